@@ -1,0 +1,20 @@
+"""Rings, polynomials, equations and systems; reading and writing systems."""
+
+from casbridge.algebra.fields import QQ, Coefficient, Field, next_prime
+from casbridge.algebra.polynomials import Polynomial, variables
+from casbridge.algebra.rings import Ring, local_ring
+from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
+
+__all__ = [
+    "QQ",
+    "Coefficient",
+    "Equation",
+    "Field",
+    "Polynomial",
+    "PolynomialSystem",
+    "Ring",
+    "equation_of",
+    "local_ring",
+    "next_prime",
+    "variables",
+]

@@ -1,0 +1,191 @@
+"""The seam to the library that computes: python-flint, or SymPy's pure-Python rings where it has no wheel.
+
+An `Arithmetic` belongs to one ring. It makes and takes *native* elements, which nothing else looks into. Terms travel
+as dictionaries from exponent tuples to coefficients (see `casbridge.algebra.fields.Coefficient`).
+
+The environment variable ``CASBRIDGE_ARITHMETIC`` (``flint`` or ``sympy``) chooses; the default is flint if installed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.rings import Ring
+from casbridge.errors import UnsupportedError, UsageError
+
+Exponents = tuple[int, ...]
+Terms = Mapping[Exponents, Coefficient]
+Native = Any
+
+
+class Arithmetic(Protocol):
+    """Exact arithmetic in one polynomial ring. Natives support ``+ - * ** ==`` among themselves."""
+
+    name: str
+
+    def from_terms(self, terms: Terms) -> Native: ...
+
+    def terms(self, native: Native) -> dict[Exponents, Coefficient]: ...
+
+    def degrees(self, native: Native) -> tuple[int, ...]: ...
+
+    def quotient(self, dividend: Native, divisor: Native) -> Native | None:
+        """dividend / divisor where it is exact, None where it is not."""
+        ...
+
+    def gcd(self, first: Native, second: Native) -> Native: ...
+
+    def factor(self, native: Native) -> list[tuple[Native, int]]:
+        """The irreducible factors over the field with multiplicities, without the constant."""
+        ...
+
+    def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
+        """The roots in the field of a polynomial in one variable, ascending, and whether it splits into linear factors."""
+        ...
+
+
+class FlintArithmetic:
+    """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p)."""
+
+    name = "flint"
+
+    def __init__(self, ring: Ring) -> None:
+        import flint
+
+        self._flint = flint
+        self._p = ring.field.characteristic
+        names = list(ring.variables)
+        self._context: Any
+        if self._p:
+            self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
+        else:
+            self._context = flint.fmpq_mpoly_ctx.get(names, "lex")
+
+    def from_terms(self, terms: Terms) -> Native:
+        if self._p:
+            return self._context.from_dict(dict(terms))
+        fmpq = self._flint.fmpq
+        return self._context.from_dict(
+            {e: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c for e, c in terms.items()}
+        )
+
+    def terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        if self._p:
+            return {tuple(map(int, e)): int(c) for e, c in native.to_dict().items()}
+        return {tuple(map(int, e)): self._rational(c) for e, c in native.to_dict().items()}
+
+    @staticmethod
+    def _rational(value: Any) -> Coefficient:
+        return int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q))
+
+    def degrees(self, native: Native) -> tuple[int, ...]:
+        return tuple(int(d) for d in native.degrees())
+
+    def quotient(self, dividend: Native, divisor: Native) -> Native | None:
+        quotient, remainder = divmod(dividend, divisor)
+        return quotient if remainder == 0 else None
+
+    def gcd(self, first: Native, second: Native) -> Native:
+        return first.gcd(second)
+
+    def factor(self, native: Native) -> list[tuple[Native, int]]:
+        return [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
+
+    def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
+        degree = self.degrees(native)[variable]
+        coefficients: list[Any] = [0] * (degree + 1)
+        for exponents, coefficient in native.to_dict().items():
+            coefficients[int(exponents[variable])] = coefficient
+        if self._p:
+            univariate = self._flint.nmod_poly([int(c) for c in coefficients], self._p)
+            pairs = [(int(root), int(multiplicity)) for root, multiplicity in univariate.roots()]
+        else:
+            univariate = self._flint.fmpq_poly(coefficients)
+            pairs = [(self._rational(root), int(multiplicity)) for root, multiplicity in univariate.roots()]
+        return sorted(root for root, _ in pairs), sum(multiplicity for _, multiplicity in pairs) == degree
+
+
+class SymPyArithmetic:
+    """SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion."""
+
+    name = "sympy"
+
+    def __init__(self, ring: Ring) -> None:
+        from sympy import GF
+        from sympy import QQ as RATIONALS
+        from sympy.polys.rings import PolyRing
+
+        self._p = ring.field.characteristic
+        self._domain = GF(self._p, symmetric=False) if self._p else RATIONALS
+        self._size = ring.size
+        self._ring = PolyRing(ring.variables, self._domain, "lex")
+
+    def from_terms(self, terms: Terms) -> Native:
+        domain = self._domain
+        if self._p:
+            return self._ring.from_dict({e: domain(int(c)) for e, c in terms.items() if c})
+        return self._ring.from_dict({e: domain(c.numerator, c.denominator) for e, c in terms.items() if c})
+
+    def terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        if self._p:
+            return {e: int(c) % self._p for e, c in native.terms() if c}
+        return {e: self._rational(c) for e, c in native.terms() if c}
+
+    @staticmethod
+    def _rational(value: Any) -> Coefficient:
+        return int(value.numerator) if value.denominator == 1 else Fraction(int(value.numerator), int(value.denominator))
+
+    def degrees(self, native: Native) -> tuple[int, ...]:
+        return tuple(max(0, int(d)) for d in native.degrees()) if native else (0,) * self._size
+
+    def quotient(self, dividend: Native, divisor: Native) -> Native | None:
+        quotients, remainder = dividend.div([divisor])
+        return None if remainder else quotients[0]
+
+    def gcd(self, first: Native, second: Native) -> Native:
+        return first.gcd(second)
+
+    def factor(self, native: Native) -> list[tuple[Native, int]]:
+        if self._p and sum(1 for degree in self.degrees(native) if degree) > 1:
+            raise UnsupportedError(
+                "SymPy cannot factor polynomials in several variables over GF(p); install python-flint"
+            )
+        return [(factor, int(multiplicity)) for factor, multiplicity in native.factor_list()[1]]
+
+    def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
+        found: list[Coefficient] = []
+        splits = True
+        for factor, _ in self.factor(native):
+            if self.degrees(factor)[variable] > 1:
+                splits = False
+                continue
+            linear = self.terms(factor)
+            slope = next(c for e, c in linear.items() if e[variable] == 1)
+            constant = next((c for e, c in linear.items() if e[variable] == 0), 0)
+            if self._p:
+                found.append(-int(constant) * pow(int(slope), -1, self._p) % self._p)
+            else:
+                root = Fraction(-constant) / slope
+                found.append(root.numerator if root.denominator == 1 else root)
+        return sorted(found), splits
+
+
+@lru_cache(maxsize=1)
+def chosen_arithmetic() -> str:
+    """Which implementation is in use: ``flint`` or ``sympy``."""
+    chosen = os.environ.get("CASBRIDGE_ARITHMETIC", "")
+    if chosen not in ("", "flint", "sympy"):
+        raise UsageError(f"CASBRIDGE_ARITHMETIC={chosen}", expected="flint or sympy")
+    return chosen or ("flint" if find_spec("flint") else "sympy")
+
+
+@lru_cache(maxsize=256)
+def arithmetic_of(ring: Ring, name: str | None = None) -> Arithmetic:
+    """The arithmetic of a ring; `name` overrides the choice."""
+    return FlintArithmetic(ring) if (name or chosen_arithmetic()) == "flint" else SymPyArithmetic(ring)

@@ -1,0 +1,111 @@
+"""The ground field of a ring: the rationals or a prime field."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+
+from casbridge.errors import InputError
+
+#: An element of a field: over GF(p) an integer 0 ≤ a < p, over QQ an integer or a Fraction with denominator > 1.
+Coefficient = int | Fraction
+
+LARGEST_CHARACTERISTIC = 2**31
+
+_FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """QQ (characteristic 0) or GF(p), p prime below 2³¹.
+
+    >>> Field(11), QQ, Field.from_name("GF(11)") == Field.from_name("11")
+    (GF(11), QQ, True)
+    """
+
+    characteristic: int
+
+    def __post_init__(self) -> None:
+        p = self.characteristic
+        if p == 0:
+            return
+        if not 2 <= p < LARGEST_CHARACTERISTIC:
+            raise InputError(f"characteristic {p}", expected="0 or a prime below 2^31")
+        if not is_prime(p):
+            raise InputError(
+                f"characteristic {p} is not a prime", expected="0 or a prime below 2^31", hint=f"try {next_prime(p)}"
+            )
+
+    @staticmethod
+    def from_name(name: str) -> Field:
+        """The field that a user names: ``QQ``, ``11``, ``GF(11)``, ``F_11``, ``0``."""
+        text = name.strip()
+        if text.upper() in ("QQ", "Q", "0"):
+            return QQ
+        match = _FIELD_NAME.match(text)
+        digits = match and (match.group(1) or match.group(2))
+        if not digits or len(digits) > 12:
+            raise InputError(f"field {name!r}", expected="QQ, a prime such as 11, or GF(11)")
+        return Field(int(digits))
+
+    @property
+    def name(self) -> str:
+        return f"GF({self.characteristic})" if self.characteristic else "QQ"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def element(self, value: Coefficient) -> Coefficient:
+        """The field element that an integer or a fraction stands for."""
+        p = self.characteristic
+        if p:
+            if isinstance(value, int):
+                return value % p
+            if value.denominator % p == 0:
+                raise InputError(f"{value} has no value in {self}", expected=f"a denominator prime to {p}")
+            return value.numerator * pow(value.denominator, -1, p) % p
+        if isinstance(value, Fraction) and value.denominator == 1:
+            return value.numerator
+        return value
+
+    def symmetric(self, value: Coefficient) -> Coefficient:
+        """The representative nearest to zero: −(p−1)/2 … (p−1)/2 over GF(p), the number itself over QQ."""
+        p = self.characteristic
+        if p and value > p // 2:
+            return value - p
+        return value
+
+    def inverse(self, value: Coefficient) -> Coefficient:
+        """1/value; ZeroDivisionError for zero."""
+        p = self.characteristic
+        if p:
+            if value % p == 0:
+                raise ZeroDivisionError(f"0 has no inverse in {self}")
+            return pow(int(value), -1, p)
+        return self.element(Fraction(1) / value)
+
+
+QQ = Field(0)
+
+
+@lru_cache(maxsize=1024)
+def is_prime(n: int) -> bool:
+    """Whether n is prime, by trial division: for n < 2³¹ at most 46,340 steps."""
+    return n >= 2 and all(n % divisor for divisor in range(2, isqrt(n) + 1))
+
+
+def next_prime(n: int) -> int:
+    """The smallest prime above n.
+
+    >>> next_prime(10), next_prime(25)
+    (11, 29)
+    """
+    candidate = n + 1
+    while not is_prime(candidate):
+        candidate += 1
+    return candidate
+
+

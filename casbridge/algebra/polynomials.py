@@ -1,0 +1,277 @@
+"""Polynomials: immutable and exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.rings import Ring
+from casbridge.errors import InputError
+
+#: How a target writes a polynomial: the power sign, the product sign.
+PYTHON = ("**", "*")
+CARET = ("^", "*")
+
+
+class Polynomial:
+    """An element of a ring, made from terms or by arithmetic; never changed, hashable, compared exactly.
+
+    >>> ring = Ring.of("x y")
+    >>> x, y = variables(ring)
+    >>> (x - y) * (x + y)
+    -y**2 + x**2
+    >>> (x**2 - 1).evaluate([3, 0])
+    8
+    """
+
+    __slots__ = ("_hash", "_native", "_terms", "ring")
+
+    ring: Ring
+
+    def __init__(self, ring: Ring, terms: Terms | None = None, *, native: Native | None = None) -> None:
+        """From terms {exponents: coefficient} (reduced to the field, zeros dropped) or from a native element."""
+        self.ring = ring
+        self._native = native
+        self._hash: int | None = None
+        self._terms: dict[Exponents, Coefficient] | None = None
+        if native is None:
+            element = ring.field.element
+            reduced = ((e, element(c)) for e, c in (terms or {}).items())
+            self._terms = {e: c for e, c in reduced if c}
+
+    @staticmethod
+    def constant(ring: Ring, value: Coefficient) -> Polynomial:
+        return Polynomial(ring, {(0,) * ring.size: value})
+
+    # -- looking at it ------------------------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> dict[Exponents, Coefficient]:
+        """The terms {exponents: coefficient}, without zeros. Not to be changed."""
+        if self._terms is None:
+            self._terms = arithmetic_of(self.ring).terms(self._native)
+        return self._terms
+
+    @property
+    def native(self) -> Native:
+        """The element that the arithmetic computes with."""
+        if self._native is None:
+            self._native = arithmetic_of(self.ring).from_terms(self.terms)
+        return self._native
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Polynomial):
+            return self.ring == other.ring and self.terms == other.terms
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.ring, frozenset(self.terms.items())))
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Polynomial, (self.ring, self.terms))
+
+    @property
+    def is_constant(self) -> bool:
+        return not any(any(e) for e in self.terms)
+
+    def degree(self, variable: int) -> int:
+        """The degree in one variable (given by position); 0 for constants and for zero."""
+        return max((e[variable] for e in self.terms), default=0)
+
+    @property
+    def total_degree(self) -> int:
+        return max((sum(e) for e in self.terms), default=0)
+
+    def support(self) -> tuple[int, ...]:
+        """The positions of the variables that occur."""
+        return tuple(i for i in range(self.ring.size) if any(e[i] for e in self.terms))
+
+    # -- arithmetic ---------------------------------------------------------------------------------------------------
+
+    def _other(self, other: Polynomial | Coefficient) -> Native:
+        if isinstance(other, Polynomial):
+            if other.ring != self.ring:
+                raise InputError(f"polynomials of {other.ring} and {self.ring}", expected="one ring")
+            return other.native
+        return Polynomial.constant(self.ring, other).native
+
+    def _make(self, native: Native) -> Polynomial:
+        return Polynomial(self.ring, native=native)
+
+    def __add__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return self._make(self.native + self._other(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return self._make(self.native - self._other(other))
+
+    def __rsub__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return self._make(self._other(other) - self.native)
+
+    def __mul__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return self._make(self.native * self._other(other))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Polynomial:
+        return self._make(-self.native)
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        return self._make(self.native**exponent)
+
+    def quotient(self, divisor: Polynomial) -> Polynomial | None:
+        """self / divisor where it is exact, None where it is not."""
+        result = arithmetic_of(self.ring).quotient(self.native, self._other(divisor))
+        return None if result is None else self._make(result)
+
+    def gcd(self, other: Polynomial) -> Polynomial:
+        return self._make(arithmetic_of(self.ring).gcd(self.native, self._other(other)))
+
+    def factors(self) -> list[tuple[Polynomial, int]]:
+        """The irreducible factors over the field with multiplicities, in normal form, sorted; the constant is left out."""
+        found = arithmetic_of(self.ring).factor(self.native)
+        pairs = [(self._make(factor).normal(), multiplicity) for factor, multiplicity in found]
+        return sorted(pairs, key=lambda pair: (pair[0].total_degree, str(pair[0])))
+
+    def evaluate(self, point: Sequence[Coefficient]) -> Coefficient:
+        """The value at a point of the field, one coordinate a variable, lowest first."""
+        field = self.ring.field
+        p = field.characteristic
+        total: Coefficient = 0
+        for exponents, coefficient in self.terms.items():
+            value = coefficient
+            for coordinate, exponent in zip(point, exponents, strict=True):
+                if exponent:
+                    value = value * (pow(int(coordinate), exponent, p) if p else coordinate**exponent)
+            total += value
+        return field.element(total)
+
+    def rename(self, ring: Ring, positions: Sequence[int]) -> Polynomial:
+        """The same polynomial in another ring: variable i here is variable positions[i] there."""
+        moved: dict[Exponents, Coefficient] = {}
+        for exponents, coefficient in self.terms.items():
+            target = [0] * ring.size
+            for position, exponent in zip(positions, exponents, strict=True):
+                target[position] += exponent
+            key = tuple(target)
+            moved[key] = moved.get(key, 0) + coefficient
+        return Polynomial(ring, moved)
+
+    # -- normal form and text -----------------------------------------------------------------------------------------
+
+    def leading_exponents(self) -> Exponents:
+        """The exponents of the first term in the lexicographic order in which the highest variable weighs most."""
+        return max(self.terms, key=_highest_first)
+
+    def normal(self) -> Polynomial:
+        """The multiple by which an equation is known: monic over GF(p), primitive with positive leading coefficient over QQ.
+
+        >>> (x,) = variables(Ring.of("x"))
+        >>> (3 - 6 * x).normal()
+        2*x - 1
+        """
+        if not self.terms:
+            return self
+        leading = self.terms[self.leading_exponents()]
+        field = self.ring.field
+        if field.characteristic:
+            scale: Coefficient = field.inverse(leading)
+        else:
+            denominators = lcm(*(Fraction(c).denominator for c in self.terms.values()))
+            content = gcd(*(int(c * denominators) for c in self.terms.values()))
+            scale = Fraction(denominators, content if leading > 0 else -content)
+        if scale == 1:
+            return self
+        return Polynomial(self.ring, {e: c * scale for e, c in self.terms.items()})
+
+    def sorted_terms(self) -> list[tuple[Exponents, Coefficient]]:
+        """The terms, leading term first."""
+        return sorted(self.terms.items(), key=lambda term: _highest_first(term[0]), reverse=True)
+
+    def text(self, names: Sequence[str] | None = None, style: tuple[str, str] = PYTHON) -> str:
+        """The polynomial as a target writes it: its names of the variables, its signs for power and product.
+
+        Residues are printed symmetrically: over GF(11), 10 is −1.
+        """
+        return format_terms(self.sorted_terms(), names or self.ring.variables, self.ring.field.symmetric, style)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def latex(self) -> str:
+        """The polynomial in LaTeX: x1 becomes x_{1}."""
+        names = [latex_name(name) for name in self.ring.variables]
+        pieces = []
+        for exponents, coefficient in self.sorted_terms():
+            value = self.ring.field.symmetric(coefficient)
+            powers = [n if e == 1 else f"{n}^{{{e}}}" for n, e in zip(names, exponents, strict=True) if e]
+            size = abs(value)
+            number = (
+                f"\\frac{{{size.numerator}}}{{{size.denominator}}}"
+                if isinstance(size, Fraction) and size.denominator > 1
+                else str(size)
+            )
+            body = " ".join(([number] if size != 1 or not powers else []) + powers)
+            sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
+            pieces.append(sign + body)
+        return "".join(pieces) or "0"
+
+
+def latex_name(name: str) -> str:
+    """A variable's name in LaTeX.
+
+    >>> latex_name("x12"), latex_name("alpha_1"), latex_name("speed")
+    ('x_{12}', '\\\\mathit{alpha\\\\_1}', '\\\\mathit{speed}')
+    """
+    head = name.rstrip("0123456789").rstrip("_")
+    tail = name[len(head) :].lstrip("_")
+    if len(head) == 1:
+        return head + (f"_{{{tail}}}" if tail else "")
+    escaped = name.replace("_", "\\_")
+    return f"\\mathit{{{escaped}}}"
+
+
+def _highest_first(exponents: Exponents) -> Exponents:
+    return exponents[::-1]
+
+
+def format_terms(
+    terms: Iterable[tuple[Exponents, Coefficient]],
+    names: Sequence[str],
+    symmetric: Callable[[Coefficient], Coefficient],
+    style: tuple[str, str] = PYTHON,
+) -> str:
+    """Terms as text, in the order given."""
+    power, times = style
+    pieces: list[str] = []
+    for exponents, coefficient in terms:
+        value = symmetric(coefficient)
+        factors = [
+            name if exponent == 1 else f"{name}{power}{exponent}"
+            for name, exponent in zip(names, exponents, strict=True)
+            if exponent
+        ]
+        size = abs(value)
+        if size != 1 or not factors:
+            factors.insert(0, str(size))
+        sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
+        pieces.append(sign + times.join(factors))
+    return "".join(pieces) or "0"
+
+
+def variables(ring: Ring) -> tuple[Polynomial, ...]:
+    """The variables of a ring as polynomials, lowest first."""
+    positions = range(ring.size)
+    return tuple(Polynomial(ring, {tuple(int(i == j) for j in positions): 1}) for i in positions)

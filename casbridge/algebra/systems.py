@@ -1,0 +1,149 @@
+"""Equations and polynomial systems: what every backend is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
+from casbridge.algebra.rings import Ring, local_ring
+from casbridge.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A template in a few local variables, the ring variables that it is applied to, and where it comes from.
+
+    template: a polynomial of `local_ring(field, k)`; every local variable should occur in it.
+    variables: k positions of ring variables, all different; local variable i stands for variables[i].
+    origin: in words, e.g. "row 3: cells r3c1 and r3c4 differ".
+    role: the template's name where a system has few of them (F, G, given, sum, product, …); scripts define those once.
+    """
+
+    template: Polynomial
+    variables: tuple[int, ...]
+    origin: str = field(default="", compare=False)
+    role: str = field(default="", compare=False)
+
+    def polynomial(self, ring: Ring) -> Polynomial:
+        """The equation's left side in the ring."""
+        return self.template.rename(ring, self.variables)
+
+    def evaluate(self, point: Sequence[Coefficient]) -> Coefficient:
+        """Its value at a point of the ring's field."""
+        return self.template.evaluate([point[v] for v in self.variables])
+
+    def text(self, names: Sequence[str], style: tuple[str, str] = PYTHON) -> str:
+        """The left side written with the ring variables' names, highest variable first."""
+        template = self.template
+        order = sorted(range(len(self.variables)), key=lambda i: self.variables[i], reverse=True)
+        terms = sorted(template.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
+        local_names = [names[v] for v in self.variables]
+        return format_terms(terms, local_names, template.ring.field.symmetric, style)
+
+
+@dataclass(frozen=True)
+class PolynomialSystem:
+    """Equations over a ring. `len` is the number of equations; `polynomials()` expands them.
+
+    name: what to call it in a script or a report.
+    facts: provenance as name → text (puzzle, encoding, file), in the order in which it is to be printed.
+    """
+
+    ring: Ring
+    equations: tuple[Equation, ...]
+    name: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.equations)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @staticmethod
+    def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "") -> PolynomialSystem:
+        """A system from polynomials of the ring. Zero polynomials say nothing and are dropped."""
+        equations = (equation_of(p) for p in polynomials if p)
+        return PolynomialSystem(ring, tuple(equations), name=name)
+
+    def polynomials(self) -> Iterator[Polynomial]:
+        """The left sides as polynomials of the ring, one an equation, in order."""
+        for equation in self.equations:
+            yield equation.polynomial(self.ring)
+
+    @cached_property
+    def _checker(self) -> SystemChecker:
+        return SystemChecker(self)
+
+    def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
+        """The first equation that does not vanish at the point, or None when the point is a zero of the system."""
+        return self._checker.first_violated(point)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts")}
+
+
+class SystemChecker:
+    """Substitutes points into a system; remembers each template's value at local points it has seen."""
+
+    _LARGEST_MEMORY = 200_000
+
+    def __init__(self, system: PolynomialSystem) -> None:
+        self._size = system.ring.size
+        seen: dict[Polynomial, dict[tuple[Coefficient, ...], bool]] = {}
+        by_identity: dict[int, dict[tuple[Coefficient, ...], bool]] = {}
+        self._parts: list[tuple[Equation, dict[tuple[Coefficient, ...], bool]]] = []
+        for equation in system.equations:
+            known = by_identity.get(id(equation.template))
+            if known is None:
+                known = by_identity[id(equation.template)] = seen.setdefault(equation.template, {})
+            self._parts.append((equation, known))
+
+    def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
+        if len(point) != self._size:
+            raise InputError(f"a point with {len(point)} coordinates", expected=f"{self._size}, one a variable")
+        for equation, known in self._parts:
+            local = tuple([point[v] for v in equation.variables])
+            vanishes = known.get(local)
+            if vanishes is None:
+                if len(known) > self._LARGEST_MEMORY:
+                    known.clear()
+                vanishes = known[local] = equation.template.evaluate(local) == 0
+            if not vanishes:
+                return equation
+        return None
+
+
+def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
+    """The equation of one polynomial: its template in as many local variables as occur."""
+    support = polynomial.support()
+    local = local_ring(polynomial.ring.field, len(support))
+    terms = {tuple([e[i] for i in support]): c for e, c in polynomial.terms.items()}
+    return Equation(Polynomial(local, terms), support, origin)
+
+
+#: A sparse monomial: (variable, exponent > 0) pairs, ascending by variable.
+SparseMonomial = tuple[tuple[int, int], ...]
+
+
+def equation_of_terms(
+    terms: Mapping[SparseMonomial, Coefficient],
+    ring: Ring,
+    origin: str = "",
+    intern: Callable[[Polynomial], Polynomial] = lambda template: template,
+) -> Equation:
+    """The equation of a polynomial given by sparse terms; never builds anything as wide as the ring."""
+    support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
+    place = {v: i for i, v in enumerate(support)}
+    local_terms = {}
+    for monomial, coefficient in terms.items():
+        exponents = [0] * len(support)
+        for v, exponent in monomial:
+            exponents[place[v]] = exponent
+        local_terms[tuple(exponents)] = coefficient
+    template = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
+    return Equation(template, support, origin)

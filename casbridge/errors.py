@@ -1,0 +1,98 @@
+"""One exception tree. Every class carries the exit code that the command line ends with."""
+
+from __future__ import annotations
+
+
+class CasbridgeError(Exception):
+    """Base of everything that casbridge raises on purpose: one clear line and an exit code."""
+
+    exit_code = 3
+
+
+class InputError(CasbridgeError):
+    """Bad input: what was found, where, what was expected, and what to do.
+
+    >>> str(InputError("found 'x'", source="grid.txt", line=3, column=5, expected="a digit 1-4 or a blank"))
+    "grid.txt:3:5: found 'x'; expected a digit 1-4 or a blank"
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self,
+        found: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.found = found
+        self.source = source
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.hint = hint
+        super().__init__(self._one_line())
+
+    def _one_line(self) -> str:
+        if self.source is not None:
+            where = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None) + ": "
+        elif self.line is not None:
+            where = f"line {self.line}" + (f", column {self.column}" if self.column is not None else "") + ": "
+        else:
+            where = ""
+        text = where + self.found
+        if self.expected:
+            text += f"; expected {self.expected}"
+        if self.hint:
+            text += f" ({self.hint})"
+        return printable(text)
+
+    def located(self, source: str) -> InputError:
+        """The same error, with the name of the file that the text came from."""
+        if self.source is not None:
+            return self
+        return type(self)(
+            self.found, source=source, line=self.line, column=self.column, expected=self.expected, hint=self.hint
+        )
+
+
+class UsageError(InputError):
+    """Options that do not fit together, or that ask for something that does not exist."""
+
+
+class EncodingError(InputError):
+    """A puzzle that an encoding cannot state, or a zero that is no digit."""
+
+
+class TemplateError(InputError):
+    """A template that is missing or uses an undefined name."""
+
+
+class UnsupportedError(CasbridgeError):
+    """A request that is well formed but that this backend, method or arithmetic cannot do; the text says why."""
+
+
+class BackendError(CasbridgeError):
+    """An external computer algebra system failed: missing, crashed, or said something unreadable."""
+
+
+class LimitError(CasbridgeError):
+    """A limit on time or memory was reached."""
+
+    exit_code = 4
+
+
+def printable(text: str, limit: int = 400) -> str:
+    """`text` as one line without control characters, shortened in the middle beyond `limit` characters.
+
+    >>> printable("a\\x1b[31m\\nb")
+    'a\\\\x1b[31m\\\\nb'
+    """
+    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    if len(escaped) <= limit:
+        return escaped
+    half = (limit - 3) // 2
+    return f"{escaped[:half]}...{escaped[-half:]}"

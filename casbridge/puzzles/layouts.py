@@ -1,0 +1,180 @@
+"""Layouts: which cells there are and which of them must differ. A puzzle is a layout with some cells given.
+
+cell   0 … cells−1, row by row (a vertex for a graph)         digit   1 … digits
+unit   cells that are pairwise different; a permutation of all digits where it has as many cells as there are digits
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import isqrt
+
+from casbridge.errors import InputError
+
+LARGEST_SIDE = 64
+LARGEST_GRAPH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Cells that must be pairwise different, with the kind and the name to use in words: "row", "row 3"."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A grid of side `digits`, or a graph.
+
+    family: "sudoku" (rows, columns, boxes), "jigsaw" (rows, columns, regions), "latin" (rows, columns) or "graph".
+    box: (rows, columns) of a box, for "sudoku".
+    regions: the region of every cell, 0 … digits−1, for "jigsaw".
+    diagonals: whether the two main diagonals are units too.
+    cells: the number of cells; side² for grids, the number of vertices for graphs.
+    edges: pairs of vertices that must differ, for "graph".
+    """
+
+    family: str
+    digits: int
+    cells: int
+    box: tuple[int, int] | None = None
+    regions: tuple[int, ...] | None = None
+    diagonals: bool = False
+    edges: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_grid(self) -> bool:
+        return self.family != "graph"
+
+    @property
+    def side(self) -> int:
+        """The side of a grid (the number of digits)."""
+        return self.digits
+
+    def cell_name(self, cell: int) -> str:
+        """r3c4 for a grid's cell, v7 for a graph's vertex."""
+        return f"r{cell // self.side + 1}c{cell % self.side + 1}" if self.is_grid else f"v{cell + 1}"
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Rows, columns, boxes or regions, diagonals, in this order; for a graph one unit an edge."""
+        if not self.is_grid:
+            return tuple(Unit("edge", f"edge v{a + 1}-v{b + 1}", (a, b)) for a, b in self.edges)
+        n = self.side
+        units = [Unit("row", f"row {r + 1}", tuple(r * n + c for c in range(n))) for r in range(n)]
+        units += [Unit("column", f"column {c + 1}", tuple(r * n + c for r in range(n))) for c in range(n)]
+        if self.box is not None:
+            units += [Unit("box", f"box {b + 1}", cells) for b, cells in enumerate(self._blocks(self._box_of))]
+        if self.regions is not None:
+            units += [
+                Unit("region", f"region {b + 1}", cells) for b, cells in enumerate(self._blocks(self.regions.__getitem__))
+            ]
+        if self.diagonals:
+            units.append(Unit("diagonal", "diagonal 1", tuple(i * n + i for i in range(n))))
+            units.append(Unit("diagonal", "diagonal 2", tuple(i * n + n - 1 - i for i in range(n))))
+        return tuple(units)
+
+    def block_of(self, cell: int) -> int:
+        """The box or region of a cell; 0 where the layout has none."""
+        if self.box is not None:
+            return self._box_of(cell)
+        return self.regions[cell] if self.regions is not None else 0
+
+    def _box_of(self, cell: int) -> int:
+        assert self.box is not None
+        rows, columns = self.box
+        row, column = divmod(cell, self.side)
+        return row // rows * (self.side // columns) + column // columns
+
+    def _blocks(self, block_of: Callable[[int], int]) -> list[tuple[int, ...]]:
+        blocks: list[list[int]] = [[] for _ in range(self.side)]
+        for cell in range(self.cells):
+            blocks[block_of(cell)].append(cell)
+        return [tuple(block) for block in blocks]
+
+    @cached_property
+    def different(self) -> dict[tuple[int, int], Unit]:
+        """Every pair of cells (a < b) that must differ, with the first unit that says so, ascending."""
+        pairs: dict[tuple[int, int], Unit] = {}
+        for unit in self.units:
+            for a, b in combinations(unit.cells, 2):
+                pairs.setdefault((min(a, b), max(a, b)), unit)
+        return dict(sorted(pairs.items()))
+
+    @property
+    def description(self) -> str:
+        """In words: "4×4 Sudoku with boxes 2×2"."""
+        n = self.side
+        diagonal = " and diagonals" if self.diagonals else ""
+        if self.family == "sudoku":
+            assert self.box is not None
+            return f"{n}×{n} Sudoku with boxes {self.box[0]}×{self.box[1]}{diagonal}"
+        if self.family == "jigsaw":
+            return f"{n}×{n} jigsaw Sudoku{diagonal}"
+        if self.family == "latin":
+            return f"{n}×{n} Latin square{diagonal}"
+        return f"graph with {self.cells} vertices and {len(self.edges)} edges, {self.digits} colours"
+
+
+def box_shape(side: int) -> tuple[int, int]:
+    """The default box of a grid: r the largest divisor of the side with r ≤ √side.
+
+    >>> [box_shape(n) for n in (4, 6, 8, 9, 10, 12, 16, 25)]
+    [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5)]
+    """
+    rows = max(r for r in range(1, isqrt(side) + 1) if side % r == 0)
+    return rows, side // rows
+
+
+def _side(side: int) -> int:
+    if not 1 <= side <= LARGEST_SIDE:
+        raise InputError(f"a grid of side {side}", expected=f"1 to {LARGEST_SIDE}")
+    return side
+
+
+@lru_cache(maxsize=64)
+def sudoku(rows: int, columns: int, diagonals: bool = False) -> Layout:
+    """The layout of a Sudoku whose boxes have `rows` rows and `columns` columns; its side is rows·columns."""
+    if rows < 1 or columns < 1:
+        raise InputError(f"box {rows}x{columns}", expected="positive numbers of rows and columns")
+    side = _side(rows * columns)
+    return Layout("sudoku", side, side * side, box=(rows, columns), diagonals=diagonals)
+
+
+@lru_cache(maxsize=64)
+def jigsaw(regions: tuple[int, ...], diagonals: bool = False) -> Layout:
+    """The layout of a jigsaw Sudoku from the region of every cell, row by row, numbered 0 … side−1."""
+    side = _side(isqrt(len(regions)))
+    if side * side != len(regions):
+        raise InputError(f"{len(regions)} cells with regions", expected="a square number of cells")
+    for region in range(side):
+        size = regions.count(region)
+        if size != side:
+            raise InputError(f"region {region + 1} has {size} cells", expected=f"{side} cells a region")
+    return Layout("jigsaw", side, side * side, regions=regions, diagonals=diagonals)
+
+
+@lru_cache(maxsize=64)
+def latin(side: int, diagonals: bool = False) -> Layout:
+    """The layout of a Latin square of the given side."""
+    return Layout("latin", _side(side), side * side, diagonals=diagonals)
+
+
+def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> Layout:
+    """The layout of a graph to be coloured: vertices 0 … vertices−1, edges between different vertices."""
+    if not 0 <= vertices <= LARGEST_GRAPH:
+        raise InputError(f"a graph with {vertices} vertices", expected=f"at most {LARGEST_GRAPH}")
+    if colours < 1:
+        raise InputError(f"{colours} colours", expected="at least 1")
+    unique = sorted({(min(a, b), max(a, b)) for a, b in edges})
+    for a, b in unique:
+        if a == b:
+            raise InputError(f"an edge from vertex {a + 1} to itself", expected="edges between different vertices")
+        if a < 0 or b >= vertices:
+            raise InputError(f"edge {a + 1}-{b + 1}", expected=f"vertices 1 to {vertices}")
+    return Layout("graph", colours, vertices, edges=tuple(unique))

@@ -1,0 +1,79 @@
+"""The puzzle: a layout and its givens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casbridge.errors import InputError
+from casbridge.puzzles.layouts import Layout
+
+#: How digits are written in one-line form: 0 is a blank, a = 10 … z = 35.
+DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A layout with some cells given; `givens` has a digit for every cell, 0 where it is blank.
+
+    Givens that contradict each other are allowed: such a puzzle has no solution.
+    """
+
+    layout: Layout
+    givens: tuple[int, ...]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.givens) != self.layout.cells:
+            raise InputError(f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}")
+        for cell, digit in enumerate(self.givens):
+            if not 0 <= digit <= self.layout.digits:
+                raise InputError(
+                    f"digit {digit} in cell {self.layout.cell_name(cell)}", expected=f"1 to {self.layout.digits}"
+                )
+
+    @property
+    def clues(self) -> int:
+        """The number of givens."""
+        return sum(1 for digit in self.givens if digit)
+
+    @property
+    def line(self) -> str:
+        """The puzzle in one line, row by row, a dot for a blank (numbers with commas above 35 digits)."""
+        return format_line(self.givens, self.layout.digits)
+
+    def violation(self, solution: Sequence[int]) -> str | None:
+        """Why a filled grid is not a solution, in words, or None when it is one.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> Puzzle(sudoku(1, 2), (0, 2, 0, 0)).violation([1, 2, 1, 2])
+        'column 1: r1c1 and r2c1 are both 1'
+        """
+        layout = self.layout
+        if len(solution) != layout.cells:
+            return f"it has {len(solution)} cells instead of {layout.cells}"
+        for cell, (given, digit) in enumerate(zip(self.givens, solution, strict=True)):
+            if not 1 <= digit <= layout.digits:
+                return f"{layout.cell_name(cell)} is {digit}, which is no digit"
+            if given and given != digit:
+                return f"{layout.cell_name(cell)} is {digit}, but {given} was given"
+        for unit in layout.units:
+            seen: dict[int, int] = {}
+            for cell in unit.cells:
+                digit = solution[cell]
+                if digit in seen:
+                    first = layout.cell_name(seen[digit])
+                    return f"{unit.name}: {first} and {layout.cell_name(cell)} are both {digit}"
+                seen[digit] = cell
+        return None
+
+
+def format_line(digits: Sequence[int], largest: int) -> str:
+    """Digits in one-line form.
+
+    >>> format_line([0, 4, 10, 16], 16)
+    '.4AG'
+    """
+    if largest < len(DIGITS):
+        return "".join(DIGITS[d] for d in digits)
+    return ",".join(str(d) for d in digits)
