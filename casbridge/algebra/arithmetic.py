@@ -46,7 +46,7 @@ class Arithmetic(Protocol):
         ...
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
-        """The roots in the field of a polynomial in one variable, ascending, and whether it splits into linear factors."""
+        """The roots in the field of a univariate polynomial, ascending, and whether it splits into linear factors."""
         ...
 
 
@@ -104,7 +104,9 @@ class FlintArithmetic:
             coefficients[int(exponents[variable])] = coefficient
         if self._p:
             univariate = self._flint.nmod_poly([int(c) for c in coefficients], self._p)
-            pairs = [(int(root), int(multiplicity)) for root, multiplicity in univariate.roots()]
+            pairs: list[tuple[Coefficient, int]] = [
+                (int(root), int(multiplicity)) for root, multiplicity in univariate.roots()
+            ]
         else:
             univariate = self._flint.fmpq_poly(coefficients)
             pairs = [(self._rational(root), int(multiplicity)) for root, multiplicity in univariate.roots()]
@@ -139,7 +141,8 @@ class SymPyArithmetic:
 
     @staticmethod
     def _rational(value: Any) -> Coefficient:
-        return int(value.numerator) if value.denominator == 1 else Fraction(int(value.numerator), int(value.denominator))
+        fraction = Fraction(int(value.numerator), int(value.denominator))
+        return fraction.numerator if fraction.denominator == 1 else fraction
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(max(0, int(d)) for d in native.degrees()) if native else (0,) * self._size

@@ -107,5 +107,3 @@ def next_prime(n: int) -> int:
     while not is_prime(candidate):
         candidate += 1
     return candidate
-
-

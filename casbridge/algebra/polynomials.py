@@ -137,7 +137,7 @@ class Polynomial:
         return self._make(arithmetic_of(self.ring).gcd(self.native, self._other(other)))
 
     def factors(self) -> list[tuple[Polynomial, int]]:
-        """The irreducible factors over the field with multiplicities, in normal form, sorted; the constant is left out."""
+        """The irreducible factors over the field with multiplicities, in normal form, sorted; without the constant."""
         found = arithmetic_of(self.ring).factor(self.native)
         pairs = [(self._make(factor).normal(), multiplicity) for factor, multiplicity in found]
         return sorted(pairs, key=lambda pair: (pair[0].total_degree, str(pair[0])))
@@ -173,7 +173,7 @@ class Polynomial:
         return max(self.terms, key=_highest_first)
 
     def normal(self) -> Polynomial:
-        """The multiple by which an equation is known: monic over GF(p), primitive with positive leading coefficient over QQ.
+        """The multiple by which an equation is known: monic over GF(p), over QQ primitive and leading positively.
 
         >>> (x,) = variables(Ring.of("x"))
         >>> (3 - 6 * x).normal()
@@ -213,7 +213,7 @@ class Polynomial:
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""
         names = [latex_name(name) for name in self.ring.variables]
-        pieces = []
+        pieces: list[str] = []
         for exponents, coefficient in self.sorted_terms():
             value = self.ring.field.symmetric(coefficient)
             powers = [n if e == 1 else f"{n}^{{{e}}}" for n, e in zip(names, exponents, strict=True) if e]

@@ -71,9 +71,8 @@ class Layout:
         if self.box is not None:
             units += [Unit("box", f"box {b + 1}", cells) for b, cells in enumerate(self._blocks(self._box_of))]
         if self.regions is not None:
-            units += [
-                Unit("region", f"region {b + 1}", cells) for b, cells in enumerate(self._blocks(self.regions.__getitem__))
-            ]
+            regions = self._blocks(self.regions.__getitem__)
+            units += [Unit("region", f"region {b + 1}", cells) for b, cells in enumerate(regions)]
         if self.diagonals:
             units.append(Unit("diagonal", "diagonal 1", tuple(i * n + i for i in range(n))))
             units.append(Unit("diagonal", "diagonal 2", tuple(i * n + n - 1 - i for i in range(n))))

@@ -25,7 +25,8 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if len(self.givens) != self.layout.cells:
-            raise InputError(f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}")
+            wanted = f"{self.layout.cells} for a {self.layout.description}"
+            raise InputError(f"{len(self.givens)} cells", expected=wanted)
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= self.layout.digits:
                 raise InputError(

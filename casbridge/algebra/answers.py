@@ -1,0 +1,90 @@
+"""What can be asked about a system, and what an answer looks like, whoever gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+
+#: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
+Component = tuple[Polynomial, ...]
+Point = tuple[Coefficient, ...]
+
+
+class Task(StrEnum):
+    """What is asked. The union of the zero sets of the answer's components is the system's zero set."""
+
+    SERIES = "characteristic series"  # irreducible chains; the zero set of one is V(sat(chain))
+    PRIMES = "minimal primes"
+    BASIS = "groebner basis"  # exactly one component
+    COMPONENTS = "decomposition"  # triangular sets or bases, neither irreducible nor disjoint in general
+    POINTS = "points"  # finitely many points with coordinates in the field
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as components over a ring.
+
+    No components: the system has no zeros (also a BASIS is given so only as {1}). One component without polynomials:
+    the zero ideal, everything is a zero.
+    order: the monomial order of a BASIS: "lex" (highest variable greatest) or "degrevlex".
+    """
+
+    task: Task
+    ring: Ring
+    components: Sequence[Component]
+    order: str = ""
+
+    def __len__(self) -> int:
+        return len(self.components)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def points(self) -> Iterator[Point | None]:
+        """For every component the one point that it describes by linear polynomials xi − ai, or None if it does not."""
+        for component in self.components:
+            yield point_of(component, self.ring)
+
+
+def point_of(component: Component, ring: Ring) -> Point | None:
+    """The point that n polynomials c·xi − a describe, one a variable; None where they are anything else.
+
+    >>> ring = Ring.of("x y")
+    >>> x, y = (Polynomial(ring, {(1, 0): 1}), Polynomial(ring, {(0, 1): 1}))
+    >>> point_of((x - 3, 2 * y - 1), ring), point_of((x - 3, y - x), ring)
+    ((3, Fraction(1, 2)), None)
+    """
+    if len(component) != ring.size:
+        return None
+    constant = (0,) * ring.size
+    coordinates: dict[int, Coefficient] = {}
+    field = ring.field
+    for polynomial in component:
+        terms = polynomial.terms
+        linear = [e for e in terms if e != constant]
+        if len(linear) != 1 or sum(linear[0]) != 1:
+            return None
+        variable = linear[0].index(1)
+        slope, offset = terms[linear[0]], terms.get(constant, 0)
+        value = -offset * field.inverse(slope) if field.characteristic else Fraction(-offset) / slope
+        if variable in coordinates:
+            return None
+        coordinates[variable] = field.element(value)
+    return tuple(coordinates[v] for v in range(ring.size))
+
+
+def point_component(point: Sequence[Coefficient], ring: Ring) -> Component:
+    """The chain xi − ai of a point, in normal form."""
+    component = []
+    for variable, coordinate in enumerate(point):
+        exponents = [0] * ring.size
+        constant = tuple(exponents)
+        exponents[variable] = 1
+        component.append(Polynomial(ring, {tuple(exponents): 1, constant: -coordinate}).normal())
+    return tuple(component)
