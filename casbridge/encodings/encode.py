@@ -1,0 +1,239 @@
+"""encode: a puzzle as a polynomial system; decode: a zero as a grid.
+
+Four encodings, for the digits 1 … n with the values v1 … vn (their own numbers unless told otherwise):
+
+colouring     F(x) = ∏ (x − v) for a blank cell, x − v for a given; G(x, y) = (F(x) − F(y))/(x − y) for every pair
+              of cells that must differ. Xu Xiaoning 2019 ("The Application of Wu's Method of Characteristic Set in
+              Solving Sudoku Problem", Pure Mathematics 9, 403–409), after Adams and Loustaunau 1994 and
+              Gago-Vargas, Hartillo-Hermoso and Ucha-Enríquez 2006 (CASC, LNCS 4194, 155–165).
+sum-product   the sum and the product of every unit are those of the values. Arnold, Lucas and Taalman 2010 ("Gröbner
+              basis representations of Sudoku", College Mathematics Journal 41, 101–112) for 4×4; with 8 → −1, 9 → −2
+              for 9×9. `casbridge.encodings.audit` says where this is enough.
+symmetric     all elementary symmetric functions e1 … en of every unit are those of the values: by Vieta the cells are
+              the roots of ∏ (x − v), a permutation of the values.
+indicators    a variable 0 or 1 for every cell and digit; exactly one digit a cell, and every digit exactly once in a
+              unit that is a permutation; in other units no digit twice.
+
+The variables are x1 … xN, one a cell, row by row; for indicators x1_1, x1_2, … xN_n (cell, digit). The roles are
+F, G, given; sum, product, domain; e1 … en; bit, zero, one, pair. All equations of a role share one template, but for
+`given`, which has one a digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem, next_prime
+from casbridge.encodings.frames import frame_of
+from casbridge.encodings.names import Encoding
+from casbridge.errors import EncodingError
+from casbridge.puzzles import Layout, Puzzle, format_line
+
+
+@dataclass(frozen=True)
+class EncodedPuzzle:
+    """A puzzle with its polynomial system, and the way back from zeros.
+
+    values: the value of the digits 1 … n in the field, as integers; for indicators the digits themselves.
+    domains: whether every cell has a polynomial that lists its values.
+    """
+
+    puzzle: Puzzle
+    encoding: Encoding
+    system: PolynomialSystem = field(repr=False)
+    values: tuple[int, ...]
+    domains: bool
+
+    def decode(self, point: Sequence[Coefficient]) -> tuple[int, ...]:
+        """The digits of a zero, cell by cell; EncodingError, with the cell and the value, where one is no digit.
+
+        Over GF(p) any representative of a residue will do.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> encoded = encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0)))
+        >>> encoded.decode([1, 2, -9, 12])
+        (1, 2, 2, 1)
+        >>> encoded.decode([1, 2, 2, 3])
+        Traceback (most recent call last):
+        casbridge.errors.EncodingError: the zero has 3 in r2c2, which is no digit; expected 1 or 2
+        """
+        ring = self.system.ring
+        if len(point) != ring.size:
+            raise EncodingError(f"a zero with {len(point)} coordinates", expected=f"{ring.size}, one a variable")
+        if self.encoding is Encoding.INDICATORS:
+            return self._decode_indicators([ring.field.element(coordinate) for coordinate in point])
+        digit_of = _digit_of(ring.field, self.values)
+        digits = []
+        for cell, coordinate in enumerate(point):
+            value = ring.field.element(coordinate)
+            digit = digit_of.get(value)
+            if digit is None:
+                raise EncodingError(
+                    f"the zero has {value} in {self.puzzle.layout.cell_name(cell)}, which is no digit",
+                    expected=_one_of(list(digit_of)),
+                )
+            digits.append(digit)
+        return tuple(digits)
+
+    def _decode_indicators(self, point: list[Coefficient]) -> tuple[int, ...]:
+        layout = self.puzzle.layout
+        n = layout.digits
+        digits = []
+        for cell in range(layout.cells):
+            row = point[cell * n : (cell + 1) * n]
+            name = layout.cell_name(cell)
+            for digit, value in enumerate(row, 1):
+                if value not in (0, 1):
+                    raise EncodingError(f"the zero has {value} for {name} = {digit}", expected="0 or 1")
+            present = [digit for digit, value in enumerate(row, 1) if value]
+            if len(present) != 1:
+                found = f"the digits {', '.join(map(str, present))}" if present else "no digit"
+                raise EncodingError(f"the zero has {found} in {name}", expected="exactly one")
+            digits.append(present[0])
+        return tuple(digits)
+
+    def spurious(self, point: Sequence[Coefficient]) -> str | None:
+        """Why a zero of the system is no solution of the puzzle, in words, or None when it is one.
+
+        A zero of the system that is no solution is the encoding's fault, not that of the system that found it.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0))).spurious([1, 1, 2, 2])
+        'row 1: r1c1 and r1c2 are both 1'
+        """
+        try:
+            return self.puzzle.violation(self.decode(point))
+        except EncodingError as error:
+            return str(error)
+
+
+def encode(
+    puzzle: Puzzle,
+    encoding: str | Encoding = Encoding.COLOURING,
+    field: Field | None = None,
+    *,
+    values: Sequence[int] | None = None,
+    domains: bool = True,
+) -> EncodedPuzzle:
+    """The puzzle's polynomial system in one of the four encodings that this module's docstring defines.
+
+    field: the default is QQ for sum-product; else GF(11) up to 10 digits, as in the paper, and beyond the smallest
+    prime above the largest value's size. Any field will do in which the values differ. Indicators need not even that:
+    where p < n, a sum 1 of n bits may also mean p + 1 ones, and the system has the products of pairs too.
+    values: the value of every digit, all different. The default is the digits themselves, but for sum-product values
+    for which sum and product are enough (`default_values`).
+    domains: whether sum-product and symmetric have ∏ (x − v) for every blank cell too. With sum-product they exclude
+    zeros that are no digits; in symmetric they say nothing new, but let a solver see what a cell can be. A cell that is
+    in no unit has its polynomial in any case. Colouring and indicators always have theirs.
+
+    Raises EncodingError where the encoding cannot state the puzzle, and says what would.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> example = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    >>> encoded = encode(example)
+    >>> len(encoded.system), encoded.system.ring.field
+    (72, GF(11))
+    >>> equation = encoded.system.equations[1]
+    >>> equation.text(encoded.system.ring.variables), equation.origin
+    ('x2 - 4', 'r1c2 = 4 is given')
+    >>> len(encode(example, "sum-product", domains=False).system)
+    28
+    """
+    chosen = Encoding.from_name(encoding)
+    layout = puzzle.layout
+    if not domains and chosen in (Encoding.COLOURING, Encoding.INDICATORS):
+        raise EncodingError(
+            f"the encoding {chosen} without domain polynomials, which are a part of it",
+            expected="the encoding sum-product or symmetric",
+        )
+    if values is not None and chosen is Encoding.INDICATORS:
+        raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
+    used_field, used_values = _settle(layout.digits, chosen, field, None if values is None else tuple(values))
+    frame = frame_of(layout, chosen, used_field, used_values, domains)
+    facts = (("puzzle", _puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
+    system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
+    return EncodedPuzzle(puzzle, chosen, system, used_values, domains)
+
+
+@lru_cache(maxsize=128)
+def _settle(
+    digits: int, encoding: Encoding, field: Field | None, values: tuple[int, ...] | None
+) -> tuple[Field, tuple[int, ...]]:
+    """The field and the values to use, defaults filled in; EncodingError where they do not fit together."""
+    if encoding is Encoding.SUM_PRODUCT and field is None:
+        field = QQ
+    if values is None:
+        values = tuple(range(1, digits + 1))
+    elif len(values) != digits:
+        raise EncodingError(f"{len(values)} values for {digits} digits", expected="a value for every digit")
+    if field is None:
+        largest = max(abs(value) for value in values)
+        field = Field(11 if largest <= 10 else next_prime(largest))
+    if encoding is not Encoding.INDICATORS:
+        _require_different(field, values)
+    return field, values
+
+
+def _require_different(field: Field, values: tuple[int, ...]) -> None:
+    seen: dict[Coefficient, int] = {}
+    for digit, value in enumerate(values, 1):
+        residue = field.element(value)
+        if residue in seen:
+            first = seen[residue]
+            raise EncodingError(
+                f"the digits {first} and {digit} have the same value in {field}",
+                expected="a value of its own for every digit",
+                hint=f"the least prime field that works is GF({_least_prime(values)})" if field != QQ else None,
+            )
+        seen[residue] = digit
+
+
+def _least_prime(values: tuple[int, ...]) -> int:
+    prime = next_prime(len(values) - 1)
+    while len({value % prime for value in values}) < len(values):
+        prime = next_prime(prime)
+    return prime
+
+
+@lru_cache(maxsize=128)
+def _digit_of(field: Field, values: tuple[int, ...]) -> dict[Coefficient, int]:
+    return {field.element(value): digit for digit, value in enumerate(values, 1)}
+
+
+def _one_of(values: Sequence[Coefficient]) -> str:
+    names = [str(value) for value in values]
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _puzzle_text(puzzle: Puzzle) -> str:
+    layout = puzzle.layout
+    if not layout.is_grid:
+        return f"{puzzle.name or 'graph'}, {puzzle.clues} given"
+    shape = f"{layout.box[0]}x{layout.box[1]} " if layout.box else ""
+    return shape + puzzle.line
+
+
+@lru_cache(maxsize=64)
+def _facts(
+    layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool
+) -> tuple[tuple[str, str], ...]:
+    facts = [("layout", layout.description)]
+    if layout.regions is not None:
+        facts.append(("regions", format_line([region + 1 for region in layout.regions], layout.digits)))
+    facts.append(("encoding", str(encoding) + ("" if domains else " without domain polynomials")))
+    facts.append(("field", field.name))
+    if encoding is Encoding.INDICATORS:
+        facts.append(("variables", "x3_4 is 1 where cell 3 is 4, else 0"))
+        return tuple(facts)
+    changed = [f"{value} is {digit}" for digit, value in enumerate(values, 1) if value != digit]
+    if changed:
+        facts.append(("values", ", ".join(changed) + ", others as they are"))
+    printed = [(field.symmetric(field.element(value)), value) for value in values]
+    folded = [f"{residue} is {value}" for residue, value in sorted(printed) if residue != value]
+    if folded:
+        facts.append(
+            ("residues", f"symmetric residues are to be read modulo {field.characteristic}: {', '.join(folded)}")
+        )
+    return tuple(facts)
