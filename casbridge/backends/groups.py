@@ -1,0 +1,357 @@
+"""Process groups that cannot outlive this process.
+
+Every external program runs in a session of its own and is ended with everything that it started. What ends it where no
+code of ours can run any more (this process killed, crashed, or gone by `os._exit`) is a guardian: a shell that waits on
+a pipe, is told of every group, and kills the groups that are left when the pipe closes. It is preferred to
+PR_SET_PDEATHSIG, which knows only Linux, only the direct child, and fires when the *thread* ends that started it.
+
+A program starts behind a small shell that sets the limits and waits for a line before it becomes the program. So no
+Python runs between fork and exec (other threads may hold any lock then), and a program never starts unguarded.
+Out of reach: a descendant that leaves the session by setsid.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from casbridge.errors import BackendError
+
+#: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
+_LARGEST_FILE_BLOCKS = 4 << 21
+
+_LAUNCHER = f"""
+ulimit -c 0 2>/dev/null
+ulimit -f {_LARGEST_FILE_BLOCKS} 2>/dev/null
+[ -z "$1" ] || ulimit -v "$1" 2>/dev/null
+input=$2
+redirection=$3
+shift 3
+read -r go || exit 125
+case $redirection in
+    terminal) exec "$@" <>"$input" >&0 2>&0 ;;
+    *) exec "$@" <"$input" ;;
+esac
+"""
+
+_GUARDIAN = """
+trap '' INT HUP QUIT TERM
+groups=
+while read -r sign group; do
+    case $sign in
+        +) groups="$groups $group" ;;
+        -)
+            kept=
+            for known in $groups; do [ "$known" = "$group" ] || kept="$kept $known"; done
+            groups=$kept
+            ;;
+    esac
+done
+for group in $groups; do kill -s KILL -- "-$group"; done
+"""
+
+_SHELL = "/bin/sh"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a group used: CPU seconds of the leader and the children that it waited for, bytes of its peak memory."""
+
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+
+
+class ProcessGroup:
+    """A running program and its descendants, ended at the latest by leaving the context.
+
+    argv: the program (a path, or a name on PATH) and its arguments.
+    memory: limit of each process's address space in bytes. Systems without RLIMIT_AS (macOS) do not enforce it.
+    input: what standard input is read from.
+    output: file descriptor that standard output and error go to; not with `terminal`.
+    terminal: `input` is a terminal, to be the controlling one and all three standard streams.
+
+    Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path,
+        environment: Mapping[str, str],
+        memory: int | None = None,
+        input: str = os.devnull,
+        output: int | None = None,
+        terminal: bool = False,
+    ) -> None:
+        self.started = time.monotonic()
+        self.exit_code: int | None = None
+        self.signal: int | None = None
+        self.usage = Usage()
+        self._lock = threading.RLock()
+        self._status: tuple[int, resource.struct_rusage] | None = None
+        self._reaped = False
+        self._sampled_memory: int | None = None
+        self._sampled_space = 0
+        self._inherited_peak = _peak_of(resource.getrusage(resource.RUSAGE_SELF))
+        kibibytes = "" if memory is None else str(max(1, memory // 1024))
+        form = "terminal" if terminal else "plain"
+        try:
+            self._process = subprocess.Popen(
+                [_SHELL, "-c", _LAUNCHER, "casbridge", kibibytes, input, form, *argv],
+                cwd=cwd,
+                env=dict(environment),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL if output is None else output,
+                stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise BackendError(f"cannot start {argv[0]}: {error}") from error
+        self.pid = self._process.pid
+        try:
+            _registry.add(self)
+            self._exit_descriptor = _open_exit_descriptor(self.pid)
+            starter = self._process.stdin
+            if starter is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    starter.write(b"go\n")
+                    starter.flush()
+                with contextlib.suppress(BrokenPipeError):
+                    starter.close()
+        except BaseException:
+            self.end(0)
+            raise
+
+    def __enter__(self) -> ProcessGroup:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.end(0)
+
+    @property
+    def exit_descriptor(self) -> int | None:
+        """A descriptor that becomes readable when the leader exits, where the system has such (Linux); else None."""
+        return self._exit_descriptor
+
+    def has_exited(self) -> bool:
+        """Whether the leader has exited. It stays unreaped, so that its number stays the group's."""
+        with self._lock:
+            if self._reaped or self._status is not None:
+                return True
+            if hasattr(os, "waitid"):
+                try:
+                    return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+                except ChildProcessError:
+                    return True
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            if pid:
+                self._status = (status, usage)
+            return pid != 0
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the leader's exit; whether it exited in time."""
+        deadline = time.monotonic() + seconds
+        while not self.has_exited():
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                return False
+            if self._exit_descriptor is None:
+                time.sleep(min(remaining, 0.01))
+            else:
+                poller = select.poll()
+                poller.register(self._exit_descriptor, select.POLLIN)
+                poller.poll(min(remaining, 0.5) * 1000)
+        return True
+
+    def sample(self) -> None:
+        """Note the leader's memory now: the only measure where the kernel's own is that of the process it came from."""
+        try:
+            text = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace")
+        except OSError:
+            return
+        values = dict(line.split(":", 1) for line in text.splitlines() if line.startswith(("VmHWM:", "VmPeak:")))
+        if "VmHWM" in values:
+            self._sampled_memory = max(self._sampled_memory or 0, int(values["VmHWM"].split()[0]) * 1024)
+            self._sampled_space = max(self._sampled_space, int(values["VmPeak"].split()[0]) * 1024)
+
+    @property
+    def sampled_space(self) -> int:
+        """The largest address space that a sample saw, in bytes."""
+        return self._sampled_space
+
+    def cpu_seconds(self) -> float | None:
+        """CPU seconds of the leader so far, or None where the system does not tell."""
+        if sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime((~self.pid << 3) | 2)
+        except OSError:
+            return None
+
+    def end(self, grace: float = 0.3) -> None:
+        """End the group: a polite signal, `grace` seconds, then SIGKILL for all that is left. Then reap the leader."""
+        if grace > 0 and not self.has_exited():
+            self.kill(signal.SIGTERM)
+            self.wait(grace)
+        self.kill(signal.SIGKILL)
+        with self._lock:
+            if self._reaped:
+                return
+            if self._status is None:
+                try:
+                    _, status, usage = os.wait4(self.pid, 0)
+                except ChildProcessError:
+                    status, usage = 0, resource.getrusage(resource.RUSAGE_SELF)
+                self._status = (status, usage)
+            self._reaped = True
+            _registry.discard(self)
+            self._note_end(*self._status)
+
+    def kill(self, number: signal.Signals) -> None:
+        """Send a signal to the whole group, as long as its number is certain to be its own."""
+        with self._lock:
+            if not self._reaped:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, number)
+
+    def _note_end(self, status: int, usage: resource.struct_rusage) -> None:
+        code = os.waitstatus_to_exitcode(status)
+        self._process.returncode = code
+        if code < 0:
+            self.signal = -code
+        else:
+            self.exit_code = code
+        peak: int | None = _peak_of(usage)
+        if peak is not None and peak <= self._inherited_peak:
+            peak = self._sampled_memory
+        self.usage = Usage(usage.ru_utime + usage.ru_stime, peak)
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        if self._exit_descriptor is not None:
+            os.close(self._exit_descriptor)
+            self._exit_descriptor = None
+
+    _exit_descriptor: int | None = None
+
+
+def _peak_of(usage: resource.struct_rusage) -> int:
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _open_exit_descriptor(pid: int) -> int | None:
+    if not hasattr(os, "pidfd_open"):
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+class _Registry:
+    """The live groups of this process, and the guardian that knows them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._groups: set[ProcessGroup] = set()
+        self._guardian: subprocess.Popen[bytes] | None = None
+
+    def add(self, group: ProcessGroup) -> None:
+        with self._lock:
+            self._groups.add(group)
+            if not self._tell(f"+ {group.pid}\n"):
+                self._start_guardian()
+
+    def discard(self, group: ProcessGroup) -> None:
+        with self._lock:
+            if group in self._groups:
+                self._groups.discard(group)
+                self._tell(f"- {group.pid}\n")
+
+    def end_all(self) -> None:
+        with self._lock:
+            groups = list(self._groups)
+        for group in groups:
+            group.kill(signal.SIGKILL)
+
+    def close(self) -> None:
+        """At exit: end what is left, and the guardian."""
+        with self._lock:
+            groups = list(self._groups)
+        for group in groups:
+            group.end(0)
+        with self._lock:
+            self._dismiss_guardian()
+
+    def forget(self) -> None:
+        """In a fork's child: its parent's groups are none of its business, and it needs a guardian of its own."""
+        self._lock = threading.RLock()
+        self._groups = set()
+        guardian, self._guardian = self._guardian, None
+        if guardian is not None:
+            guardian.returncode = 0
+            if guardian.stdin is not None:
+                guardian.stdin.close()
+
+    def _tell(self, line: str) -> bool:
+        if self._guardian is None or self._guardian.stdin is None:
+            return False
+        try:
+            self._guardian.stdin.write(line.encode("ascii"))
+        except OSError:
+            return False
+        return True
+
+    def _start_guardian(self) -> None:
+        self._dismiss_guardian()
+        self._guardian = subprocess.Popen(
+            [_SHELL, "-c", _GUARDIAN, "casbridge-guardian"],
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            bufsize=0,
+        )
+        for group in self._groups:
+            self._tell(f"+ {group.pid}\n")
+
+    def _dismiss_guardian(self) -> None:
+        guardian, self._guardian = self._guardian, None
+        if guardian is None:
+            return
+        if guardian.stdin is not None:
+            guardian.stdin.close()
+        try:
+            guardian.wait(5)
+        except subprocess.TimeoutExpired:
+            guardian.kill()
+            guardian.wait()
+
+
+_registry = _Registry()
+atexit.register(_registry.close)
+os.register_at_fork(after_in_child=_registry.forget)
+
+
+def end_all() -> None:
+    """Kill every live group of this process, whichever thread waits for it: the threads then go on and report.
+
+    For a caller that runs backends in threads and is interrupted.
+    """
+    _registry.end_all()
