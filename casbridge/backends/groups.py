@@ -100,6 +100,7 @@ class ProcessGroup:
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()
+        self._owner = os.getpid()
         self._lock = threading.RLock()
         self._status: tuple[int, resource.struct_rusage] | None = None
         self._reaped = False
@@ -150,6 +151,8 @@ class ProcessGroup:
 
     def has_exited(self) -> bool:
         """Whether the leader has exited. It stays unreaped, so that its number stays the group's."""
+        if os.getpid() != self._owner:
+            return True
         with self._lock:
             if self._reaped or self._status is not None:
                 return True
@@ -194,6 +197,17 @@ class ProcessGroup:
         """The largest address space that a sample saw, in bytes."""
         return self._sampled_space
 
+    def memory_peak(self) -> int | None:
+        """Bytes of the leader's peak memory since the start, or since `forget_memory_peak`; None where unknown."""
+        self.sample()
+        return self._sampled_memory
+
+    def forget_memory_peak(self) -> None:
+        """Begin to measure the peak anew, where the system can (Linux)."""
+        self._sampled_memory = None
+        with contextlib.suppress(OSError):
+            Path(f"/proc/{self.pid}/clear_refs").write_text("5", encoding="ascii")
+
     def cpu_seconds(self) -> float | None:
         """CPU seconds of the leader so far, or None where the system does not tell."""
         if sys.platform != "linux":
@@ -204,7 +218,12 @@ class ProcessGroup:
             return None
 
     def end(self, grace: float = 0.3) -> None:
-        """End the group: a polite signal, `grace` seconds, then SIGKILL for all that is left. Then reap the leader."""
+        """End the group: a polite signal, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
+
+        In a fork's child it does nothing: the group is its parent's.
+        """
+        if os.getpid() != self._owner:
+            return
         if grace > 0 and not self.has_exited():
             self.kill(signal.SIGTERM)
             self.wait(grace)
@@ -225,7 +244,7 @@ class ProcessGroup:
     def kill(self, number: signal.Signals) -> None:
         """Send a signal to the whole group, as long as its number is certain to be its own."""
         with self._lock:
-            if not self._reaped:
+            if not self._reaped and os.getpid() == self._owner:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.pid, number)
 

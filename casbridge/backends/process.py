@@ -112,7 +112,7 @@ def run_process(
             if output.flooded:
                 ended = "flooded"
     if ended == "exited":
-        if memory is not None and _died_for_memory(group, output.tail(), memory):
+        if memory is not None and died_for_memory(group, output.tail(), memory):
             ended = "memory"
         elif group.signal is not None:
             ended = "flooded" if group.signal == signal.SIGXFSZ else "signal"
@@ -215,7 +215,8 @@ def _watch(group: ProcessGroup, output: _Output, deadline: float | None) -> Ende
             return "exited"
 
 
-def _died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
+def died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
+    """Whether a group that has ended did so for its limit of memory: it says so, or was near it when it was killed."""
     if group.exit_code == 0:
         return False
     if _OUT_OF_MEMORY.search(tail):

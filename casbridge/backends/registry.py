@@ -1,0 +1,156 @@
+"""Backends by name: casbridge's own and those of installed packages.
+
+A package adds a backend by an entry point in the group `casbridge.backends`, a name and a class without required
+arguments (or a function that makes a backend, or a backend):
+
+    [project.entry-points."casbridge.backends"]
+    mycas = "my_package.casbridge:MyBackend"
+"""
+
+from __future__ import annotations
+
+import difflib
+import threading
+from importlib.metadata import EntryPoint, entry_points
+
+from casbridge.backends.values import Backend
+from casbridge.errors import BackendError, UsageError, printable
+
+GROUP = "casbridge.backends"
+_OURS = "casbridge"
+
+_lock = threading.RLock()
+_registered: dict[str, Backend] = {}
+_loaded: dict[str, Backend] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all backends, casbridge's own first, whether or not they can be loaded or used.
+
+    >>> "singular" in names()
+    True
+    """
+    declared, _ = _declared()
+    return tuple(dict.fromkeys([*declared, *_registered]))
+
+
+def get(name: str) -> Backend:
+    """The backend of a name, always the same object.
+
+    Raises UsageError for a name that is not known, BackendError for a backend that cannot be loaded.
+
+    >>> get("singular").default_method
+    'minAssGTZ'
+    """
+    with _lock:
+        if name in _registered:
+            return _registered[name]
+        if name not in _loaded:
+            declared, _ = _declared()
+            if name not in declared:
+                known = names()
+                close = difflib.get_close_matches(name, known, n=1)
+                raise UsageError(
+                    f"no backend {name!r}",
+                    expected=f"one of {', '.join(known)}",
+                    hint=f"did you mean {close[0]}?" if close else None,
+                )
+            _loaded[name] = _load(declared[name])
+        return _loaded[name]
+
+
+def split_name(text: str) -> tuple[Backend, str]:
+    """The backend and the method's name that `backend:method` means; a bare backend's name means its default method.
+
+    Raises UsageError for a backend or a method that does not exist.
+
+    >>> split_name("singular:char_series")[1], split_name("singular")[1]
+    ('char_series', 'minAssGTZ')
+    """
+    name, colon, method = text.strip().partition(":")
+    backend = get(name)
+    if not colon:
+        return backend, backend.default_method
+    known = [m.name for m in backend.methods]
+    if method not in known:
+        by_case = [m for m in known if m.lower() == method.lower()]
+        close = by_case or difflib.get_close_matches(method, known, n=1)
+        raise UsageError(
+            f"no method {method!r} of {name}",
+            expected=f"one of {', '.join(known)}" if known else f"{name} alone",
+            hint=f"did you mean {name}:{close[0]}?" if close else None,
+        )
+    return backend, method
+
+
+def problems() -> dict[str, str]:
+    """The backends that cannot be loaded, or whose name is taken, with the reason. The others do not suffer from them.
+
+    >>> "singular" in problems()
+    False
+    """
+    _, found = _declared()
+    for name in names():
+        try:
+            get(name)
+        except BackendError as error:
+            found[name] = str(error)
+    return found
+
+
+def register(backend: Backend, *, replace: bool = False) -> None:
+    """Add a backend to this process. Raises UsageError where its name is taken and `replace` is false."""
+    with _lock:
+        if not replace and backend.name in names():
+            raise UsageError(f"a second backend named {backend.name}", expected="a name of its own, or replace=True")
+        _registered[backend.name] = _checked(backend, backend.name)
+
+
+def unregister(name: str) -> None:
+    """Remove a backend that `register` added; one of the same name that was hidden by it is visible again."""
+    with _lock:
+        _registered.pop(name, None)
+
+
+def close_all() -> None:
+    """Close what backends keep open (sessions). They can be used again."""
+    with _lock:
+        backends = [*_loaded.values(), *_registered.values()]
+    for backend in backends:
+        close = getattr(backend, "close", None)
+        if callable(close):
+            close()
+
+
+def _declared() -> tuple[dict[str, EntryPoint], dict[str, str]]:
+    """The entry points by name, our own first, and what is wrong with those that were left out."""
+    points = sorted(entry_points(group=GROUP), key=lambda point: _package(point) != _OURS)
+    declared: dict[str, EntryPoint] = {}
+    wrong: dict[str, str] = {}
+    for point in points:
+        first = declared.setdefault(point.name, point)
+        if first.value != point.value:
+            wrong[f"{point.name} ({_package(point)})"] = f"the name {point.name} is taken by {_package(first)}"
+    return declared, wrong
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "an unknown package"
+
+
+def _load(point: EntryPoint) -> Backend:
+    where = f"backend {point.name} ({point.value} of {_package(point)})"
+    try:
+        found = point.load()
+        backend = found() if callable(found) else found
+    except Exception as error:
+        raise BackendError(printable(f"{where} cannot be loaded: {type(error).__name__}: {error}")) from error
+    return _checked(backend, where)
+
+
+def _checked(backend: object, where: str) -> Backend:
+    if not isinstance(backend, Backend):
+        raise BackendError(
+            f"{where} is no backend: it needs name, methods, default_method, target, availability(), run()"
+        )
+    return backend

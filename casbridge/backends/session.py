@@ -1,0 +1,230 @@
+"""A Singular that stays, on a terminal of its own, for many small jobs.
+
+A job comes as a file and leaves its answer in a file; over the terminal go only its name, a sum to be asked for
+afterwards, and complaints. A session that did not answer, or that said anything unexpected, is not used again.
+Nothing is ever sent twice: whoever wants to try again does so with the whole job and a new session.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+import termios
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from casbridge.backends import exchange
+from casbridge.backends.exchange import Ending, Exchange, Sentinel
+from casbridge.backends.groups import ProcessGroup
+from casbridge.backends.process import died_for_memory, plain_environment
+from casbridge.errors import BackendError
+
+LARGEST_OUTPUT = 1 << 20
+MOST_JOBS = 500
+START_SECONDS = 60.0
+
+_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
+_LINES = re.compile(r"(?:[^\n]*\n)+")
+_CHUNK = re.compile(r"[^\n]{4096}")
+_MAXREAD = 1 << 16
+_SLICE = 0.1
+_LAST_WORDS_SECONDS = 0.5
+
+
+class SessionLost(BackendError):
+    """The session ended before it took the job: the job may be given to another one."""
+
+
+class SessionNotStarted(BackendError):
+    """Singular did not answer for the first time; `exchange` says what it did instead."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        self.exchange = exchange
+        super().__init__(f"Singular did not start: {exchange.reason}")
+
+
+class Session:
+    """A running Singular. Use it as a context manager, or close it; this process's exit closes it too.
+
+    command: the executable, and arguments that come before Singular's flags.
+    memory: limit of its address space in bytes, for all its jobs.
+    seconds: how long it may take to answer for the first time; at most START_SECONDS.
+
+    Raises SessionNotStarted where it does not start. One thread may use it at a time.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        memory: int | None = None,
+        seconds: float | None = START_SECONDS,
+        environment: Mapping[str, str] | None = None,
+        most_jobs: int = MOST_JOBS,
+    ) -> None:
+        from pexpect import fdpexpect
+
+        self.memory = memory
+        self.jobs = 0
+        self.idle_since = time.monotonic()
+        self._most_jobs = most_jobs
+        self._healthy = True
+        self._closed = False
+        self._closing = threading.Lock()
+        self._directory = tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True)
+        controller, terminal = os.openpty()
+        self._terminal = fdpexpect.fdspawn(
+            controller, timeout=_SLICE, maxread=_MAXREAD, encoding="utf-8", codec_errors="replace", use_poll=True
+        )
+        self._terminal.delaybeforesend = None
+        self._terminal.delayafterread = None
+        try:
+            _make_plain(terminal)
+            self._group = ProcessGroup(
+                [*command, *_FLAGS],
+                cwd=self.directory,
+                environment={**plain_environment(), **(environment or {})},
+                memory=memory,
+                input=os.ttyname(terminal),
+                terminal=True,
+            )
+        except BaseException:
+            self._terminal.close()
+            os.close(terminal)
+            self._directory.cleanup()
+            raise
+        try:
+            greeting = Sentinel.fresh()
+            patience = START_SECONDS if seconds is None else min(seconds, START_SECONDS)
+            first = self._exchange(f"{greeting.statement}\n", greeting, patience)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            # Held open until now: a terminal that nobody has opened yet looks like one that everybody has left.
+            os.close(terminal)
+        if first.ended != "answered":
+            self.close()
+            raise SessionNotStarted(first)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def directory(self) -> Path:
+        """Where Singular runs: names of job and answer files are relative to it."""
+        return Path(self._directory.name)
+
+    @property
+    def usable(self) -> bool:
+        """Whether another job may be given to it."""
+        return self._healthy and not self._closed and self.jobs < self._most_jobs and not self._group.has_exited()
+
+    def run(self, job_file: str, sentinel: Sentinel, *, seconds: float | None = None) -> Exchange:
+        """Let it read a file of its directory; at the limit it is killed. Raises SessionLost where it is not usable.
+
+        job_file: a plain name of at most 255 characters.
+        """
+        if not self.usable:
+            raise SessionLost("the session ended before it took the job")
+        self.jobs += 1
+        self._healthy = False
+        self._group.forget_memory_peak()
+        cpu_before = self._group.cpu_seconds()
+        outcome = self._exchange(f'< "{job_file}";\n{sentinel.statement}\n', sentinel, seconds)
+        self._healthy = outcome.ended == "answered" and not outcome.odd
+        cpu_seconds, peak_memory = self._group.cpu_seconds(), self._group.memory_peak()
+        if not self._healthy:
+            self._group.end(0.1)
+            cpu_seconds, peak_memory = self._group.usage.cpu_seconds, peak_memory or self._group.usage.peak_memory
+        if cpu_seconds is not None and cpu_before is not None:
+            cpu_seconds -= cpu_before
+        self.idle_since = time.monotonic()
+        return Exchange(outcome.ended, outcome.reason, outcome.output, outcome.odd, cpu_seconds, peak_memory)
+
+    def close(self) -> None:
+        """End Singular and all that it started, and remove its directory. May be called again."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        self._group.end(0.1)
+        with contextlib.suppress(OSError):
+            self._terminal.close()
+        self._directory.cleanup()
+
+    def _exchange(self, text: str, sentinel: Sentinel, seconds: float | None) -> Exchange:
+        import pexpect
+
+        deadline = None if seconds is None else time.monotonic() + seconds
+        complained_at: float | None = None
+        size = 0
+        lines: list[str] = []
+        waits = 0
+        answered = False
+
+        def outcome(ended: Ending, reason: str) -> Exchange:
+            odd = not all(exchange.is_notice(line) or sentinel.is_answered_by(line) for line in lines)
+            return Exchange(ended, reason, "".join(lines), odd)
+
+        try:
+            self._terminal.send(text)
+        except OSError:
+            return self._dead(lines, outcome)
+        while not answered:
+            now = time.monotonic()
+            if complained_at is not None and now > complained_at + _LAST_WORDS_SECONDS:
+                break
+            if deadline is not None and now >= deadline:
+                return outcome("timeout", exchange.timeout_reason(seconds))
+            pause = _SLICE if deadline is None else min(_SLICE, deadline - now)
+            kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
+            if kind == 2:
+                lines.append(self._terminal.before)
+                return self._dead(lines, outcome)
+            if kind == 3:
+                self._group.sample()
+                if self._group.has_exited():
+                    lines.append(self._terminal.before)
+                    return self._dead(lines, outcome)
+                waits = waits + 1 if exchange.is_waiting(self._terminal.before) else 0
+                if waits == 2 and complained_at is None:
+                    lines.append(self._terminal.before)
+                    return outcome("continuation", "Singular waits for the end of a statement (prompt '. ')")
+                continue
+            new = self._terminal.after.splitlines(keepends=True)
+            size += len(self._terminal.after)
+            lines += new
+            if size > LARGEST_OUTPUT:
+                return outcome("flooded", exchange.flood_reason("".join(lines)))
+            answered = any(sentinel.is_answered_by(line) for line in new)
+            if complained_at is None and any(exchange.is_error(line) or exchange.is_fatal(line) for line in new):
+                complained_at = time.monotonic()
+        said = exchange.complaint("".join(lines).splitlines())
+        return outcome(*said) if said is not None else outcome("answered", "")
+
+    def _dead(self, lines: list[str], outcome: Callable[[Ending, str], Exchange]) -> Exchange:
+        self._group.wait(1.0)
+        self._group.end(0)
+        ended, reason = exchange.death(self._group.exit_code, self._group.signal, "".join(lines))
+        if self.memory is not None and ended == "crashed" and died_for_memory(self._group, "".join(lines), self.memory):
+            ended, reason = "memory", exchange.memory_reason(self.memory)
+        return outcome(ended, reason)
+
+
+def _make_plain(terminal: int) -> None:
+    """No echo, no signals from characters, no change of what is printed."""
+    attributes = termios.tcgetattr(terminal)
+    attributes[1] &= ~termios.OPOST
+    attributes[3] &= ~(termios.ECHO | termios.ISIG)
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
