@@ -1,0 +1,384 @@
+"""Reading polynomials written out: x1^2 - 3/2*(x2 + 1)*x3.
+
+One pass over the tokens, building dictionaries of sparse terms; nothing is evaluated but sums, products, powers and
+quotients by constants. The work is bounded: whatever would take long is refused with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import NoReturn
+
+from casbridge.algebra.fields import QQ, Coefficient, Field
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import SparseMonomial
+from casbridge.errors import InputError, printable
+
+SparseTerms = dict[SparseMonomial, Coefficient]
+
+MOST_DIGITS = 100_000
+MOST_BITS = 332_193
+LARGEST_EXPONENT = 2**31 - 1
+DEEPEST_NESTING = 100
+#: Products of two terms that reading may take, a second or two of work.
+MOST_WORK = 2_000_000
+
+_TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
+_FOREIGN = re.compile(r"[^\w\s+*/^()-]", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_SHORT_NUMBER = 4_000
+_POWER_SIGNS = ("^", "**")
+_FACTOR = "a number, a variable or '('"
+
+
+def parse_polynomial(text: str, ring: Ring) -> Polynomial:
+    """The polynomial of a ring that a text writes out.
+
+    Sums, differences, products with ``*``, powers with ``^`` or ``**``, quotients by constants, parentheses, integers.
+    InputError, with line and column, for anything else.
+
+    >>> parse_polynomial("(x + y)^2/2 - x*y", Ring.of("x y"))
+    1/2*y**2 + 1/2*x**2
+    >>> parse_polynomial("2x", Ring.of("x"))
+    Traceback (most recent call last):
+    casbridge.errors.InputError: line 1, column 2: found 'x' after '2'; expected an operator (write * for a product)
+    """
+    terms = {}
+    for monomial, coefficient in parse_terms(text, ring.index, ring.field).items():
+        exponents = [0] * ring.size
+        for variable, exponent in monomial:
+            exponents[variable] = exponent
+        terms[tuple(exponents)] = coefficient
+    return Polynomial(ring, terms)
+
+
+def parse_terms(
+    text: str,
+    index: Mapping[str, int],
+    field: Field,
+    *,
+    line: int = 1,
+    column: int = 1,
+    source: str | None = None,
+    work: list[int] | None = None,
+) -> SparseTerms:
+    """The terms of a polynomial: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
+
+    index: the position of every variable. line, column, source: where the text begins, for errors.
+    work: [the number of term products still allowed], shared by the polynomials of one input.
+
+    >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
+    {((0, 1), (1, 2)): 1, (): 10}
+    """
+    return _Reader(text, index, field, line, column, source, work or [MOST_WORK]).read()
+
+
+def names_in(text: str) -> set[str]:
+    """The variables that occur in a text.
+
+    >>> sorted(names_in("x1^2 + 3*alpha"))
+    ['alpha', 'x1']
+    """
+    return set(_NAME.findall(text))
+
+
+def natural_key(name: str) -> list[tuple[str, int]]:
+    """Sorts names as people do, numbers by value.
+
+    >>> sorted(["x10", "x2", "a"], key=natural_key)
+    ['a', 'x2', 'x10']
+    """
+    return [(letters, int(digits[:_SHORT_NUMBER] or -1)) for letters, digits in re.findall(r"([^0-9]*)([0-9]*)", name)]
+
+
+class _Reader:
+    """One text and the place in it. Tokens are plain strings; their positions are worked out only for an error."""
+
+    __slots__ = ("_at", "_column", "_field", "_index", "_line", "_p", "_source", "_text", "_tokens", "_work")
+
+    def __init__(
+        self,
+        text: str,
+        index: Mapping[str, int],
+        field: Field,
+        line: int,
+        column: int,
+        source: str | None,
+        work: list[int],
+    ) -> None:
+        self._text = text
+        self._index = index
+        self._field = field
+        self._p = field.characteristic
+        self._line = line
+        self._column = column
+        self._source = source
+        self._work = work
+        self._at = 0
+        self._tokens: list[str] = []
+
+    def read(self) -> SparseTerms:
+        foreign = _FOREIGN.search(self._text)
+        if foreign:
+            character = foreign.group()
+            hint = "write decimal numbers as fractions: 3/2" if character == "." else ""
+            self._fail_at(foreign.start(), f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
+        self._tokens = _TOKEN.findall(self._text)
+        self._tokens.append("")
+        terms = self._sum(0)
+        if self._tokens[self._at]:
+            self._unexpected("an operator or the end")
+        if any(exponent > LARGEST_EXPONENT for monomial in terms for _, exponent in monomial):
+            self._fail(0, "a degree above 2^31 - 1", "a smaller one")
+        return terms
+
+    # -- the grammar --------------------------------------------------------------------------------------------------
+
+    def _sum(self, depth: int) -> SparseTerms:
+        if depth > DEEPEST_NESTING:
+            self._fail(self._at - 1, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
+        terms: SparseTerms = {}
+        while True:
+            self._product(terms, depth)
+            if self._tokens[self._at] not in ("+", "-"):
+                return terms
+
+    def _product(self, total: SparseTerms, depth: int) -> None:
+        """Read one product, with its signs, and add it to the total."""
+        tokens, index = self._tokens, self._index
+        coefficient: Coefficient = 1
+        powers: dict[int, int] = {}
+        sums: SparseTerms | None = None
+        divide = False
+        while True:
+            start = self._at
+            token = tokens[start]
+            if token == "-" or token == "+":
+                self._at += 1
+                if token == "-":
+                    coefficient = -coefficient
+                continue
+            variable = index.get(token)
+            if variable is not None:
+                self._at += 1
+                exponent = self._exponent(depth) if tokens[start + 1] in _POWER_SIGNS else 1
+                if divide:
+                    self._fail(start, f"a division by {printable(token, 40)!r}", "a constant divisor")
+                if exponent:
+                    powers[variable] = powers.get(variable, 0) + exponent
+            elif token.isdigit():
+                self._at += 1
+                number: Coefficient = self._integer(start)
+                if tokens[self._at] in _POWER_SIGNS:
+                    number = self._constant_power(number, self._exponent(depth), start)
+                coefficient = self._times(coefficient, number, divide, start)
+            elif token == "(":
+                self._at += 1
+                factor = self._parenthesis(depth)
+                if tokens[self._at] in _POWER_SIGNS:
+                    factor = self._power(factor, self._exponent(depth), start)
+                if factor.keys() <= {()}:
+                    coefficient = self._times(coefficient, factor.get((), 0), divide, start)
+                elif divide:
+                    self._fail(start, "a division by a polynomial", "a constant divisor")
+                else:
+                    sums = factor if sums is None else self._multiply(sums, factor, start)
+            elif token in ("", ")", "*", "/", "^", "**"):
+                self._unexpected(_FACTOR)
+            else:
+                self._unknown(token)
+            token = tokens[self._at]
+            if token == "*" or token == "/":
+                self._at += 1
+                divide = token == "/"
+            elif token and token not in "+-)" and token not in _POWER_SIGNS:
+                before = printable(tokens[self._at - 1], 40)
+                found = f"found {printable(token, 40)!r} after {before!r}"
+                self._fail(self._at, found, "an operator", "write * for a product")
+            elif token in _POWER_SIGNS:
+                self._unexpected("an operator", "write parentheses around a power of a power")
+            else:
+                break
+        monomial = tuple(sorted(powers.items()))
+        if sums is None:
+            self._add(total, monomial, coefficient)
+        else:
+            for key, value in self._multiply(sums, {monomial: coefficient}, self._at - 1).items():
+                self._add(total, key, value)
+
+    def _parenthesis(self, depth: int) -> SparseTerms:
+        """The sum after an opening parenthesis, up to the one that closes it."""
+        opening = self._at - 1
+        terms = self._sum(depth + 1)
+        if self._tokens[self._at] != ")":
+            line, column = self._position(self._offset(opening))
+            self._unexpected(f"')' for the '(' in line {line}, column {column}")
+        self._at += 1
+        return terms
+
+    def _exponent(self, depth: int) -> int:
+        """The integer after a power sign. A tower x^2^3 is read from the right; exponents are no field elements."""
+        self._at += 1
+        start = self._at
+        token = self._tokens[start]
+        value: Coefficient = -1
+        if token.isdigit():
+            self._at += 1
+            value = self._integer(start)
+        elif token == "(":
+            if depth >= DEEPEST_NESTING:
+                self._fail(start, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
+            self._at += 1
+            characteristic, self._p = self._p, 0
+            terms = self._parenthesis(depth)
+            self._p = characteristic
+            value = terms.get((), 0) if terms.keys() <= {()} else -1
+        else:
+            self._unexpected("a non-negative integer exponent")
+        if self._tokens[self._at] in _POWER_SIGNS:
+            if depth >= DEEPEST_NESTING:
+                self._fail(start, f"more than {DEEPEST_NESTING} powers of powers", "fewer")
+            characteristic, self._p = self._p, 0
+            value = self._constant_power(value, self._exponent(depth + 1), start)
+            self._p = characteristic
+        if not isinstance(value, int) or value < 0:
+            self._fail(start, "an exponent that is no non-negative integer", "0, 1, 2, …")
+        if value > LARGEST_EXPONENT:
+            self._fail(start, "an exponent above 2^31 - 1", "a smaller one")
+        return value
+
+    # -- arithmetic, within bounds ------------------------------------------------------------------------------------
+
+    def _integer(self, at: int) -> int:
+        digits = self._tokens[at]
+        if len(digits) <= _SHORT_NUMBER:
+            return int(digits)
+        if len(digits) > MOST_DIGITS:
+            self._fail(at, f"a number with {len(digits)} digits", f"at most {MOST_DIGITS}")
+        return int(Decimal(digits))  # int(digits) refuses more than 4300 digits
+
+    def _times(self, coefficient: Coefficient, number: Coefficient, divide: bool, at: int) -> Coefficient:
+        p = self._p
+        if not divide:
+            product = coefficient * number
+            if p:
+                return product % p
+            return product if coefficient in (1, -1) else self._bounded(product, at)
+        if not (number % p if p else number):
+            self._fail(at, f"a division by zero in {self._field}", "a divisor that is not zero")
+        if p:
+            return coefficient * self._field.inverse(number) % p
+        return self._bounded(QQ.element(Fraction(coefficient) / number), at)
+
+    def _bounded(self, number: Coefficient, at: int) -> Coefficient:
+        bits = number.numerator.bit_length() + number.denominator.bit_length()
+        if bits > 10_000:
+            self._spend(bits // 1_000, at)
+        if bits > MOST_BITS:
+            self._fail(at, "a number that grows too large", f"at most {MOST_DIGITS} digits")
+        return number
+
+    def _constant_power(self, base: Coefficient, exponent: int, at: int) -> Coefficient:
+        if self._p:
+            return pow(int(base), exponent, self._p)
+        bits = max(abs(base.numerator), base.denominator).bit_length() - 1
+        if bits * exponent > MOST_BITS:
+            self._fail(at, "a power that grows too large", f"at most {MOST_DIGITS} digits")
+        return QQ.element(Fraction(base) ** exponent)
+
+    def _power(self, terms: SparseTerms, exponent: int, at: int) -> SparseTerms:
+        if not terms or not exponent:
+            return {} if exponent else {(): 1}
+        if len(terms) == 1:
+            ((monomial, coefficient),) = terms.items()
+            power = self._constant_power(coefficient, exponent, at)
+            return {tuple((variable, e * exponent) for variable, e in monomial): power}
+        if not self._p and (exponent // 2 * (len(terms) - 1)) ** 2 > self._work[0]:
+            self._fail(at, "a power with too many terms", "a smaller exponent")
+        result: SparseTerms = {(): 1}
+        while exponent:
+            if exponent % 2:
+                result = self._multiply(result, terms, at)
+            exponent //= 2
+            if exponent:
+                terms = self._multiply(terms, terms, at)
+        return result
+
+    def _multiply(self, first: SparseTerms, second: SparseTerms, at: int) -> SparseTerms:
+        weight = 1 if self._p else 1 + _bits(first) * _bits(second) // 500_000
+        self._spend(len(first) * len(second) * weight, at)
+        product: SparseTerms = {}
+        for m, c in first.items():
+            for n, d in second.items():
+                self._add(product, _monomial_product(m, n), c * d)
+        return product
+
+    def _add(self, total: SparseTerms, monomial: SparseMonomial, coefficient: Coefficient) -> None:
+        known = total.get(monomial)
+        if known is not None:
+            coefficient += known
+            if type(coefficient) is Fraction:
+                coefficient = self._bounded(coefficient, self._at - 1)
+        if self._p:
+            coefficient %= self._p
+        elif type(coefficient) is Fraction:
+            coefficient = QQ.element(coefficient)
+        if coefficient:
+            total[monomial] = coefficient
+        elif known is not None:
+            del total[monomial]
+
+    def _spend(self, work: int, at: int) -> None:
+        self._work[0] -= work
+        if self._work[0] < 0:
+            self._fail(at, "more products and fractions than reading multiplies out", "polynomials written out")
+
+    # -- errors -------------------------------------------------------------------------------------------------------
+
+    def _unknown(self, token: str) -> NoReturn:
+        names = ", ".join(list(self._index)[:6]) + (", …" if len(self._index) > 6 else "")
+        expected = f"one of {names}" if names else "a constant"
+        self._fail(self._at, f"unknown variable {printable(token, 60)!r}", expected)
+
+    def _unexpected(self, expected: str, hint: str = "") -> NoReturn:
+        token = self._tokens[self._at]
+        self._fail(
+            self._at, f"found {printable(token, 60)!r}" if token else "the polynomial ends early", expected, hint
+        )
+
+    def _fail(self, at: int, found: str, expected: str, hint: str = "") -> NoReturn:
+        self._fail_at(self._offset(at), found, expected, hint)
+
+    def _offset(self, at: int) -> int:
+        for i, match in enumerate(_TOKEN.finditer(self._text)):
+            if i == at:
+                return match.start()
+        return len(self._text.rstrip())
+
+    def _fail_at(self, offset: int, found: str, expected: str, hint: str) -> NoReturn:
+        line, column = self._position(offset)
+        raise InputError(found, source=self._source, line=line, column=column, expected=expected, hint=hint or None)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        newline = self._text.rfind("\n", 0, offset)
+        line = self._line + self._text.count("\n", 0, offset)
+        return line, (offset - newline if newline >= 0 else self._column + offset)
+
+
+def _bits(terms: SparseTerms) -> int:
+    return max((c.numerator.bit_length() + c.denominator.bit_length() for c in terms.values()), default=0)
+
+
+def _monomial_product(first: SparseMonomial, second: SparseMonomial) -> SparseMonomial:
+    if not first:
+        return second
+    if not second:
+        return first
+    powers = dict(first)
+    for variable, exponent in second:
+        powers[variable] = powers.get(variable, 0) + exponent
+    return tuple(sorted(powers.items()))
