@@ -29,6 +29,8 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
+#: Below so many bytes a program is killed before it begins.
+_TO_START = 16 << 20
 _TAIL = 8192
 _CHUNK = 1 << 16
 
@@ -221,4 +223,4 @@ def died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
         return False
     if _OUT_OF_MEMORY.search(tail):
         return True
-    return group.signal in _MEMORY_SIGNALS and group.sampled_space > 0.85 * memory
+    return group.signal in _MEMORY_SIGNALS and (memory < _TO_START or group.sampled_space > 0.85 * memory)

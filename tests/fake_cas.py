@@ -1,0 +1,267 @@
+"""A program that speaks Singular's part of the protocol, and goes wrong on demand.
+
+It understands the session (statements on standard input, `< "job.sing";`, `1+N;`, prompts) and the one-shot transport
+(a script as argument). It computes nothing: it finds in a script the answer's file, the job's digest and the head of the
+answer, and writes the components that it is told.
+
+    CASBRIDGE_FAKE_COMPONENTS   the answer: polynomials separated by ";", components by "|"
+    CASBRIDGE_FAKE_PLAN         a file with a fault a line; every job takes the first line away; no line left: no fault.
+                                Lines that begin with "start:" are taken when the program starts.
+    CASBRIDGE_FAKE_MARK         a text for tests to find it by; also in the arguments of its grandchild
+
+`install(directory)` puts an executable into a directory. Standard library only, so that it starts quickly.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BEGIN = re.compile(r'"casbridge:begin ([0-9a-f]+)"')
+HEAD = re.compile(r'write\(output, "((?:task|field|variables|name|order|fact): .*)"\);')
+ANSWER_FILE = re.compile(r'":w ([^"]+)"')
+SUM = re.compile(r"1\+(\d+);")
+READ = re.compile(r'< "([^"]+)";')
+
+#: What may be changed in a right answer without its form showing it.
+LIES = ("drop", "add", "swap", "change", "truncate", "duplicate")
+
+
+def install(directory: Path) -> Path:
+    """An executable named Singular in `directory` that runs this file."""
+    executable = directory / "Singular"
+    executable.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -S -E "{Path(__file__).resolve()}" "$@"\n', encoding="utf-8"
+    )
+    executable.chmod(executable.stat().st_mode | stat.S_IXUSR)
+    return executable
+
+
+class Fake:
+    def __init__(self, interactive: bool) -> None:
+        self.interactive = interactive
+
+    def job(self, text: str) -> None:
+        fault = next_fault()
+        act = getattr(self, "fault_" + fault.replace("-", "_"), None)
+        if fault in LIES:
+            self.answer(text, lie=fault)
+        elif act is not None:
+            act(text)
+        elif fault:
+            sys.exit(f"no fault named {fault}")
+        else:
+            self.answer(text)
+
+    def answer(self, text: str, lie: str = "", digest: str | None = None, cut: bool = False, count: int = 0) -> None:
+        begin, path = BEGIN.search(text), ANSWER_FILE.search(text)
+        if begin is None or path is None:
+            return
+        digest = digest or begin.group(1)
+        given = os.environ.get("CASBRIDGE_FAKE_COMPONENTS", "")
+        components = told_wrongly([part.split(";") for part in given.split("|")] if given else [], lie)
+        lines = [f"casbridge:begin {digest}", *HEAD.findall(text)]
+        for component in components:
+            lines += ["component:", *component]
+        whole = "\n".join([*lines, f"casbridge:end {digest} {len(components) + count}", ""])
+        Path(path.group(1)).write_text(whole[: len(whole) * 2 // 3] if cut else whole, encoding="utf-8")
+
+    def fault_hang(self, text: str) -> None:
+        time.sleep(3600)
+
+    def fault_hang_ignoring_signals(self, text: str) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        while True:
+            time.sleep(1)
+
+    def fault_compute_forever(self, text: str) -> None:
+        while True:
+            pass
+
+    def fault_die_silently(self, text: str) -> None:
+        os._exit(0)
+
+    def fault_exit_3(self, text: str) -> None:
+        os._exit(3)
+
+    def fault_be_killed(self, text: str) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def fault_segfault(self, text: str) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    def fault_segfault_and_restart(self, text: str) -> None:
+        """As Singular's handler does: it prints, and a prompt comes again."""
+        say("Singular : signal 11 (v: 4313/0):\nSegment fault/Bus error occurred at 7f because of 1 (r:1)")
+        say("please inform the authors\ntrying to restart...")
+
+    def fault_no_more_memory(self, text: str) -> None:
+        say("\nSingular error: no more memory\nSystem 2099k:2099k Appl 68k/2031k\n\nhalt 14")
+        os._exit(14)
+
+    def fault_exit_14(self, text: str) -> None:
+        os._exit(14)
+
+    def fault_eat_memory(self, text: str) -> None:
+        eaten = []
+        while True:
+            eaten.append(bytearray(1 << 24))
+
+    def fault_flood(self, text: str) -> None:
+        while True:
+            sys.stdout.write("all work and no play\n" * 1000)
+
+    def fault_flood_one_line(self, text: str) -> None:
+        while True:
+            sys.stdout.write("y" * 10000)
+
+    def fault_half_answer(self, text: str) -> None:
+        self.answer(text, cut=True)
+
+    def fault_half_answer_and_die(self, text: str) -> None:
+        self.answer(text, cut=True)
+        os._exit(0)
+
+    def fault_no_answer(self, text: str) -> None:
+        pass
+
+    def fault_wrong_count(self, text: str) -> None:
+        self.answer(text, count=1)
+
+    def fault_junk(self, text: str) -> None:
+        path = ANSWER_FILE.search(text)
+        if path is not None:
+            Path(path.group(1)).write_bytes(b"\xff\xfe\x00 what is this\x1b[31m\n" * 10)
+
+    def fault_junk_on_terminal(self, text: str) -> None:
+        """Output that nobody asked for beside a right answer."""
+        say("\x1b[31mwhat\xa0is this")
+        self.answer(text)
+
+    def fault_error_and_go_on(self, text: str) -> None:
+        say("   ? `x` is undefined\n   ? error occurred in or before job.sing line 7: `poly f = x;`")
+        self.answer(text)
+
+    def fault_not_implemented(self, text: str) -> None:
+        say("   ? char_series not implemented for this ring")
+
+    def fault_continuation(self, text: str) -> None:
+        if self.interactive:
+            sys.stdout.write(". ")
+            sys.stdout.flush()
+            while sys.stdin.readline():
+                sys.stdout.write(". ")
+                sys.stdout.flush()
+        say("   ? premature end of file while reading {...}")
+        os._exit(0)
+
+    def fault_other_job(self, text: str) -> None:
+        self.answer(text, digest="0123456789ab")
+
+    def fault_grandchild(self, text: str) -> None:
+        """A grandchild that outlives us and holds our terminal, or our pipe, open."""
+        subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(3600)", mark()])
+        self.answer(text)
+
+    def fault_grandchild_and_die(self, text: str) -> None:
+        self.fault_grandchild(text)
+        os._exit(3)
+
+    def fault_close_output(self, text: str) -> None:
+        close_output()
+        time.sleep(3600)
+
+    def fault_close_everything(self, text: str) -> None:
+        os.close(0)
+        close_output()
+        time.sleep(3600)
+
+    def fault_notice(self, text: str) -> None:
+        """What Debian's Singular prints about a dynamic library, beside a right answer."""
+        say("// ** Could not open dynamic library: ...")
+        self.answer(text)
+
+
+def told_wrongly(components: list[list[str]], lie: str) -> list[list[str]]:
+    if lie == "drop":
+        return components[:-1]
+    if lie == "add":
+        return [*components, [re.sub(r"[-+]\d+$", "-5", polynomial) for polynomial in components[0]]]
+    if lie == "swap":
+        swapped = "\n".join(";".join(c) for c in components).translate(str.maketrans("xy", "yx"))
+        return [line.split(";") for line in swapped.split("\n")]
+    if lie == "change":
+        return [[components[0][0] + "+1", *components[0][1:]], *components[1:]]
+    if lie == "truncate":
+        return components[: len(components) // 2]
+    if lie == "duplicate":
+        return [*components, components[0]]
+    return components
+
+
+def next_fault(at_start: bool = False) -> str:
+    plan = os.environ.get("CASBRIDGE_FAKE_PLAN")
+    if not plan or not os.path.exists(plan):
+        return ""
+    lines = Path(plan).read_text(encoding="utf-8").splitlines()
+    if not lines or lines[0].startswith("start:") != at_start:
+        return ""
+    Path(plan).write_text("".join(f"{line}\n" for line in lines[1:]), encoding="utf-8")
+    return lines[0]
+
+
+def mark() -> str:
+    return os.environ.get("CASBRIDGE_FAKE_MARK", "")
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def close_output() -> None:
+    sys.stdout.flush()
+    os.close(1)
+    os.close(2)
+
+
+def main(arguments: list[str]) -> None:
+    if "--dump-versiontuple" in arguments:
+        say("4.3.1")
+        return
+    start = next_fault(at_start=True)
+    if start.startswith("start:slowly"):
+        time.sleep(float(start.split()[1]))
+    elif start == "start:die":
+        os._exit(7)
+    elif start == "start:hang":
+        time.sleep(3600)
+    scripts = [argument for argument in arguments if not argument.startswith("-")]
+    fake = Fake(interactive=not scripts)
+    for script in scripts:
+        text = Path(script).read_text(encoding="utf-8")
+        fake.job(text)
+        asked = SUM.findall(text)
+        if asked:
+            say(str(int(asked[-1]) + 1))
+    while not scripts:
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            return
+        for name in READ.findall(line):
+            fake.job(Path(name).read_text(encoding="utf-8"))
+        for number in SUM.findall(line):
+            say(str(int(number) + 1))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
