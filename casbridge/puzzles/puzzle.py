@@ -1,4 +1,4 @@
-"""The puzzle: a layout and its givens."""
+"""The puzzle, a layout and its givens; and a solution of it."""
 
 from __future__ import annotations
 
@@ -67,6 +67,73 @@ class Puzzle:
                     return f"{unit.name}: {first} and {layout.cell_name(cell)} are both {digit}"
                 seen[digit] = cell
         return None
+
+    def _repr_html_(self) -> str:
+        from casbridge.puzzles.drawing import html_fragment
+
+        return html_fragment(self)
+
+    def _repr_svg_(self) -> str:
+        from casbridge.puzzles.drawing import draw_svg
+
+        return draw_svg(self)
+
+    def _repr_latex_(self) -> str:
+        from casbridge.puzzles.drawing import draw_latex
+
+        return draw_latex(self)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A puzzle with a digit for every cell; `violation` says whether it is right.
+
+    >>> from casbridge.puzzles import latin
+    >>> solution = Solution(Puzzle(latin(2), (0, 1, 0, 0)), (2, 1, 1, 2))
+    >>> print(solution)
+    ┌─────┐
+    │ 2 1 │
+    │ 1 2 │
+    └─────┘
+    >>> solution.violation() is None
+    True
+    """
+
+    puzzle: Puzzle
+    digits: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.digits) != self.puzzle.layout.cells:
+            raise InputError(f"a solution with {len(self.digits)} cells", expected=str(self.puzzle.layout.cells))
+
+    @property
+    def line(self) -> str:
+        """The digits in one line, as `Puzzle.line` writes them."""
+        return format_line(self.digits, self.puzzle.layout.digits)
+
+    def violation(self) -> str | None:
+        """Why this is no solution of the puzzle, in words, or None when it is one."""
+        return self.puzzle.violation(self.digits)
+
+    def __str__(self) -> str:
+        from casbridge.puzzles.drawing import draw_text
+
+        return draw_text(self.puzzle, self)
+
+    def _repr_html_(self) -> str:
+        from casbridge.puzzles.drawing import html_fragment
+
+        return html_fragment(self.puzzle, self)
+
+    def _repr_svg_(self) -> str:
+        from casbridge.puzzles.drawing import draw_svg
+
+        return draw_svg(self.puzzle, self)
+
+    def _repr_latex_(self) -> str:
+        from casbridge.puzzles.drawing import draw_latex
+
+        return draw_latex(self.puzzle, self)
 
 
 def format_line(digits: Sequence[int], largest: int) -> str:
