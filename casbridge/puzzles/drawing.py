@@ -20,6 +20,7 @@ _BLUE = "#1259b8"
 _PAPER = "#ffffff"
 _SHADE = "#fdf0c4"
 _THIN = "#9a9a9a"
+_FAINT = "#5f5f5f"
 #: Fills of a graph's colours; told apart by lightness too, and each vertex also says its colour's number.
 _FILLS = ("#8ecae6", "#ffb703", "#90be6d", "#f28482", "#cdb4db", "#f6f193", "#b08968", "#adb5bd", "#ff99c8", "#52b3a4")
 
@@ -80,40 +81,9 @@ def draw_html(puzzle: Puzzle, solution: Solution | None = None) -> str:
 
 
 def html_fragment(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """The drawing as an element to be put into a page: a table for grids, a picture for graphs."""
+    """The drawing with its title below, as an element to be put into a page."""
     caption = escape(_title(puzzle, solution))
-    layout = puzzle.layout
-    if not layout.is_grid:
-        return f'<figure style="margin:0">\n{draw_svg(puzzle, solution)}<figcaption>{caption}</figcaption>\n</figure>'
-    n = layout.side
-    symbols = symbols_of(solution or puzzle)
-    shaded = _diagonal_cells(layout)
-    rows: list[str] = []
-    for row in range(n):
-        cells: list[str] = []
-        for cell in range(row * n, row * n + n):
-            borders = " ".join("2px" if thick else "1px" for thick in _borders(layout, cell))
-            style = f"border-width:{borders}"
-            symbol = symbols[cell].strip()
-            if cell in shaded:
-                style += f";background:{_SHADE}"
-            if symbol == ".":
-                text = ""
-            elif puzzle.givens[cell]:
-                text = f"<b>{symbol}</b>"
-            else:
-                style += f";color:{_BLUE}"
-                text = symbol
-            cells.append(f'<td style="{_CELL_STYLE};{style}">{text}</td>')
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    return f'<table style="{_TABLE_STYLE}">\n<caption>{caption}</caption>\n' + "\n".join(rows) + "\n</table>"
-
-
-_TABLE_STYLE = f"border-collapse:collapse;border:2px solid {_INK};background:{_PAPER};color:{_INK};font-size:18px"
-_CELL_STYLE = (
-    "box-sizing:border-box;min-width:32px;height:32px;padding:0 2px;text-align:center;"
-    f"border-style:solid;border-color:{_INK}"
-)
+    return f'<figure style="margin:0">\n{draw_svg(puzzle, solution)}<figcaption>{caption}</figcaption>\n</figure>'
 
 
 def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
@@ -147,7 +117,8 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
 def _title(puzzle: Puzzle, solution: Solution | None) -> str:
     what = puzzle.layout.description if puzzle.layout.is_grid else f"Colouring of a {puzzle.layout.description}"
     state = "solution" if solution else f"{puzzle.clues} given"
-    return f"{puzzle.name}: {what}, {state}" if puzzle.name else f"{what}, {state}"
+    title = f"{puzzle.name}: {what}, {state}" if puzzle.name else f"{what}, {state}"
+    return "".join(character if character.isprintable() else "\ufffd" for character in title)
 
 
 def _diagonal_cells(layout: Layout) -> frozenset[int]:
@@ -155,35 +126,19 @@ def _diagonal_cells(layout: Layout) -> frozenset[int]:
     return frozenset(c for i in range(n) for c in (i * n + i, i * n + n - 1 - i)) if layout.diagonals else frozenset()
 
 
-def _borders(layout: Layout, cell: int) -> tuple[bool, bool, bool, bool]:
-    """Whether the top, right, bottom and left of a cell are borders of its box or region."""
-    n = layout.side
-    row, column = divmod(cell, n)
-
-    def differs(other_row: int, other_column: int) -> bool:
-        if not (0 <= other_row < n and 0 <= other_column < n):
-            return True
-        return layout.block_of(other_row * n + other_column) != layout.block_of(cell)
-
-    return differs(row - 1, column), differs(row, column + 1), differs(row + 1, column), differs(row, column - 1)
-
-
-def _svg(width: float, height: float, title: str, body: Iterator[str]) -> str:
+def _svg(size: float, puzzle: Puzzle, solution: Solution | None, body: Iterator[str]) -> str:
+    line = solution.line if solution else puzzle.line
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"'
-        f' viewBox="0 0 {width:g} {height:g}" role="img" font-family="Helvetica, Arial, sans-serif"'
-        f' text-anchor="middle">\n<title>{escape(_printable(title))}</title>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size:.0f}" height="{size:.0f}"'
+        f' viewBox="0 0 {size:.0f} {size:.0f}" role="img" font-family="Helvetica, Arial, sans-serif"'
+        f' text-anchor="middle">\n<title>{escape(_title(puzzle, solution))}</title>\n<desc>{line}</desc>\n'
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n"
     )
 
 
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "\ufffd" for character in text)
-
-
 def _grid_svg(puzzle: Puzzle, solution: Solution | None) -> str:
     size = puzzle.layout.side * _CELL + 2 * _MARGIN
-    return _svg(size, size, _title(puzzle, solution), _grid_body(puzzle, solution))
+    return _svg(size, puzzle, solution, _grid_body(puzzle, solution))
 
 
 def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
@@ -204,10 +159,10 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     thick = f"M{_MARGIN} {_MARGIN}H{end}V{end}H{_MARGIN}Z"
     for cell in range(layout.cells):
         x, y = corner(cell)
-        _, right, bottom, _ = _borders(layout, cell)
-        if right and x + _CELL < end:
+        block = layout.block_of(cell)
+        if x + _CELL < end and layout.block_of(cell + 1) != block:
             thick += f"M{x + _CELL} {y}v{_CELL}"
-        if bottom and y + _CELL < end:
+        if y + _CELL < end and layout.block_of(cell + n) != block:
             thick += f"M{x} {y + _CELL}h{_CELL}"
     yield f'<path d="{thick}" stroke="{_INK}" stroke-width="3" stroke-linecap="square" fill="none"/>'
     for cell, symbol in enumerate(symbols_of(solution or puzzle)):
@@ -221,9 +176,9 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
 def _graph_svg(puzzle: Puzzle, solution: Solution | None) -> str:
     """Vertices on a circle, wide enough for all of them."""
     count = puzzle.layout.cells
-    radius = max(60.0, count * 34 / (2 * pi))
-    centre = radius + 24
-    return _svg(2 * centre, 2 * centre, _title(puzzle, solution), _graph_body(puzzle, solution, radius, centre))
+    radius = max(80.0, count * 44 / (2 * pi))
+    centre = radius + 48
+    return _svg(2 * centre, puzzle, solution, _graph_body(puzzle, solution, radius, centre))
 
 
 def _graph_body(puzzle: Puzzle, solution: Solution | None, radius: float, centre: float) -> Iterator[str]:
@@ -244,6 +199,10 @@ def _graph_body(puzzle: Puzzle, solution: Solution | None, radius: float, centre
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="{_INK}" stroke-width="{width}">'
             f"<title>{layout.cell_name(vertex)}{f': colour {digit}' if digit else ''}</title></circle>"
         )
+        out = 1 + 26 / radius
+        x_name, y_name = centre + (x - centre) * out, centre + (y - centre) * out
+        name = layout.cell_name(vertex)
+        yield f'<text x="{x_name:.1f}" y="{y_name + 4:.1f}" font-size="11" fill="{_FAINT}">{name}</text>'
         if digit:
             kind = f'font-weight="bold" fill="{_INK}"' if given else f'fill="{_INK}"'
             yield f'<text x="{x:.1f}" y="{y + 5:.1f}" font-size="14" {kind}>{digit}</text>'
