@@ -22,7 +22,9 @@ _ERROR = re.compile(r"^\s*\? ")
 _FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more memory|halt \d+")
 _MEMORY = re.compile(r"no more memory|halt 14\b")
 _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
-_NOTICE = re.compile(r"\s*(?://.*)?\Z")
+_NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
+
+TIMEOUT_REASON = "Singular was stopped at the limit of time"
 
 #: Singular's exit code when an allocation fails.
 _EXIT_FOR_MEMORY = 14
@@ -127,13 +129,13 @@ def death(exit_code: int | None, signal: int | None, output: str) -> tuple[Endin
     return said or ("silent", f"Singular ended before it had done the job{last_words(output)}")
 
 
-def exchange_of(finished: Finished, sentinel: Sentinel, seconds: float | None, memory: int | None) -> Exchange:
+def exchange_of(finished: Finished, sentinel: Sentinel, memory: int | None) -> Exchange:
     """What a process that ran one job and ended amounts to."""
     lines = finished.output.splitlines()
     answered = any(sentinel.is_answered_by(line) for line in lines)
     ended: Ending
     if finished.ended == "timeout":
-        ended, reason = "timeout", timeout_reason(seconds)
+        ended, reason = "timeout", TIMEOUT_REASON
     elif finished.ended == "memory":
         ended, reason = "memory", memory_reason(memory)
     elif finished.ended == "flooded":
@@ -148,10 +150,6 @@ def exchange_of(finished: Finished, sentinel: Sentinel, seconds: float | None, m
         ended, reason = "answered", ""
     odd = not all(is_notice(line) or sentinel.is_answered_by(line) for line in lines)
     return Exchange(ended, reason, finished.output, odd, finished.cpu_seconds, finished.peak_memory)
-
-
-def timeout_reason(seconds: float | None) -> str:
-    return f"Singular was stopped at the limit of {seconds:g} s" if seconds is not None else "Singular was stopped"
 
 
 def memory_reason(memory: int | None) -> str:

@@ -29,10 +29,12 @@ MOST_JOBS = 500
 START_SECONDS = 60.0
 
 _FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
-_LINES = re.compile(r"(?:[^\n]*\n)+")
-_CHUNK = re.compile(r"[^\n]{4096}")
+# Anchored: unanchored, a search in a flood without line ends takes quadratic time.
+_LINES = re.compile(r"\A(?:[^\n]*\n)+")
+_CHUNK = re.compile(r"\A[^\n]{4096,}")
 _MAXREAD = 1 << 16
 _SLICE = 0.1
+_READY_SECONDS = 2.0
 _LAST_WORDS_SECONDS = 0.5
 
 
@@ -65,14 +67,14 @@ class Session:
         memory: int | None = None,
         seconds: float | None = START_SECONDS,
         environment: Mapping[str, str] | None = None,
-        most_jobs: int = MOST_JOBS,
+        most_jobs: int | None = None,
     ) -> None:
         from pexpect import fdpexpect
 
         self.memory = memory
         self.jobs = 0
         self.idle_since = time.monotonic()
-        self._most_jobs = most_jobs
+        self._most_jobs = MOST_JOBS if most_jobs is None else most_jobs
         self._healthy = True
         self._closed = False
         self._closing = threading.Lock()
@@ -135,10 +137,10 @@ class Session:
 
         job_file: a plain name of at most 255 characters.
         """
-        if not self.usable:
+        usable, self._healthy = self.usable, False
+        if not usable or not self._is_ready(seconds):
             raise SessionLost("the session ended before it took the job")
         self.jobs += 1
-        self._healthy = False
         self._group.forget_memory_peak()
         cpu_before = self._group.cpu_seconds()
         outcome = self._exchange(f'< "{job_file}";\n{sentinel.statement}\n', sentinel, seconds)
@@ -163,6 +165,13 @@ class Session:
             self._terminal.close()
         self._directory.cleanup()
 
+    def _is_ready(self, seconds: float | None) -> bool:
+        """Whether it answers now: what ends it later ended it after it took the job."""
+        sentinel = Sentinel.fresh()
+        patience = _READY_SECONDS if seconds is None else min(seconds, _READY_SECONDS)
+        outcome = self._exchange(f"{sentinel.statement}\n", sentinel, patience)
+        return outcome.ended == "answered" and not outcome.odd
+
     def _exchange(self, text: str, sentinel: Sentinel, seconds: float | None) -> Exchange:
         import pexpect
 
@@ -186,7 +195,7 @@ class Session:
             if complained_at is not None and now > complained_at + _LAST_WORDS_SECONDS:
                 break
             if deadline is not None and now >= deadline:
-                return outcome("timeout", exchange.timeout_reason(seconds))
+                return outcome("timeout", exchange.TIMEOUT_REASON)
             pause = _SLICE if deadline is None else min(_SLICE, deadline - now)
             kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
             if kind == 2:
@@ -214,7 +223,8 @@ class Session:
         return outcome(*said) if said is not None else outcome("answered", "")
 
     def _dead(self, lines: list[str], outcome: Callable[[Ending, str], Exchange]) -> Exchange:
-        self._group.wait(1.0)
+        if not self._group.wait(1.0):
+            return outcome("crashed", f"Singular closed its terminal and went on{exchange.last_words(''.join(lines))}")
         self._group.end(0)
         ended, reason = exchange.death(self._group.exit_code, self._group.signal, "".join(lines))
         if self.memory is not None and ended == "crashed" and died_for_memory(self._group, "".join(lines), self.memory):
