@@ -1,28 +1,15 @@
-"""Rendering a system as a script for a computer algebra system, through one strict Jinja environment.
-
-A script prints its answer in one plain form, the same for every target, so that one reader understands all of them:
-
-    casbridge:begin 1f2e3d4c5b6a           a digest of the job: an answer to another job is noticed
-    task: characteristic series
-    field: 11
-    variables: x1 x2 v1                    as the script names them, lowest first
-    name: v1 = system                      where a variable was renamed: script's name = user's name
-    order: lex                             for a Gröbner basis
-    fact: puzzle = 2x2 .4.....1..3.2...    provenance, copied from the system
-    component:
-    x1-1
-    x2-4
-    casbridge:end 1f2e3d4c5b6a 1           the number of components: a truncated answer is noticed
-"""
+"""What a script is for, and what it is: Method, Target, Script."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import UsageError
 
 
 def _no_objection(system: PolynomialSystem) -> str | None:
@@ -35,7 +22,7 @@ class Method:
 
     objection: given a system, says in words why the method cannot do it and what to try, or None.
     fields: which ground fields it works over, in words, for `casbridge backends`.
-    order: for bases, the monomial order of the answer ("lex" or "degrevlex").
+    order: for bases, the monomial order of the answer ("lex" or "degrevlex"; the highest variable is the greatest).
     """
 
     name: str
@@ -51,8 +38,11 @@ class Target:
     """What a script is for: its template folder, its way of writing, the names that it reserves.
 
     template: `templates/<name>/<method>.<extension>.j2` is rendered for a method.
+    title: the CAS's name in sentences.
     by_hand: how a user runs the script, with {script} for its file.
     reserved: names that a variable must not have (keywords, library functions, names that the template defines).
+    safe_name: a regular expression; a variable whose name it does not match in full is renamed.
+    longest_sum: more terms are put into parentheses by so many, for a reader with a recursion limit; 0 for no limit.
     """
 
     name: str
@@ -62,6 +52,22 @@ class Target:
     default_method: str
     reserved: frozenset[str] = frozenset()
     style: tuple[str, str] = CARET
+    title: str = ""
+    safe_name: str = "[A-Za-z][A-Za-z0-9_]*"
+    longest_sum: int = 0
+
+    def method(self, name: str = "") -> Method:
+        """The method of that name, or the default one; UsageError for a name that does not exist."""
+        wanted = name or self.default_method
+        for method in self.methods:
+            if method.name == wanted:
+                return method
+        known = ", ".join(method.name for method in self.methods)
+        raise UsageError(f"{self.name} has no method {wanted!r}", expected=f"one of {known}")
+
+    def accepts(self, name: str) -> bool:
+        """Whether a variable keeps this name in a script."""
+        return name not in self.reserved and re.fullmatch(self.safe_name, name, re.ASCII) is not None
 
 
 @dataclass(frozen=True)

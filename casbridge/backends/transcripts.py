@@ -1,0 +1,287 @@
+"""Reading what a script printed: the text between the markers, strictly; what stands around them, not at all.
+
+The form is the one that `casbridge.scripts` describes. Nothing is evaluated: polynomials are parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NoReturn
+
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.fields import Field
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.errors import BackendError, InputError, UnsupportedError, printable
+from casbridge.scripts.values import Script
+
+_BEGIN = re.compile(r"casbridge:begin ([0-9a-f]+)\Z")
+_END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
+_MARKER = "casbridge:"
+_HEADER = re.compile(r"(task|field|variables|name|order|fact|unsupported):(?: (.*))?\Z")
+_PROMPTS = re.compile(r"(?:[>.] )+")
+_NOTICE = re.compile(r"// ")
+_ERROR_LINE = re.compile(
+    r"^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$", re.M
+)
+_WRONG_NUMBERS = re.compile(r"^.*(?:possible OVERFLOW|OVERFLOW in|int overflow).*$", re.M)
+_ORDERS = ("lex", "degrevlex")
+
+
+@dataclass(frozen=True)
+class ReadAnswer:
+    """An answer with its provenance.
+
+    facts: name → text, as the script's system had them.
+    job: the digest that the script put into its markers.
+    """
+
+    answer: Answer
+    facts: Mapping[str, str]
+    job: str
+
+
+def parse(text: str, expected: Script | None = None) -> Answer:
+    """The answer in the output of a script.
+
+    expected: the script that was run; an answer to another one is refused.
+    Raises BackendError, with the line, where the output is no complete answer in the right form, and UnsupportedError
+    where the script says that the CAS cannot give one.
+
+    >>> output = '''casbridge:begin 1f2e3d4c5b6a
+    ... task: points
+    ... field: 11
+    ... variables: x y
+    ... component:
+    ... x-1
+    ... y+4
+    ... casbridge:end 1f2e3d4c5b6a 1'''
+    >>> parse(output).components
+    [(x - 1, y + 4)]
+    """
+    return read_answer(text, expected).answer
+
+
+def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
+    """The answer in the output of a script, with its provenance; errors as for `parse`."""
+    wrong = _WRONG_NUMBERS.search(text)
+    if wrong:
+        raise BackendError(f"the output says that a number did not fit: {printable(wrong.group().strip())}")
+    lines = [
+        _PROMPTS.sub("", line.rstrip("\r"), count=1) if line[:1] in ">." else line.rstrip("\r")
+        for line in text.split("\n")
+    ]
+    begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
+    if not begins:
+        raise BackendError(f"no answer in the output: no line casbridge:begin{_first_error(text)}")
+    if len(begins) > 1:
+        raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
+    return _Reader(lines, begins[0], text, expected).read()
+
+
+def _first_error(text: str) -> str:
+    """What went wrong in a CAS's own words, for the end of a message."""
+    found = first_error_line(text)
+    return f"; the output says: {found}" if found else ""
+
+
+def first_error_line(text: str) -> str:
+    """The line of an output that looks like a CAS's error message: Singular's first, Python's last; "" without one.
+
+    >>> first_error_line("> a;\\n   ? `a` is undefined\\n   ? error occurred in or before STDIN line 1")
+    '? `a` is undefined'
+    """
+    found = [line.strip() for line in _ERROR_LINE.findall(text)]
+    if not found:
+        return ""
+    traceback = "Traceback (most recent call last)" in text
+    return printable(found[-1] if traceback else found[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A polynomial; its main variable, -1 for a constant; the variable x of x − a, -1 for other polynomials."""
+
+    polynomial: Polynomial
+    main_variable: int
+    point_variable: int
+
+
+class _Reader:
+    """One answer: its lines, the place in them, and what the header said."""
+
+    def __init__(self, lines: list[str], begin: int, text: str, expected: Script | None) -> None:
+        self._lines = lines
+        self._at = begin
+        self._text = text
+        self._expected = expected
+        self._header: dict[str, str] = {}
+        self._renamed: dict[str, str] = {}
+        self._facts: dict[str, str] = {}
+        self._seen: dict[str, _Parsed] = {}
+
+    def read(self) -> ReadAnswer:
+        job = self._job()
+        self._read_header()
+        task, ring, order = self._task(), self._ring(), self._order()
+        self._compare(task, ring, order)
+        components = self._components(task, ring, job)
+        return ReadAnswer(Answer(task, ring, components, order), self._facts, job)
+
+    # -- the header ---------------------------------------------------------------------------------------------------
+
+    def _job(self) -> str:
+        found = _BEGIN.match(self._lines[self._at])
+        if not found:
+            self._fail("expected casbridge:begin and a digest")
+        job = found.group(1)
+        if self._expected and job != self._expected.job:
+            self._fail(f"an answer to job {job}; expected job {self._expected.job}")
+        return job
+
+    def _read_header(self) -> None:
+        while True:
+            found = _HEADER.match(self._next())
+            if not found:
+                self._at -= 1
+                return
+            key, value = found.group(1), found.group(2) or ""
+            if key == "fact":
+                name, _, text = value.partition(" = ")
+                self._facts[name] = text
+            elif key == "name":
+                new, equals, old = value.partition(" = ")
+                if not equals or new in self._renamed:
+                    self._fail("expected name: NEW = OLD, once for a variable")
+                self._renamed[new] = old
+            elif key in self._header:
+                self._fail(f"a second line {key}:")
+            else:
+                self._header[key] = value
+            if key == "unsupported":
+                return
+
+    def _required(self, key: str) -> str:
+        if key not in self._header:
+            self._fail(f"expected a line {key}: before this one")
+        return self._header[key]
+
+    def _task(self) -> Task:
+        name = self._required("task")
+        try:
+            return Task(name)
+        except ValueError:
+            self._fail(f"task {printable(name)!r}; expected one of {', '.join(Task)}")
+
+    def _ring(self) -> Ring:
+        names = self._required("variables").split()
+        unknown = [new for new in self._renamed if new not in names]
+        if unknown:
+            self._fail(f"a name for {printable(unknown[0])}, which is not among the variables")
+        try:
+            field = Field.from_name(self._required("field"))
+            self._script_ring = Ring(field, tuple(names))
+            return Ring(field, tuple(self._renamed.get(name, name) for name in names))
+        except InputError as error:
+            self._fail(str(error))
+
+    def _order(self) -> str:
+        order = self._header.get("order", "")
+        if order not in (("", *_ORDERS)):
+            self._fail(f"order {printable(order)!r}; expected {' or '.join(_ORDERS)}")
+        return order
+
+    def _compare(self, task: Task, ring: Ring, order: str) -> None:
+        if not self._expected:
+            return
+        asked = self._expected.system.ring
+        method = self._expected.method
+        if task is not method.task:
+            self._fail(f"an answer to {task}; expected {method.task}")
+        if ring.field != asked.field:
+            self._fail(f"an answer over {ring.field}; expected {asked.field}")
+        if ring != asked or self._script_ring.variables != self._expected.names:
+            self._fail(f"an answer in {printable(str(ring), 80)}; expected {printable(str(asked), 80)}")
+        if order != method.order:
+            self._fail(f"a basis for order {order or '(none)'}; expected {method.order or '(none)'}")
+
+    # -- the components -----------------------------------------------------------------------------------------------
+
+    def _components(self, task: Task, ring: Ring, job: str) -> list[Component]:
+        components: list[Component] = []
+        current: list[_Parsed] | None = None
+        while True:
+            line = self._next()
+            ended = _END.match(line)
+            if ended or line == "component:":
+                if current is not None:
+                    self._check_shape(task, ring, current)
+                    components.append(tuple([parsed.polynomial for parsed in current]))
+                if ended:
+                    break
+                if "unsupported" in self._header:
+                    self._fail("a component after unsupported:")
+                current = []
+            elif current is None or line.startswith(_MARKER):
+                self._fail("expected component: or casbridge:end with the job and the number of components")
+            else:
+                current.append(self._seen.get(line) or self._polynomial(line, ring))
+        if ended.group(1) != job:
+            self._fail(f"the end of job {ended.group(1)}; expected {job}")
+        if int(ended.group(2)) != len(components):
+            self._fail(f"{len(components)} components were read; expected {int(ended.group(2))}")
+        if "unsupported" in self._header:
+            raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
+        if task is Task.BASIS and len(components) != 1:
+            self._fail(f"{len(components)} components; expected one, the basis")
+        if task is Task.BASIS and not self._header.get("order"):
+            self._fail("a basis without a line order:")
+        return components
+
+    def _polynomial(self, line: str, ring: Ring) -> _Parsed:
+        try:
+            written = parse_polynomial(line, self._script_ring)
+        except InputError as error:
+            self._fail(str(error))
+        if not written:
+            self._fail("a polynomial that is zero")
+        polynomial = Polynomial(ring, written.terms)
+        support = polynomial.support()
+        linear = len(support) == 1 and polynomial.total_degree == 1
+        parsed = _Parsed(polynomial, max(support, default=-1), support[0] if linear else -1)
+        self._seen[line] = parsed
+        return parsed
+
+    def _check_shape(self, task: Task, ring: Ring, component: list[_Parsed]) -> None:
+        mains = [parsed.main_variable for parsed in component]
+        if task is Task.POINTS:
+            found = sorted(parsed.point_variable for parsed in component)
+            if found != list(range(ring.size)):
+                self._fail("the component that ends here is no point; expected one polynomial x - a for every variable")
+        elif task is Task.SERIES:
+            if -1 in mains or any(low >= high for low, high in pairwise(mains)):
+                self._fail("the component that ends here is not triangular; expected ascending main variables")
+        elif -1 in mains and (task is not Task.BASIS or len(component) > 1):
+            self._fail("the component that ends here has a constant, and so no zeros")
+
+    # -- lines --------------------------------------------------------------------------------------------------------
+
+    def _next(self) -> str:
+        """The next line that is neither blank nor a notice."""
+        lines = self._lines
+        while True:
+            self._at += 1
+            if self._at >= len(lines):
+                wanted = "casbridge:end; the answer was cut off"
+                raise BackendError(f"the output ends in line {len(lines)}; expected {wanted}{_first_error(self._text)}")
+            line = lines[self._at]
+            if line and not _NOTICE.match(line) and not line.isspace():
+                return line
+
+    def _fail(self, message: str) -> NoReturn:
+        line = printable(self._lines[self._at], 80) if self._at < len(self._lines) else ""
+        raise BackendError(f"line {self._at + 1}, {line!r}: {message}")

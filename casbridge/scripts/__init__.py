@@ -1,0 +1,26 @@
+"""Rendering a system as a script for a computer algebra system, through one strict Jinja environment.
+
+A script prints its answer in one plain form, the same for every target, so that one reader understands all of them:
+
+    casbridge:begin 1f2e3d4c5b6a           a digest of the job: an answer to another job is noticed
+    task: characteristic series
+    field: 11
+    variables: x1 x2 v1                    as the script names them, lowest first
+    name: v1 = system                      where a variable was renamed: script's name = user's name
+    order: lex                             for a Gröbner basis
+    fact: puzzle = 2x2 .4.....1..3.2...    provenance, copied from the system
+    component:
+    x1-1
+    x2-4
+    casbridge:end 1f2e3d4c5b6a 1           the number of components: a truncated answer is noticed
+
+A script that finds that its CAS cannot give the whole answer says so in one line instead of the components:
+
+    unsupported: SymPy's solutions are not all rational
+    casbridge:end 1f2e3d4c5b6a 0
+"""
+
+from casbridge.scripts.rendering import render
+from casbridge.scripts.values import Method, Script, Target
+
+__all__ = ["Method", "Script", "Target", "render"]

@@ -1,0 +1,201 @@
+"""`render`: a system, a target and a method in, a Script out."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import TemplateError, UnsupportedError, UsageError
+from casbridge.scripts.listing import list_system
+from casbridge.scripts.names import script_names
+from casbridge.scripts.values import Method, Script, Target
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_HERE = Path(__file__).resolve()
+#: Stand for the digest and the answer's file while the digest is computed; no sanitised text holds a NUL.
+_JOB = "\0job\0"
+_ANSWER_FILE = "\0answer file\0"
+_DIGITS_OF_JOB = 12
+_LONGEST_TEXT = 2000
+
+
+def render(
+    system: PolynomialSystem,
+    target: Target,
+    method: str = "",
+    *,
+    answer_file: str | None = None,
+    templates: Path | None = None,
+) -> Script:
+    """The script that asks a CAS about a system.
+
+    method: one of the target's, "" for its default one.
+    answer_file: where the script writes its answer, for scripts that casbridge runs itself; such a script leaves
+        nothing behind in a session that runs it. Without it the answer goes to standard output and the CAS ends.
+    templates: a folder of a user's own templates, `<target>/<method>.<extension>.j2`, that are taken before ours.
+        Ours remain there as `casbridge/<target>/…`, to extend or to include.
+
+    The same system, target and method give the same text always. Raises UnsupportedError where the method cannot do the
+    system, UsageError for an unknown method, TemplateError for a template that is missing or broken.
+
+    >>> from casbridge.algebra import Ring, PolynomialSystem, variables
+    >>> from casbridge.backends.targets import SINGULAR
+    >>> ring = Ring.of("x y")
+    >>> x, y = variables(ring)
+    >>> script = render(PolynomialSystem.of(ring, [x**2 - 2, y - x]), SINGULAR, "char_series")
+    >>> print(script.text.partition("option")[2].partition("list answer")[0])
+    (redSB);
+    <BLANKLINE>
+    // The system: 2 equations.
+    ideal equations =
+      x^2 - 2,
+      y - x;
+    <BLANKLINE>
+    // One row of the matrix is one irreducible chain; short rows are padded with zeros.
+    matrix series = char_series(equations);
+    <BLANKLINE>
+    """
+    chosen = target.method(method)
+    objection = chosen.objection(system)
+    if objection:
+        raise UnsupportedError(f"{target.name}:{chosen.name}: {objection}")
+    names = script_names(system.ring.variables, target)
+    facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
+    context = {
+        **_about(system, target, chosen, names, facts),
+        "job": _JOB,
+        "answer_file": None if answer_file is None else _ANSWER_FILE,
+    }
+    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, templates)
+    job = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_OF_JOB]
+    text = text.replace(_JOB, job)
+    if answer_file is not None:
+        text = text.replace(_ANSWER_FILE, _checked_path(answer_file))
+    return Script(target, chosen, text, job, names, system, facts)
+
+
+def clean(text: str) -> str:
+    """A text that can stand in a comment and in a string literal of every target: one line, no quotes, no backslashes.
+
+    >>> clean('a "quoted" \\\\ line\\nand */ another')
+    "a 'quoted' / line and * / another"
+    """
+    cut = text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
+    one_line = "".join(c if c.isprintable() else " " for c in cut)
+    return one_line.replace('"', "'").replace("\\", "/").replace("*/", "* /").strip()
+
+
+def _about(
+    system: PolynomialSystem, target: Target, method: Method, names: tuple[str, ...], facts: dict[str, str]
+) -> dict[str, Any]:
+    """What a template is told: checked names, polynomials that we printed ourselves, and sanitised texts."""
+    ring = system.ring
+    listing = list_system(system, target, names)
+    renamed = [(new, old) for new, old in zip(names, ring.variables, strict=True) if new != old]
+    count = len(system.equations)
+    sized = f"{count} {'equation' if count == 1 else 'equations'}"
+    field = str(ring.field.characteristic) if ring.field.characteristic else "QQ"
+    answer = [f"task: {method.task}", f"field: {field}", " ".join(("variables:", *names))]
+    answer += [f"name: {new} = {old}" for new, old in renamed]
+    answer += [f"order: {method.order}"] if method.order else []
+    answer += [f"fact: {name} = {text}" for name, text in facts.items()]
+    of_name = clean(system.name)
+    header = [f"{of_name or 'A polynomial system'}: {sized} in {ring.size} variables over {ring.field.name}."]
+    header += [f"{name}: {text}" for name, text in facts.items()]
+    header += ["", f"{target.title or target.name}, {method.name}: {method.summary}."]
+    header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}"]
+    header += [f"Written by casbridge {_version()}. Job {_JOB}."]
+    if renamed:
+        header += ["", "Renamed, because the name is taken or unreadable there:"]
+        header += [f"  {new} is {old}" for new, old in renamed]
+    degrees = {id(e.template): e.template for e in system.equations}
+    return {
+        "header": header,
+        "answer_header": answer,
+        "sized": sized,
+        "characteristic": ring.field.characteristic,
+        "variables": names,
+        "functions": listing.functions,
+        "equations": [(line.text, clean(line.origin)) for line in listing.lines],
+        "largest_degree": max((t.total_degree for t in degrees.values()), default=0),
+        "task": str(method.task),
+        "order": method.order,
+    }
+
+
+def _fill(template: str, context: dict[str, Any], folder: Path | None) -> str:
+    from jinja2 import TemplateError as JinjaError
+    from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+    if folder is not None and not folder.is_dir():
+        raise TemplateError(f"no folder {folder}", expected="a folder of templates")
+    environment = _environment(folder)
+    try:
+        return environment.get_template(template).render(context)
+    except TemplateNotFound as error:
+        where = f"{folder} or among casbridge's own" if folder else "among casbridge's own"
+        raise TemplateError(f"no template {error.name}", expected=f"one in {where}") from error
+    except TemplateSyntaxError as error:
+        source = error.filename or error.name or template
+        raise TemplateError(error.message or "a syntax error", source=source, line=error.lineno) from error
+    except (JinjaError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        source, line = _place_in_template(error, environment, template)
+        raise TemplateError(str(error) or type(error).__name__, source=source, line=line) from error
+
+
+def _place_in_template(error: Exception, environment: Environment, template: str) -> tuple[str, int | None]:
+    """The file and the line of a template that an error came from; Jinja puts them into the traceback."""
+    source, line = template, None
+    traceback = error.__traceback__
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name.endswith(".j2"):
+            source, line = name, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return source, line
+
+
+@lru_cache(maxsize=8)
+def _environment(folder: Path | None) -> Environment:
+    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+
+    ours = FileSystemLoader(_own_templates())
+    loaders = [ours, PrefixLoader({"casbridge": ours})]
+    if folder is not None:
+        loaders.insert(0, FileSystemLoader(folder))
+    return Environment(
+        loader=ChoiceLoader(loaders),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _own_templates() -> Path:
+    """The templates' folder: inside the package when installed from a wheel, beside it in a checkout."""
+    in_package = _HERE.parents[1] / "templates"
+    return in_package if in_package.is_dir() else _HERE.parents[2] / "templates"
+
+
+def _checked_path(path: str) -> str:
+    """A path that can stand in a string literal of every target."""
+    if clean(path) != path or not path:
+        raise UsageError(f"answer file {path!r}", expected="a printable path without quotes and backslashes")
+    return path
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("casbridge")
+    except PackageNotFoundError:
+        return "from a checkout"
