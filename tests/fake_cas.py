@@ -1,7 +1,7 @@
 """A program that speaks Singular's part of the protocol, and goes wrong on demand.
 
 It understands the session (statements on standard input, `< "job.sing";`, `1+N;`, prompts) and the one-shot transport
-(a script as argument). It computes nothing: it finds in a script the answer's file, the job's digest and the head of the
+(a script as argument). It computes nothing: it finds in a script the file, the digest and the head of the
 answer, and writes the components that it is told.
 
     CASBRIDGE_FAKE_COMPONENTS   the answer: polynomials separated by ";", components by "|"

@@ -39,8 +39,8 @@ def get(name: str) -> Backend:
 
     Raises UsageError for a name that is not known, BackendError for a backend that cannot be loaded.
 
-    >>> get("singular").default_method
-    'minAssGTZ'
+    >>> get("singular").name
+    'singular'
     """
     with _lock:
         if name in _registered:
@@ -64,8 +64,9 @@ def split_name(text: str) -> tuple[Backend, str]:
 
     Raises UsageError for a backend or a method that does not exist.
 
-    >>> split_name("singular:char_series")[1], split_name("singular")[1]
-    ('char_series', 'minAssGTZ')
+    >>> backend, method = split_name("singular:char_series")
+    >>> backend.name, method
+    ('singular', 'char_series')
     """
     name, colon, method = text.strip().partition(":")
     backend = get(name)

@@ -64,7 +64,7 @@ def third_parties(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_our_own_come_first() -> None:
-    assert registry.names()[:4] == ("reference", "singular", "sympy", "sage")
+    assert set(registry.names()[:4]) == {"reference", "singular", "sympy", "sage"}
     assert registry.get("singular") is registry.get("singular")
 
 
@@ -78,7 +78,7 @@ def test_an_unknown_name() -> None:
 def test_names_with_methods() -> None:
     backend, method = registry.split_name("singular:char_series")
     assert (backend.name, method) == ("singular", "char_series")
-    assert registry.split_name(" singular ")[1] == "minAssGTZ"
+    assert registry.split_name(" singular ") == (backend, backend.default_method)
     with pytest.raises(UsageError, match=r"no method 'minassgtz' of singular.*did you mean singular:minAssGTZ\?"):
         registry.split_name("singular:minassgtz")
     with pytest.raises(UsageError, match="no method '' of singular"):

@@ -1,0 +1,253 @@
+"""Singular, driven as a program: small jobs through a session that stays, others through a process of their own.
+
+An answer is accepted only if Singular did everything that it was asked (the sentinel), complained about nothing, and
+left a complete answer with the job's digest. Everything else is a status with a reason.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from casbridge.algebra.answers import Task
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.exchange import Ending, Exchange, Sentinel, exchange_of, last_words
+from casbridge.backends.locate import locate, version_of
+from casbridge.backends.pool import IDLE_SECONDS, SessionPool
+from casbridge.backends.process import run_process
+from casbridge.backends.session import LARGEST_OUTPUT, Session, SessionLost, SessionNotStarted
+from casbridge.backends.targets import SINGULAR
+from casbridge.backends.transcripts import parse
+from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.errors import BackendError, CasbridgeError, UnsupportedError, printable
+from casbridge.scripts import Method, Script, Target, render
+
+VARIABLE = "CASBRIDGE_SINGULAR"
+HINT = "apt install singular-ui (Debian, Ubuntu) or brew install singular (macOS), or pip install 'casbridge[singular]'"
+
+#: What goes through the session: starting Singular (10 ms, and 0.1 s or more for its libraries) is a good part of it.
+SMALL_VARIABLES, SMALL_EQUATIONS, SMALL_TERMS = 20, 100, 2_000
+
+LARGEST_ANSWER = 1 << 30
+LARGEST_TRANSCRIPT = 1 << 20
+
+_JOB_FILE, _ANSWER_FILE = "job.sing", "answer.txt"
+_FLAGS = ("-q", "--no-rc")
+_LEAST_SECONDS = 0.01
+_MOST_ATTEMPTS = 2
+_NOT_DONE = re.compile(
+    r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
+)
+
+_STATUSES: dict[Ending, Status] = {
+    "error": Status.UNPARSABLE,
+    "continuation": Status.UNPARSABLE,
+    "flooded": Status.UNPARSABLE,
+    "silent": Status.CRASHED,
+    "crashed": Status.CRASHED,
+    "memory": Status.MEMORY,
+    "timeout": Status.TIMEOUT,
+}
+
+
+class SingularBackend:
+    """Singular as a backend. It may be used by several threads at once; each has a session of its own then.
+
+    executable: path or name; by default as `locate` finds it (CASBRIDGE_SINGULAR, PATH, passagemath wheels).
+    persistent: whether small jobs share a session.
+    idle_seconds: after how long a session without jobs is closed.
+    environment: variables to set for Singular.
+    """
+
+    name = "singular"
+    methods = SINGULAR.methods
+    default_method = SINGULAR.default_method
+    target: Target | None = SINGULAR
+
+    def __init__(
+        self,
+        executable: str | os.PathLike[str] | None = None,
+        *,
+        persistent: bool = True,
+        idle_seconds: float = IDLE_SECONDS,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._executable = executable
+        self._persistent = persistent
+        self._environment = dict(environment or {})
+        self._pool = SessionPool(self._start, idle_seconds=idle_seconds)
+
+    def availability(self) -> Availability:
+        """Where Singular is and which version, or why it cannot be used and what to do."""
+        try:
+            path = locate("Singular", VARIABLE, self._executable)
+            version = "" if path is None else version_of(path, ("--dump-versiontuple",))
+        except BackendError as error:
+            return Availability(False, reason=str(error), hint=f"name a Singular executable there, or {HINT}")
+        if path is None:
+            return Availability(False, reason=f"no Singular on PATH, and {VARIABLE} is not set", hint=HINT)
+        if not version:
+            reason = f"{path} does not say its version when called with --dump-versiontuple, as Singular does"
+            return Availability(False, path=str(path), reason=reason, hint=HINT)
+        return Availability(True, path=str(path), version=version)
+
+    def run(self, job: Job) -> Result:
+        """Run a job. Whatever Singular does is a status; only a method that does not exist raises (UsageError)."""
+        started = time.monotonic()
+        method = SINGULAR.method(job.method)
+        result = self._run(job, method, started)
+        return replace(result, wall_seconds=time.monotonic() - started)
+
+    def close(self) -> None:
+        """Close the sessions. The backend can be used again."""
+        self._pool.close()
+
+    def _run(self, job: Job, method: Method, started: float) -> Result:
+        found = self.availability()
+        if not found.available:
+            return _failure(method, Status.MISSING, f"{found.reason}; {found.hint}")
+        objection = method.objection(job.system)
+        if objection is not None:
+            return _failure(method, Status.UNSUPPORTED, objection, version=found.version)
+        try:
+            script = render(job.system, SINGULAR, method.name, answer_file=_ANSWER_FILE)
+        except UnsupportedError as error:
+            return _failure(method, Status.UNSUPPORTED, str(error), version=found.version)
+        deadline = None if job.limits.seconds is None else started + job.limits.seconds
+        if self._persistent and is_small(job.system):
+            result = self._run_in_session(script, job, deadline)
+        else:
+            result = self._run_alone(found.path, script, job, deadline)
+        return replace(result, version=found.version)
+
+    def _start(self, memory: int | None, seconds: float | None) -> Session:
+        return Session([self.availability().path], memory=memory, seconds=seconds, environment=self._environment)
+
+    def _run_in_session(self, script: Script, job: Job, deadline: float | None) -> Result:
+        notes = ""
+        for _ in range(_MOST_ATTEMPTS):
+            try:
+                session = self._pool.take(job.limits.memory, _remaining(deadline))
+            except SessionNotStarted as error:
+                return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
+            except BackendError as error:
+                return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
+            fit = False
+            try:
+                answer_file = session.directory / _ANSWER_FILE
+                answer_file.unlink(missing_ok=True)
+                (session.directory / _JOB_FILE).write_text(script.text, encoding="utf-8")
+                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=_remaining(deadline))
+                result = _judge(outcome, _read_answer(answer_file, outcome), script, job, notes)
+                fit = result.answer is not None
+            except (SessionLost, FileNotFoundError) as error:
+                notes += f"[attempt given up: {error}; the whole job is given to a new session]\n"
+            else:
+                return result
+            finally:
+                if fit:
+                    self._pool.give_back(session)
+                else:
+                    session.close()
+        return _judge(Exchange("crashed", "sessions ended before they took the job", ""), None, script, job, notes)
+
+    def _run_alone(self, executable: str, script: Script, job: Job, deadline: float | None) -> Result:
+        sentinel = Sentinel.fresh()
+        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
+            directory = Path(name)
+            (directory / _JOB_FILE).write_text(f"{script.text}\n{sentinel.statement}\n", encoding="utf-8")
+            try:
+                finished = run_process(
+                    [executable, *_FLAGS, _JOB_FILE],
+                    cwd=directory,
+                    seconds=_remaining(deadline),
+                    memory=job.limits.memory,
+                    environment=self._environment,
+                    largest_output=LARGEST_OUTPUT,
+                )
+            except BackendError as error:
+                return _judge(Exchange("crashed", str(error), ""), None, script, job)
+            outcome = exchange_of(finished, sentinel, job.limits.memory)
+            return _judge(outcome, _read_answer(directory / _ANSWER_FILE, outcome), script, job)
+
+
+def is_small(system: PolynomialSystem) -> bool:
+    """Whether a system goes through the session: few variables, few equations, few terms.
+
+    Whether it is quickly solved cannot be told. A small job that is not costs what any job costs: its session is killed
+    at the limit, and the next job starts a new one.
+    """
+    return (
+        system.ring.size <= SMALL_VARIABLES
+        and len(system) <= SMALL_EQUATIONS
+        and sum(len(equation.template.terms) for equation in system.equations) <= SMALL_TERMS
+    )
+
+
+def _remaining(deadline: float | None) -> float | None:
+    return None if deadline is None else max(_LEAST_SECONDS, deadline - time.monotonic())
+
+
+def _read_answer(path: Path, outcome: Exchange) -> str | None:
+    """The answer file of a job that was answered; None where there is none, or one too large to be read."""
+    if outcome.ended != "answered":
+        return None
+    try:
+        if path.stat().st_size > LARGEST_ANSWER:
+            return None
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job, notes: str = "") -> Result:
+    """What an exchange amounts to. notes: what came before it, for the transcript."""
+    method = script.method
+    if outcome.ended != "answered":
+        status = _STATUSES[outcome.ended]
+        if outcome.ended == "error" and _NOT_DONE.search(outcome.reason):
+            status = Status.UNSUPPORTED
+        limit = f", {job.limits.seconds:g} s" if status is Status.TIMEOUT and job.limits.seconds is not None else ""
+        result = _failure(method, status, printable(outcome.reason + limit))
+    elif answer_text is None:
+        reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB{last_words(outcome.output)}"
+        result = _failure(method, Status.UNPARSABLE, printable(reason))
+    else:
+        result = _judge_answer(answer_text, script, job.limits.answers)
+    return replace(
+        result,
+        script=script,
+        transcript=_shortened(notes + outcome.output + (answer_text or "")),
+        cpu_seconds=outcome.cpu_seconds,
+        peak_memory=outcome.peak_memory,
+    )
+
+
+def _judge_answer(text: str, script: Script, most: int | None) -> Result:
+    method = script.method
+    try:
+        answer = parse(text, expected=script)
+    except UnsupportedError as error:
+        return _failure(method, Status.UNSUPPORTED, str(error))
+    except (CasbridgeError, ValueError, RecursionError) as error:
+        return _failure(method, Status.UNPARSABLE, printable(str(error)))
+    if most is not None and method.task is not Task.BASIS and len(answer) > most:
+        cut = replace(answer, components=answer.components[:most])
+        return Result(SINGULAR.name, method.name, Status.PARTIAL, answer=cut)
+    return Result(SINGULAR.name, method.name, Status.COMPLETE, answer=answer)
+
+
+def _failure(method: Method, status: Status, reason: str, version: str = "") -> Result:
+    return Result(SINGULAR.name, method.name, status, reason=reason, version=version)
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= LARGEST_TRANSCRIPT:
+        return text
+    half = LARGEST_TRANSCRIPT // 2
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"

@@ -1,0 +1,322 @@
+"""Everything that can go wrong with a CAS, one by one, over both transports, with a program that does it on demand."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import fake_cas
+import pytest
+from processes import none_left, processes_with
+
+from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+from casbridge.backends import session as session_module
+from casbridge.backends.singular import SingularBackend
+from casbridge.backends.values import Job, Limits, Result, Status
+
+MIB = 1 << 20
+COMPONENTS = "x-1;y-1|x+1;y+1|x-2;y-2|x+2;y+2"
+
+
+def small_system() -> PolynomialSystem:
+    ring = Ring.of("x y", field=Field(11))
+    x, y = variables(ring)
+    return PolynomialSystem.of(ring, [(x**2 - 1) * (x**2 - 4), y - x], name="four points")
+
+
+class Bench:
+    """A backend over the fake CAS."""
+
+    def __init__(self, directory: Path, transport: str) -> None:
+        self.mark = f"mark-{uuid.uuid4().hex}"
+        self.transport = transport
+        self.plan = directory / "plan"
+        self.backend = self.another()
+        self.backend.availability()
+
+    def another(self, **options: float) -> SingularBackend:
+        environment = {
+            "CASBRIDGE_FAKE_PLAN": str(self.plan),
+            "CASBRIDGE_FAKE_COMPONENTS": COMPONENTS,
+            "CASBRIDGE_FAKE_MARK": self.mark,
+        }
+        executable = fake_cas.install(self.plan.parent)
+        persistent = self.transport == "session"
+        return SingularBackend(executable, persistent=persistent, environment=environment, **options)
+
+    def run(self, *faults: str, seconds: float | None = 20, memory: int | None = None) -> Result:
+        self.plan.write_text("".join(f"{fault}\n" for fault in faults), encoding="utf-8")
+        started = time.monotonic()
+        result = self.backend.run(Job(small_system(), "minAssGTZ", Limits(seconds=seconds, memory=memory)))
+        if seconds is not None:
+            assert time.monotonic() - started < seconds + 2
+        return result
+
+
+@pytest.fixture(params=["session", "process"])
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
+    made = Bench(tmp_path, request.param)
+    yield made
+    made.backend.close()
+    assert none_left(made.mark)
+
+
+FAULTS: dict[str, tuple[Status, str, float]] = {
+    # fault: status, a part of the reason, seconds allowed
+    "hang": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
+    "hang-ignoring-signals": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
+    "compute-forever": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
+    "close-output": (Status.TIMEOUT, "limit of time, 0.6 s", 0.6),
+    "die-silently": (Status.CRASHED, "ended before it had done the job", 20),
+    "exit-3": (Status.CRASHED, "exit code 3", 20),
+    "be-killed": (Status.CRASHED, "killed by SIGKILL", 20),
+    "segfault": (Status.CRASHED, "killed by SIGSEGV", 20),
+    "segfault-and-restart": (Status.CRASHED, "signal 11 (v: 4313/0)", 20),
+    "grandchild-and-die": (Status.CRASHED, "exit code 3", 20),
+    "half-answer-and-die": (Status.CRASHED, "ended before it had done the job", 20),
+    "no-more-memory": (Status.MEMORY, "no more memory", 20),
+    "exit-14": (Status.MEMORY, "exit code 14", 20),
+    "flood": (Status.UNPARSABLE, "all work and no play", 20),
+    "flood-one-line": (Status.UNPARSABLE, "yyyyyy", 20),
+    "half-answer": (Status.UNPARSABLE, "", 20),
+    "no-answer": (Status.UNPARSABLE, "no answer file", 20),
+    "wrong-count": (Status.UNPARSABLE, "5", 20),
+    "junk": (Status.UNPARSABLE, "", 20),
+    "error-and-go-on": (Status.UNPARSABLE, "`x` is undefined; error occurred in or before job.sing line 7", 20),
+    "not-implemented": (Status.UNSUPPORTED, "char_series not implemented for this ring", 20),
+    "continuation": (Status.UNPARSABLE, "", 20),
+    "other-job": (Status.UNPARSABLE, "0123456789ab", 20),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_and_its_status(bench: Bench, fault: str) -> None:
+    status, reason, seconds = FAULTS[fault]
+    result = bench.run(fault, seconds=seconds)
+    assert result.status is status, result
+    assert reason in result.reason
+    assert "\n" not in result.reason
+    assert result.answer is None
+    assert result.script is not None
+    assert result.version == "4.3.1"
+    assert len(result.transcript) < 3 * MIB
+    assert none_left(bench.mark)
+    assert bench.run().status is Status.COMPLETE
+
+
+@pytest.mark.parametrize("fault", ["grandchild", "notice", "junk-on-terminal"])
+def test_oddities_beside_a_right_answer(bench: Bench, fault: str) -> None:
+    result = bench.run(fault)
+    assert result.status is Status.COMPLETE, result
+    assert len(result.answer or ()) == 4
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_an_ordinary_answer(bench: Bench) -> None:
+    result = bench.run()
+    assert result.status is Status.COMPLETE
+    assert result.answer is not None
+    assert sorted(str(point) for point in result.answer.points()) == ["(1, 1)", "(10, 10)", "(2, 2)", "(9, 9)"]
+    assert "casbridge:end" in result.transcript
+    assert 0 < result.wall_seconds < 20
+    assert result.cpu_seconds is not None
+    assert (bench.run().answer or None) == result.answer
+
+
+@pytest.mark.parametrize("lie", fake_cas.LIES)
+def test_a_lie_is_not_seen_here(bench: Bench, lie: str) -> None:
+    """The form is right, so that comparing answers has something to find."""
+    result = bench.run(lie)
+    assert result.status is Status.COMPLETE
+    truth = bench.run().answer
+    assert result.answer is not None
+    assert truth is not None
+    if lie != "swap":
+        assert list(result.answer.components) != list(truth.components)
+
+
+def test_memory_that_is_really_eaten(bench: Bench) -> None:
+    result = bench.run("eat-memory", memory=300 * MIB)
+    assert result.status is Status.MEMORY
+    assert none_left(bench.mark)
+    assert bench.run(memory=300 * MIB).status is Status.COMPLETE
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_a_slow_start_counts(bench: Bench) -> None:
+    assert bench.run("start:slowly 0.3").status is Status.COMPLETE
+    bench.backend.close()
+    result = bench.run("start:slowly 30", seconds=0.5)
+    assert result.status is Status.TIMEOUT, result
+    assert none_left(bench.mark)
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_a_failing_start(bench: Bench) -> None:
+    result = bench.run("start:die")
+    assert result.status is Status.CRASHED
+    assert "exit code 7" in result.reason
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_a_limit_on_answers(bench: Bench) -> None:
+    for most, status in ((1, Status.PARTIAL), (4, Status.COMPLETE), (5, Status.COMPLETE)):
+        result = bench.backend.run(Job(small_system(), limits=Limits(seconds=20, answers=most)))
+        assert result.status is status
+        assert len(result.answer or ()) == min(most, 4)
+
+
+def test_two_threads_at_once(bench: Bench) -> None:
+    results: list[Result] = []
+
+    def work() -> None:
+        job = Job(small_system(), limits=Limits(seconds=20))
+        results.extend(bench.backend.run(job) for _ in range(5))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [result.status for result in results] == [Status.COMPLETE] * 10
+
+
+def test_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CASBRIDGE_SINGULAR", raising=False)
+    monkeypatch.setattr("sys.path", [])
+    result = SingularBackend().run(Job(small_system()))
+    assert result.status is Status.MISSING
+    assert result.reason.index("apt install singular-ui") < result.reason.index("casbridge[singular]")
+    monkeypatch.setenv("CASBRIDGE_SINGULAR", "/no/such/Singular")
+    result = SingularBackend().run(Job(small_system()))
+    assert result.status is Status.MISSING
+    assert "CASBRIDGE_SINGULAR is set to /no/such/Singular: no such file" in result.reason
+
+
+def test_something_that_is_not_singular() -> None:
+    found = SingularBackend("true").availability()
+    assert not found.available
+    assert "--dump-versiontuple" in found.reason
+
+
+class TestSession:
+    """What only the transport that stays can do."""
+
+    @pytest.fixture
+    def bench(self, tmp_path: Path) -> Iterator[Bench]:
+        made = Bench(tmp_path, "session")
+        yield made
+        made.backend.close()
+        assert none_left(made.mark)
+
+    def session_of(self, bench: Bench) -> int:
+        (pid,) = processes_with(bench.mark)
+        return pid
+
+    def test_it_stays(self, bench: Bench) -> None:
+        bench.run()
+        first = self.session_of(bench)
+        bench.run("notice")
+        assert self.session_of(bench) == first
+        bench.run(memory=500 * MIB)
+        assert len(processes_with(bench.mark)) == 2, "a session has one memory limit"
+
+    @pytest.mark.parametrize("fault", ["error-and-go-on", "junk-on-terminal", "half-answer", "other-job"])
+    def test_it_does_not_stay_after_an_oddity(self, bench: Bench, fault: str) -> None:
+        bench.run()
+        first = self.session_of(bench)
+        bench.run(fault)
+        assert first not in processes_with(bench.mark)
+
+    def test_it_is_replaced_where_it_died_while_idle(self, bench: Bench) -> None:
+        bench.run()
+        os.kill(self.session_of(bench), signal.SIGKILL)
+        assert bench.run().status is Status.COMPLETE
+
+    def test_a_job_that_it_never_took_is_given_away_whole_and_that_is_recorded(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bench.run()
+        lost = iter([True])
+        run: Callable[..., object] = session_module.Session.run
+
+        def dies_first(session: session_module.Session, *args: object, **limits: object) -> object:
+            if next(lost, False):
+                session.close()
+            return run(session, *args, **limits)
+
+        monkeypatch.setattr(session_module.Session, "run", dies_first)
+        result = bench.run()
+        assert result.status is Status.COMPLETE
+        assert "the whole job is given to a new session" in result.transcript
+
+    def test_a_job_that_it_took_is_not_replayed(self, bench: Bench) -> None:
+        result = bench.run("exit-3", "junk")
+        assert result.status is Status.CRASHED
+        assert bench.plan.read_text() == "junk\n"
+
+    def test_it_closes_itself_when_idle(self, bench: Bench) -> None:
+        bench.backend = bench.another(idle_seconds=0.2)
+        assert bench.run().status is Status.COMPLETE
+        assert none_left(bench.mark)
+        assert bench.run().status is Status.COMPLETE
+
+    def test_it_is_replaced_after_many_jobs(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(session_module, "MOST_JOBS", 2)
+        pids = set()
+        for _ in range(5):
+            assert bench.run().status is Status.COMPLETE
+            pids |= set(processes_with(bench.mark))
+        assert len(pids) >= 2
+
+    def test_closing_its_terminal_is_an_end(self, bench: Bench) -> None:
+        result = bench.run("close-everything")
+        assert result.status is Status.CRASHED
+        assert "closed its terminal" in result.reason
+        assert none_left(bench.mark)
+
+    def test_a_continuation_prompt_is_noticed_before_the_limit(self, bench: Bench) -> None:
+        started = time.monotonic()
+        assert "waits for the end of a statement" in bench.run("continuation").reason
+        assert time.monotonic() - started < 3
+
+    def test_an_interrupt_ends_it(self, bench: Bench) -> None:
+        """KeyboardInterrupt while a job runs: it goes on to the caller, and the session is not used again."""
+        bench.run()
+        first = self.session_of(bench)
+        timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            bench.run("hang")
+        timer.join()
+        assert first not in processes_with(bench.mark)
+        assert bench.run().status is Status.COMPLETE
+
+    @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)", "os._exit(0)", "1 / 0"])
+    def test_it_does_not_outlive_this_process(self, tmp_path: Path, end: str) -> None:
+        executable, mark = fake_cas.install(tmp_path), f"mark-{uuid.uuid4().hex}"
+        program = (
+            "import os, signal, sys\n"
+            "from casbridge.backends.session import Session\n"
+            f"session = Session([{str(executable)!r}])\n"
+            "print(session.usable, flush=True)\n"
+            f"{end}\n"
+        )
+        finished = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "CASBRIDGE_TEST_MARK": mark},
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+        assert finished.stdout == "True\n"
+        assert none_left(mark)
