@@ -25,7 +25,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem, next_prime
+from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
+from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError
@@ -162,39 +163,19 @@ def _settle(
     digits: int, encoding: Encoding, field: Field | None, values: tuple[int, ...] | None
 ) -> tuple[Field, tuple[int, ...]]:
     """The field and the values to use, defaults filled in; EncodingError where they do not fit together."""
-    if encoding is Encoding.SUM_PRODUCT and field is None:
-        field = QQ
-    if values is None:
+    if encoding is Encoding.SUM_PRODUCT:
+        field = field or QQ
+        values = default_values(digits, field) if values is None else values
+    elif values is None:
         values = tuple(range(1, digits + 1))
-    elif len(values) != digits:
+    if len(values) != digits:
         raise EncodingError(f"{len(values)} values for {digits} digits", expected="a value for every digit")
     if field is None:
         largest = max(abs(value) for value in values)
-        field = Field(11 if largest <= 10 else next_prime(largest))
+        field = least_field(values, 11 if largest <= 10 else largest + 1)
     if encoding is not Encoding.INDICATORS:
-        _require_different(field, values)
+        require_different(field, values)
     return field, values
-
-
-def _require_different(field: Field, values: tuple[int, ...]) -> None:
-    seen: dict[Coefficient, int] = {}
-    for digit, value in enumerate(values, 1):
-        residue = field.element(value)
-        if residue in seen:
-            first = seen[residue]
-            raise EncodingError(
-                f"the digits {first} and {digit} have the same value in {field}",
-                expected="a value of its own for every digit",
-                hint=f"the least prime field that works is GF({_least_prime(values)})" if field != QQ else None,
-            )
-        seen[residue] = digit
-
-
-def _least_prime(values: tuple[int, ...]) -> int:
-    prime = next_prime(len(values) - 1)
-    while len({value % prime for value in values}) < len(values):
-        prime = next_prime(prime)
-    return prime
 
 
 @lru_cache(maxsize=128)

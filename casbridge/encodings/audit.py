@@ -1,0 +1,257 @@
+"""The audit of an encoding: have its equations of one unit other zeros than permutations of the digits?
+
+Two scopes. *Over the digits* every cell is a digit, as domain polynomials say; the question is which multisets of
+digits the unit's equations allow. *Over the field* nothing but the unit's equations is asked, as in a system without
+domain polynomials; for colouring and indicators, which always have them, the two scopes are the same.
+
+The ambiguity of sums and products, {1, 2, 4, 4, 4, 5, 7, 9, 9} beside {1, …, 9}, and its cure 8 → −1, 9 → −2 are known
+from puzzlers; the 4×4 case is in Arnold, Lucas and Taalman 2010, College Mathematics Journal 41, 101–112.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from math import prod
+
+from casbridge.algebra import QQ, Coefficient, Field
+from casbridge.encodings.digit_values import require_different
+from casbridge.encodings.equal_points import modular_multisets, modular_witness, rational_witness
+from casbridge.encodings.multisets import EqualMultisets
+from casbridge.encodings.names import Encoding
+from casbridge.errors import EncodingError, InputError
+
+LARGEST_UNIT = 64
+LARGEST_VALUE = 10**6
+LISTED = 20
+
+_RANGE = re.compile(r"\s*(-?\d{1,9})\s*-\s*(-?\d{1,9})\s*\Z", re.ASCII)
+_NUMBER = re.compile(r"\s*(-?\d{1,9})\s*\Z", re.ASCII)
+
+
+class Scope(StrEnum):
+    """Where zeros of a unit's equations are looked for."""
+
+    DIGITS = "digits"
+    FIELD = "field"
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an encoding's equations of one unit allow, besides permutations of the digits.
+
+    digits, values: the digits, and the value of each in the encoding.
+    sufficient: whether they allow nothing else; None where that could not be decided.
+    count: how many other multisets of values they allow; None where they are infinitely many or were not counted.
+    others: those listed, ascending within themselves.
+    reason: in words, why.
+    """
+
+    encoding: Encoding
+    digits: tuple[int, ...]
+    values: tuple[int, ...]
+    field: Field
+    scope: Scope
+    sufficient: bool | None
+    count: int | None
+    others: tuple[tuple[Coefficient, ...], ...]
+    reason: str
+
+    def as_dict(self) -> dict[str, object]:
+        """The audit in JSON's types; fractions are texts such as "-3/2"."""
+        return {
+            "encoding": str(self.encoding),
+            "digits": list(self.digits),
+            "values": list(self.values),
+            "field": self.field.name,
+            "scope": str(self.scope),
+            "sufficient": self.sufficient,
+            "count": self.count,
+            "others": [[c if isinstance(c, int) else str(c) for c in multiset] for multiset in self.others],
+            "reason": self.reason,
+        }
+
+    def describe(self) -> str:
+        """The audit in a few lines.
+
+        >>> print(audit("sum-product", range(1, 10)).describe())
+        sum-product, digits 1 2 3 4 5 6 7 8 9, over QQ
+        over the digits: not sufficient
+          1 other multiset has the sum 45 and the product 362880
+          1 2 4 4 4 5 7 9 9
+        """
+        changed = [f"{d} -> {v}" for d, v in zip(self.digits, self.values, strict=True) if d != v]
+        head = f"{self.encoding}, digits {_spaced(self.digits)}" + (f" with {', '.join(changed)}" if changed else "")
+        verdict = {True: "sufficient", False: "not sufficient", None: "undecided"}[self.sufficient]
+        lines = [f"{head}, over {self.field}", f"over the {self.scope}: {verdict}", f"  {self.reason}"]
+        lines += [f"  {_spaced(multiset)}" for multiset in self.others]
+        if self.count is not None and self.count > len(self.others):
+            lines.append(f"  and {self.count - len(self.others)} more")
+        return "\n".join(lines)
+
+
+def audit(
+    encoding: str | Encoding,
+    digits: Sequence[int],
+    field: Field = QQ,
+    values: Sequence[int] | None = None,
+    *,
+    scope: str | Scope = Scope.DIGITS,
+    listed: int = LISTED,
+) -> Audit:
+    """Audit any encoding for one unit that is to be a permutation of the digits.
+
+    values: the value of each digit; the default is the digits themselves.
+    listed: at most so many other multisets are listed; they are all counted.
+    Raises EncodingError where digits have the same value in the field, UnsupportedError where the search is too large.
+
+    >>> audit("sum-product", range(1, 10), values=(1, 2, 3, 4, 5, 6, 7, -1, -2)).sufficient
+    True
+    >>> audit("sum-product", range(1, 4), scope="field").others
+    ((Fraction(-3, 2), Fraction(-1, 2), 8),)
+    >>> audit("symmetric", range(1, 10), scope="field").sufficient
+    True
+    """
+    chosen = Encoding.from_name(encoding)
+    digits = tuple(digits)
+    used = digits if values is None else tuple(values)
+    if len(used) != len(digits):
+        raise EncodingError(f"{len(used)} values for {len(digits)} digits", expected="a value for every digit")
+    if not 1 <= len(digits) <= LARGEST_UNIT:
+        raise InputError(f"{len(digits)} digits", expected=f"1 to {LARGEST_UNIT}")
+    if chosen is not Encoding.INDICATORS:
+        require_different(field, used)
+    if chosen is Encoding.SUM_PRODUCT:
+        return audit_sum_product(used, field, digits=digits, scope=scope, listed=listed)
+    return Audit(chosen, digits, used, field, _scope(scope), True, 0, (), _proof(chosen, len(digits), field))
+
+
+def audit_sum_product(
+    values: Sequence[int],
+    field: Field = QQ,
+    *,
+    digits: Sequence[int] | None = None,
+    scope: str | Scope = Scope.DIGITS,
+    listed: int = LISTED,
+) -> Audit:
+    """Audit sums and products for a unit with these values, which must differ in the field.
+
+    Over the digits the search is exhaustive and exact, over QQ and modulo p. Over the field one other zero is proof
+    enough, and over QQ it usually comes with a proof that there are infinitely many.
+
+    >>> for multiset in audit_sum_product(range(2, 11)).others:
+    ...     print(*multiset)
+    2 3 4 6 6 6 7 10 10
+    2 4 4 4 5 7 9 9 10
+    3 3 3 4 6 7 8 10 10
+    3 3 4 4 4 7 9 10 10
+    """
+    values = tuple(values)
+    require_different(field, values)
+    used_scope = _scope(scope)
+    judge = _over_the_digits if used_scope is Scope.DIGITS else _over_the_field
+    sufficient, count, others, reason = judge(values, field, listed)
+    named = values if digits is None else tuple(digits)
+    return Audit(Encoding.SUM_PRODUCT, named, values, field, used_scope, sufficient, count, others, reason)
+
+
+_Judgement = tuple[bool | None, int | None, tuple[tuple[Coefficient, ...], ...], str]
+
+
+def _over_the_digits(values: tuple[int, ...], field: Field, listed: int) -> _Judgement:
+    multisets = EqualMultisets(values, field)
+    count = multisets.count() - 1
+    itself = tuple(sorted(values))
+    others = sorted(islice((multiset for multiset in multisets if multiset != itself), listed))
+    sum_and_product = f"the sum {field.element(sum(values))} and the product {field.element(prod(values))}"
+    if field != QQ:
+        sum_and_product += f" modulo {field.characteristic}"
+    which = {0: "no other multiset has", 1: "1 other multiset has"}.get(count, f"{count} other multisets have")
+    return not count, count, tuple(others), f"{which} {sum_and_product}"
+
+
+def _over_the_field(values: tuple[int, ...], field: Field, listed: int) -> _Judgement:
+    if len(values) <= 2:
+        return True, 0, (), "for at most two cells sum and product are all elementary symmetric functions (Vieta)"
+    if field == QQ:
+        witness, infinite = rational_witness(values)
+        if witness is None:
+            return None, None, (), "no other rational zero found; over the complex numbers there are infinitely many"
+        many = "there are infinitely many other rational zeros" if infinite else "there are other rational zeros"
+        return False, None, (witness,), f"without domain polynomials {many}, such as"
+    itself = tuple(sorted(int(field.element(value)) for value in values))
+    multisets = modular_multisets(values, field)
+    if multisets is not None:
+        others = [multiset for multiset in multisets if multiset != itself]
+        reason = f"{len(others)} other multisets of elements of {field} have the same sum and product"
+        return not others, len(others), tuple(others[:listed]), reason
+    found = modular_witness(values, field)
+    if found is None:
+        return None, None, (), f"no other zero found in {field}; in its extensions there are infinitely many"
+    return False, None, (found,), f"without domain polynomials there are other zeros in {field}, such as"
+
+
+def _proof(encoding: Encoding, size: int, field: Field) -> str:
+    if encoding is Encoding.SYMMETRIC:
+        return (
+            "by Vieta the cells are the roots of the polynomial of the values: a permutation of them, in any extension"
+        )
+    if encoding is Encoding.COLOURING:
+        return (
+            "F has simple roots, the values, and G(x, x) = F'(x) is not zero there: "
+            "where F(x) = F(y) = G(x, y) = 0, x and y are different values"
+        )
+    p = field.characteristic
+    if 0 < p < size:
+        return (
+            f"modulo {p} the sum 1 of {size} bits would allow {p + 1} ones; "
+            "the products of pairs, which are in the system too, exclude them"
+        )
+    return f"x^2 = x says 0 or 1, and {size} bits with the sum 1 in {field} are exactly one 1"
+
+
+def _scope(scope: str | Scope) -> Scope:
+    try:
+        return Scope(scope)
+    except ValueError:
+        raise InputError(f"scope {scope!r}", expected=f"one of {', '.join(Scope)}") from None
+
+
+def _spaced(numbers: Sequence[Coefficient]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def parse_digits(text: str) -> tuple[int, ...]:
+    """Digits as a user writes them: numbers and ranges between commas; InputError for anything else.
+
+    >>> parse_digits("1-9"), parse_digits("1-7,-1,-2"), parse_digits("-2-1")
+    ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 3, 4, 5, 6, 7, -1, -2), (-2, -1, 0, 1))
+    """
+    digits: list[int] = []
+    column = 1
+    for part in text.split(","):
+        for digit in _parse_part(part, column):
+            if abs(digit) > LARGEST_VALUE:
+                raise InputError(f"digit {digit}", expected=f"at most {LARGEST_VALUE} in size")
+            if digit in digits:
+                raise InputError(f"digit {digit} occurs twice", expected="different digits")
+            digits.append(digit)
+            if len(digits) > LARGEST_UNIT:
+                raise InputError(f"digits {text!r}", expected=f"at most {LARGEST_UNIT} of them")
+        column += len(part) + 1
+    return tuple(digits)
+
+
+def _parse_part(part: str, column: int) -> Sequence[int]:
+    number = _NUMBER.match(part)
+    if number:
+        return (int(number.group(1)),)
+    limits = _RANGE.match(part)
+    if limits and int(limits.group(1)) <= int(limits.group(2)):
+        return range(int(limits.group(1)), int(limits.group(2)) + 1)
+    raise InputError(
+        f"digits {part.strip()!r} at column {column}", expected="numbers and rising ranges, such as 1-9 or 1-7,-1,-2"
+    )

@@ -1,0 +1,210 @@
+"""Multisets of given values with the same size, sum and product as the values themselves: an exact search.
+
+The values are dealt into two halves. For each half a table says which (size, sum, product) its multisets reach; a pair
+of entries that complete each other is a solution. A table grows value by value and keeps every stage, so that the
+multisets behind an entry can be read back. Over QQ an entry is dropped as soon as its product does not divide the whole
+product, or its sum cannot be completed; over GF(p) there are at most n·p² entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from casbridge.algebra import QQ, Field
+from casbridge.errors import UnsupportedError
+
+#: Table entries that a search may hold: about 600 MB.
+LARGEST_TABLE = 4_000_000
+LARGEST_VALUE = 2**31
+
+#: (size, sum, product) of a multiset.
+State = tuple[int, int, int]
+Table = dict[State, int]
+Multiset = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """A value, what it contributes to the product, and how often it must occur at least.
+
+    last_of: primes of the whole product that no later value and no value of the other half contributes.
+    """
+
+    value: int
+    factor: int
+    least: int
+    last_of: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """What a multiset has to reach, modulo p unless p is 0; smallest and largest are those of the values."""
+
+    state: State
+    smallest: int
+    largest: int
+    p: int
+
+    def shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
+        """The state to which the value was added so many times, or None where no product is so divisible."""
+        size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
+        if self.p:
+            return size, total % self.p, product * pow(dealt.factor, -times, self.p) % self.p
+        quotient, remainder = divmod(product, dealt.factor**times)
+        return None if remainder else (size, total, quotient)
+
+    def rest(self, state: State) -> State:
+        """The state that completes this one to the whole."""
+        size, total, product = self.state[0] - state[0], self.state[1] - state[1], self.state[2]
+        if self.p:
+            return size, total % self.p, product * pow(state[2], -1, self.p) % self.p
+        return size, total, product // state[2]
+
+
+class _Half:
+    """One half of the values: stages[i] is the table of the first i of them."""
+
+    def __init__(self, whole: _Whole, dealt: Sequence[_Dealt], budget: int) -> None:
+        self.whole = whole
+        self.dealt = tuple(dealt)
+        self.stages: list[Table] = [{(0, 0, 1): 1}]
+        for one in self.dealt:
+            budget -= len(self.stages[-1])
+            self.stages.append(self._next_table(one, budget))
+
+    @property
+    def table(self) -> Table:
+        return self.stages[-1]
+
+    def _next_table(self, dealt: _Dealt, budget: int) -> Table:
+        table: Table = {}
+        grow = self._grow_modular if self.whole.p else self._grow
+        for state, ways in self.table.items():
+            for reached in grow(state, dealt):
+                table[reached] = table.get(reached, 0) + ways
+            if len(table) > budget:
+                raise UnsupportedError(
+                    "the search for multisets with the same sum and product needs too large tables here: "
+                    "fewer values need less, and so does QQ or a smaller prime"
+                )
+        return table
+
+    def _grow(self, state: State, dealt: _Dealt) -> Iterator[State]:
+        """The promising states that a state reaches with none, one, two, … of a value, over QQ."""
+        whole_size, whole_total, whole_product = self.whole.state
+        smallest, largest = self.whole.smallest, self.whole.largest
+        size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
+        product = state[2] * dealt.factor**dealt.least
+        while size <= whole_size:
+            missing, remainder = divmod(whole_product, product)
+            if remainder:
+                return
+            left = whole_size - size
+            if left * smallest <= whole_total - total <= left * largest and all(missing % q for q in dealt.last_of):
+                yield size, total, product
+            size, total, product = size + 1, total + dealt.value, product * dealt.factor
+
+    def _grow_modular(self, state: State, dealt: _Dealt) -> Iterator[State]:
+        p = self.whole.p
+        size, total = state[0] + dealt.least, (state[1] + dealt.least * dealt.value) % p
+        product = state[2] * dealt.factor**dealt.least % p
+        while size <= self.whole.state[0]:
+            yield size, total, product
+            size, total, product = size + 1, (total + dealt.value) % p, product * dealt.factor % p
+
+    def multisets(self, state: State, stage: int | None = None) -> Iterator[Multiset]:
+        """The multisets of the half that reach a state of its table."""
+        stage = len(self.dealt) if stage is None else stage
+        if stage == 0:
+            yield ()
+            return
+        dealt = self.dealt[stage - 1]
+        for times in range(dealt.least, state[0] + 1):
+            before = self.whole.shrunk(state, dealt, times)
+            if before is None:
+                break
+            if before in self.stages[stage - 1]:
+                for multiset in self.multisets(before, stage - 1):
+                    yield (*multiset, *(dealt.value,) * times)
+
+
+def _closing(half: list[_Dealt], other: list[_Dealt], primes: Mapping[int, list[int]]) -> list[_Dealt]:
+    """The half, each value with the primes that it is the last to contribute."""
+    elsewhere = {prime for dealt in other for prime in primes[dealt.value]}
+    last = {prime: dealt.value for dealt in half for prime in primes[dealt.value] if prime not in elsewhere}
+    return [
+        replace(dealt, last_of=tuple(prime for prime, value in last.items() if value == dealt.value)) for dealt in half
+    ]
+
+
+class EqualMultisets:
+    """All multisets of the values that have their size, their sum and their product; the values are one of them.
+
+    values: integers, different in the field. Over GF(p) sums and products are taken modulo p. Zero is treated exactly:
+    where it is a value, the multisets are those that contain it and have the right sum.
+    Raises UnsupportedError where the tables would outgrow memory.
+
+    >>> for multiset in EqualMultisets(range(1, 10)):
+    ...     print(*multiset)
+    1 2 3 4 5 6 7 8 9
+    1 2 4 4 4 5 7 9 9
+    >>> EqualMultisets((1, 2, 3, 4, 5, 6, 7, -1, -2)).count()
+    1
+    """
+
+    def __init__(self, values: Sequence[int], field: Field = QQ, *, budget: int = LARGEST_TABLE) -> None:
+        p = field.characteristic
+        if max(map(abs, values), default=0) > LARGEST_VALUE:
+            raise UnsupportedError(f"the search for multisets knows values up to {LARGEST_VALUE} in size")
+        ordered = sorted(values, key=lambda value: (abs(value), value), reverse=True)
+        zero = any(field.element(value) == 0 for value in ordered)
+        primes = {value: [] if p or zero else prime_factors(value) for value in ordered}
+        # Values that share a large prime come together: the table is small again as soon as the prime is used up.
+        ordered.sort(key=lambda value: max(primes[value], default=1), reverse=True)
+        dealt = [_Dealt(value, 1 if zero else value, int(field.element(value) == 0)) for value in ordered]
+        total, product = field.element(sum(ordered)), field.element(1 if zero else prod(ordered))
+        state = (len(ordered), int(total), int(product))
+        self._whole = _Whole(state, min(ordered, default=0), max(ordered, default=0), p)
+        # Values with large primes have few states, so that most values may go to their half.
+        middle = len(dealt) // 2 if p or zero else len(dealt) * 3 // 4
+        halves = [(dealt[:middle], dealt[middle:]), (dealt[middle:], dealt[:middle])]
+        self._first, self._second = (
+            _Half(self._whole, _closing(half, other, primes), budget) for half, other in halves
+        )
+
+    def _pairs(self) -> Iterator[tuple[State, State]]:
+        for state in self._first.table:
+            rest = self._whole.rest(state)
+            if rest in self._second.table:
+                yield state, rest
+
+    def count(self) -> int:
+        """How many there are, without listing them."""
+        return sum(self._first.table[state] * self._second.table[rest] for state, rest in self._pairs())
+
+    def __iter__(self) -> Iterator[Multiset]:
+        """Each of them once, ascending within itself."""
+        for state, rest in self._pairs():
+            completions = list(self._second.multisets(rest))
+            for multiset in self._first.multisets(state):
+                for completion in completions:
+                    yield tuple(sorted(multiset + completion))
+
+
+def prime_factors(number: int) -> list[int]:
+    """The primes that divide a number other than zero, ascending.
+
+    >>> prime_factors(-360)
+    [2, 3, 5]
+    """
+    primes = []
+    rest, divisor = abs(number), 2
+    while divisor * divisor <= rest:
+        if rest % divisor == 0:
+            primes.append(divisor)
+            while rest % divisor == 0:
+                rest //= divisor
+        divisor += 1
+    return [*primes, rest] if rest > 1 else primes

@@ -1,0 +1,147 @@
+"""Values of digits for which the sum and the product of a unit are enough.
+
+An *exchange* takes some values of a set away, once each, and brings as many others of the set in, with the same sum
+and the same product: 3, 6, 8 → 4, 4, 9. Values are enough exactly if they admit no exchange; what a subset admits, the
+set admits. So the search grows sets without exchanges, and remembers the values that an exchange needs, in order to
+refuse the next set that has them all without searching it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+from casbridge.algebra import QQ, Field, next_prime
+from casbridge.encodings.multisets import EqualMultisets
+from casbridge.errors import InputError, UnsupportedError
+
+LARGEST_SEARCH = 25
+#: Sets of values that a search may look into.
+LARGEST_EFFORT = 8_000
+#: Exchanges to remember of a set that has many.
+LEARNED_AT_ONCE = 500
+
+
+def search_values(digits: int, field: Field = QQ, *, effort: int = LARGEST_EFFORT) -> Iterator[tuple[int, ...]]:
+    """Values of the digits 1 … n for which sum and product are enough over the digits, smallest change first.
+
+    A change is smaller if fewer digits get another value than their own; then if the largest new value is smaller in
+    size. Zero is never a value: a product with it says too little. Over QQ there always are such values: 1 and primes,
+    by unique factorisation. Over GF(p) new values are residues nearest to zero; where p is small there may be none,
+    and the iterator is empty.
+
+    Raises InputError for fewer than 1 or more than 25 digits, UnsupportedError when `effort` sets of values have been
+    looked into without an end.
+
+    >>> next(search_values(4))
+    (1, 2, 3, 4)
+    >>> next(search_values(9))
+    (1, 2, 3, 4, 5, 6, 7, 8, -1)
+    """
+    if not 1 <= digits <= LARGEST_SEARCH:
+        raise InputError(f"a search for values of {digits} digits", expected=f"1 to {LARGEST_SEARCH}")
+    return _Search(digits, field, effort).found()
+
+
+class _Search:
+    def __init__(self, digits: int, field: Field, effort: int) -> None:
+        self._digits = tuple(range(1, digits + 1))
+        self._field = field
+        self._exchanges = _Exchanges(field, effort)
+
+    def found(self) -> Iterator[tuple[int, ...]]:
+        own = {self._field.element(digit) for digit in self._digits}
+        for changes in range(len(self._digits) + 1):
+            room = {kept: list[int]() for kept in self._kept(changes) if self._exchanges.none_in(kept)}
+            if not changes:
+                yield from room
+                continue
+            for size in range(1, self._largest_size() + 1):
+                for kept, candidates in room.items():
+                    for new in (-size, size):
+                        if self._field.element(new) not in own and self._exchanges.none_in((*kept, new)):
+                            for chosen in self._choices((*kept, new), candidates, changes - 1):
+                                yield self._in_order(kept, (*chosen, new))
+                            candidates.append(new)
+
+    def _kept(self, changes: int) -> Iterator[tuple[int, ...]]:
+        """The digits without some of them, the largest ones first."""
+        for removed in combinations(reversed(self._digits), changes):
+            yield tuple(digit for digit in self._digits if digit not in removed)
+
+    def _largest_size(self) -> int:
+        """Over QQ the n-th prime: 1 and the primes below it are enough."""
+        if self._field.characteristic:
+            return self._field.characteristic // 2
+        prime = 1
+        for _ in self._digits:
+            prime = next_prime(prime)
+        return prime
+
+    def _choices(self, values: tuple[int, ...], candidates: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
+        """`wanted` of the candidates, in their order, that keep the set without exchanges."""
+        if not wanted:
+            yield ()
+            return
+        for position, candidate in enumerate(candidates):
+            larger = (*values, candidate)
+            if self._exchanges.none_in(larger):
+                for chosen in self._choices(larger, candidates[position + 1 :], wanted - 1):
+                    yield (candidate, *chosen)
+
+    def _in_order(self, kept: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
+        values = iter(new)
+        return tuple(digit if digit in kept else next(values) for digit in self._digits)
+
+
+class _Exchanges:
+    """Which sets of values admit exchanges; sets of values are bits of an integer here."""
+
+    def __init__(self, field: Field, effort: int) -> None:
+        self._field = field
+        self._effort = effort
+        self._bit: dict[int, int] = {}
+        self._needed: list[int] = []
+        self._known: dict[int, bool] = {}
+
+    def none_in(self, values: Sequence[int]) -> bool:
+        """Whether the values are different, not zero, and admit no exchange."""
+        present = self._bits(values)
+        if any(needed & present == needed for needed in self._needed):
+            return False
+        if present not in self._known:
+            self._known[present] = self._look_into(sorted(values))
+        return self._known[present]
+
+    def _bits(self, values: Iterable[int]) -> int:
+        bits = 0
+        for value in values:
+            bits |= 1 << self._bit.setdefault(value, len(self._bit))
+        return bits
+
+    def _look_into(self, values: list[int]) -> bool:
+        residues = {self._field.element(value) for value in values} - {0}
+        if len(residues) < len(values):
+            return False
+        self._effort -= 1
+        if self._effort < 0:
+            raise UnsupportedError(
+                f"no end of the search for values of digits over {self._field} in reach; "
+                "over QQ, or a larger prime field, there is more room"
+            )
+        exchanges = _exchanges(values, EqualMultisets(values, self._field))
+        found = {self._bits(exchange) for exchange in islice(exchanges, LEARNED_AT_ONCE)}
+        for needed in sorted(found, key=int.bit_count):
+            if not any(known & needed == known for known in self._needed):
+                self._needed.append(needed)
+        return not found
+
+
+def _exchanges(values: list[int], multisets: Iterable[tuple[int, ...]]) -> Iterator[set[int]]:
+    """For every multiset but the values themselves the values that it does not have exactly once."""
+    for multiset in multisets:
+        counted = Counter(multiset)
+        changed = {value for value in values if counted[value] != 1}
+        if changed:
+            yield changed
