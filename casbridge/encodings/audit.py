@@ -4,8 +4,9 @@ Two scopes. *Over the digits* every cell is a digit, as domain polynomials say; 
 digits the unit's equations allow. *Over the field* nothing but the unit's equations is asked, as in a system without
 domain polynomials; for colouring and indicators, which always have them, the two scopes are the same.
 
-The ambiguity of sums and products, {1, 2, 4, 4, 4, 5, 7, 9, 9} beside {1, …, 9}, and its cure 8 → −1, 9 → −2 are known
-from puzzlers; the 4×4 case is in Arnold, Lucas and Taalman 2010, College Mathematics Journal 41, 101–112.
+The ambiguity of sums and products, {1, 2, 4, 4, 4, 5, 7, 9, 9} beside {1, …, 9}, and its cure 8 → −1, 9 → −2 are from
+a blog post of 2019-01-13 on solving Sudoku with SymPy (the project's second seed document); sums and products for 4×4
+are in Arnold, Lucas and Taalman 2010, College Mathematics Journal 41, 101–112.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
 
 from casbridge.algebra import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.fields import is_prime
@@ -24,7 +23,10 @@ _CHANGED = {
     16: {4: -1, 10: -7, 12: -13, 14: -17},
 }
 _LARGEST_TABULATED = max(_CHANGED)
+#: What a default over GF(p) may cost: at most some seconds, once.
 _DEFAULT_EFFORT = 200
+_DEFAULT_TABLE = 2_000_000
+_LARGEST_SEARCHED = 12
 
 
 def default_values(digits: int, field: Field = QQ) -> tuple[int, ...]:
@@ -62,17 +64,18 @@ def _primes_instead(digits: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _modular_values(digits: int, field: Field) -> tuple[int, ...]:
-    hint = "QQ has such values, as has a larger prime field; or give values, or use the encoding colouring"
     rational = default_values(digits)
+    found: tuple[int, ...] | None = rational
     try:
-        if _distinct(rational, field) and len(list(islice(EqualMultisets(rational, field), 2))) == 1:
-            return rational
-        found = next(search_values(digits, field, effort=_DEFAULT_EFFORT), None) if digits <= 16 else None
+        if not (_distinct(rational, field) and EqualMultisets(rational, field, budget=_DEFAULT_TABLE).count() == 1):
+            searched = digits <= _LARGEST_SEARCHED
+            found = next(search_values(digits, field, effort=_DEFAULT_EFFORT), None) if searched else None
     except UnsupportedError:
         found = None
     if found is None:
         raise EncodingError(
-            f"no values of {digits} digits for which sums and products are enough in {field}", expected=None, hint=hint
+            f"found no values of {digits} digits with which sums and products are enough in {field}",
+            hint="try QQ or a larger prime field, or give values, or use the encoding colouring",
         )
     return found
 

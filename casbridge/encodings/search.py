@@ -48,7 +48,7 @@ class _Search:
     def __init__(self, digits: int, field: Field, effort: int) -> None:
         self._digits = tuple(range(1, digits + 1))
         self._field = field
-        self._exchanges = _Exchanges(field, effort)
+        self._exchanges = _Exchanges(digits, field, effort)
 
     def found(self) -> Iterator[tuple[int, ...]]:
         own = {self._field.element(digit) for digit in self._digits}
@@ -98,7 +98,8 @@ class _Search:
 class _Exchanges:
     """Which sets of values admit exchanges; sets of values are bits of an integer here."""
 
-    def __init__(self, field: Field, effort: int) -> None:
+    def __init__(self, size: int, field: Field, effort: int) -> None:
+        self._size = size
         self._field = field
         self._effort = effort
         self._bit: dict[int, int] = {}
@@ -126,9 +127,11 @@ class _Exchanges:
             return False
         self._effort -= 1
         if self._effort < 0:
+            hint = (
+                "a larger prime field has more room" if self._field.characteristic else "default_values needs no search"
+            )
             raise UnsupportedError(
-                f"no end of the search for values of digits over {self._field} in reach; "
-                "over QQ, or a larger prime field, there is more room"
+                f"the search for values of {self._size} digits over {self._field} went too far without an end; {hint}"
             )
         exchanges = _exchanges(values, EqualMultisets(values, self._field))
         found = {self._bits(exchange) for exchange in islice(exchanges, LEARNED_AT_ONCE)}

@@ -46,7 +46,7 @@ class TestMultisets:
         assert found.count() == len(list(found))
 
     def test_sixteen_and_twenty_five_values(self) -> None:
-        assert EqualMultisets(range(1, 17)).count() == 378 - 1
+        assert EqualMultisets(range(1, 17)).count() == 377
         assert EqualMultisets(range(1, 26)).count() == 176128
 
     def test_budget(self) -> None:
@@ -198,7 +198,7 @@ class TestSearch:
         assert bool(exist) == bool(list(islice(search_values(5, Field(7)), 1)))
 
     def test_effort_is_bounded(self) -> None:
-        with pytest.raises(UnsupportedError, match="no end of the search"):
+        with pytest.raises(UnsupportedError, match="without an end"):
             next(search_values(16, effort=5))
         with pytest.raises(InputError, match="1 to 25"):
             search_values(26)

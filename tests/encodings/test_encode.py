@@ -16,6 +16,13 @@ from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 PAPER = (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)
 PAPER_SOLUTION = (1, 4, 2, 3, 3, 2, 4, 1, 4, 1, 3, 2, 2, 3, 1, 4)
 SEED = (1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2)
+#: The seed's 9×9 puzzle with 39 clues; it writes 8 as −1.
+SEED_NINE = tuple(
+    map(
+        int,
+        "705600804640000027128470056251060008000000000800050260080030070502740083307500402",
+    )
+)
 SHIDOKU = sudoku(2, 2)
 SIX_JIGSAW = jigsaw(tuple(map(int, "000111001112022222333333444444555555")))
 
@@ -131,6 +138,15 @@ class TestTheSecondSeed:
         assert texts[9].endswith(" - 10080")
         assert texts[-2:] == ["x4 + 2", "x7 + 1"]
         assert ("values", "-1 is 8, -2 is 9, others as they are") in encoded.system.facts
+
+    def test_39_clues_as_printed(self) -> None:
+        encoded = encode(Puzzle(sudoku(3, 3), SEED_NINE), "sum-product", domains=False)
+        texts = [e.text(encoded.system.ring.variables) for e in encoded.system.equations]
+        assert (len(texts), encoded.puzzle.clues) == (54 + 39, 39)
+        assert texts[54:58] == ["x1 - 7", "x3 - 5", "x4 - 6", "x7 + 1"]
+        assert {e.variables for e in encoded.system.equations if e.role == "sum"} == {
+            unit.cells for unit in sudoku(3, 3).units
+        }
 
     def test_jigsaw(self) -> None:
         assert len(encode(blank(SIX_JIGSAW), "sum-product", domains=False).system) == 6 * 3 * 2
