@@ -139,9 +139,11 @@ class SingularBackend:
                 return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
             fit = False
             try:
-                answer_file = session.directory / _ANSWER_FILE
-                answer_file.unlink(missing_ok=True)
-                (session.directory / _JOB_FILE).write_text(script.text, encoding="utf-8")
+                job_file, answer_file = session.directory / _JOB_FILE, session.directory / _ANSWER_FILE
+                # Removed and made anew: a file that is overwritten is flushed to the disk, which takes milliseconds.
+                for file in (job_file, answer_file):
+                    file.unlink(missing_ok=True)
+                job_file.write_text(script.text, encoding="utf-8")
                 outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=_remaining(deadline))
                 result = _judge(outcome, _read_answer(answer_file, outcome), script, job, notes)
                 fit = result.answer is not None

@@ -1,0 +1,227 @@
+"""The real Singular, over both transports."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Task
+from casbridge.backends import singular
+from casbridge.backends.singular import SingularBackend
+from casbridge.backends.values import Job, Limits, Result, Status
+from casbridge.encodings import encode
+from casbridge.errors import UsageError
+from casbridge.puzzles import read
+
+pytestmark = pytest.mark.singular
+
+MIB = 1 << 20
+METHODS = [method.name for method in SingularBackend.methods]
+F11 = Field(11)
+
+
+@pytest.fixture(params=["session", "process"])
+def backend(request: pytest.FixtureRequest) -> Iterator[SingularBackend]:
+    made = SingularBackend(persistent=request.param == "session")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def small_is_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything goes through the session."""
+    monkeypatch.setattr(singular, "is_small", lambda system: True)
+
+
+def done(result: Result) -> Result:
+    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
+    return result
+
+
+def points(result: Result) -> set[str]:
+    answer = done(result).answer
+    assert answer is not None
+    return {str(point) for point in answer.points()}
+
+
+def system_in(names: str, field: Field = F11) -> PolynomialSystem:
+    """x = ±1, y = x + 1, with other names for the variables."""
+    ring = Ring.of(names, field=field)
+    x, y = variables(ring)
+    return PolynomialSystem.of(ring, [x**2 - 1, y - x - 1])
+
+
+def shidoku(line: str) -> PolynomialSystem:
+    (puzzle,) = read(line)
+    return encode(puzzle).system
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("field", [F11, QQ, Field(2), Field(536870909)], ids=repr)
+def test_every_method_over_every_field(backend: SingularBackend, field: Field, method: str) -> None:
+    """The zeros that the answer's generators share are the system's: x = ±1, y = x + 1."""
+    system = system_in("x y", field)
+    result = done(backend.run(Job(system, method, Limits(seconds=30))))
+    assert result.version
+    assert result.script is not None
+    assert result.answer is not None
+    zeros = [(field.element(x), field.element(x + 1)) for x in (1, -1)]
+    others = [(field.element(x), field.element(y)) for x in (-1, 0, 1) for y in (0, 1, 2)]
+    for point in [*zeros, *others]:
+        is_zero = any(all(p.evaluate(point) == 0 for p in component) for component in result.answer.components)
+        assert is_zero == (point in zeros)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "system ring",
+        "write_answer output",
+        "equations answer",
+        "casbridge_ring series",
+        "list LIB",
+        "quit exit",
+        "i j",
+        "F G",
+        "x_1 x1",
+        "_ __",
+        "X x",
+    ],
+)
+def test_any_name_of_a_variable(backend: SingularBackend, names: str) -> None:
+    for method in ("char_series", "std"):
+        result = done(backend.run(Job(system_in(names), method, Limits(seconds=30))))
+        assert result.answer is not None
+        assert result.answer.ring == system_in(names).ring
+    assert points(backend.run(Job(system_in(names), "char_series"))) == {"(1, 2)", "(10, 0)"}
+
+
+def test_no_zeros_and_all_zeros(backend: SingularBackend) -> None:
+    ring = Ring.of("x y", field=F11)
+    x, _ = variables(ring)
+    contradiction = PolynomialSystem.of(ring, [x, x - 1])
+    nothing = PolynomialSystem.of(ring, [])
+    for method in METHODS:
+        answer = done(backend.run(Job(contradiction, method, Limits(seconds=30)))).answer
+        assert answer is not None
+        one = Polynomial.constant(ring, 1)
+        assert list(answer.components) == ([(one,)] if answer.task is Task.BASIS else []), method
+        answer = done(backend.run(Job(nothing, method, Limits(seconds=30)))).answer
+        assert answer is not None
+        assert list(answer.components) == [()], method
+
+
+def test_the_papers_example_4_1(backend: SingularBackend) -> None:
+    system = shidoku(".4.....1..3.2...")
+    assert len(system) == 72
+    for method in ("char_series", "minAssGTZ"):
+        answer = done(backend.run(Job(system, method, Limits(seconds=60)))).answer
+        assert answer is not None
+        (point,) = answer.points()
+        assert point is not None
+        assert system.first_violated(point) is None
+
+
+def test_a_characteristic_too_large(backend: SingularBackend) -> None:
+    result = backend.run(Job(system_in("x y", Field(2**31 - 1)), "char_series"))
+    assert result.status is Status.UNSUPPORTED
+    assert "2^29" in result.reason
+    done(backend.run(Job(system_in("x y", Field(2**31 - 1)), "std")))
+
+
+def test_a_method_that_does_not_exist(backend: SingularBackend) -> None:
+    with pytest.raises(UsageError, match="char_serie"):
+        backend.run(Job(system_in("x y"), "char_serie"))
+
+
+@pytest.mark.usefixtures("small_is_everything")
+def test_jobs_leave_nothing_behind(backend: SingularBackend) -> None:
+    """A job gives in a used session what it gives in a new one: rings, fields, templates and libraries change."""
+    systems = [
+        (shidoku(".4.....1..3.2..."), "slimgb"),
+        (system_in("F G", QQ), "minAssGTZ"),
+        (system_in("x1 x2", Field(7)), "char_series"),
+        (system_in("answer x", QQ), "facstd"),
+        (shidoku(".4.....1..3.2..."), "char_series"),
+    ]
+    random.Random(1).shuffle(systems)
+    fresh = []
+    for system, method in systems:
+        with_one_job = SingularBackend()
+        fresh.append(done(with_one_job.run(Job(system, method, Limits(seconds=60)))).answer)
+        with_one_job.close()
+    for _ in range(3):
+        for (system, method), expected in zip(systems, fresh, strict=True):
+            assert done(backend.run(Job(system, method, Limits(seconds=60)))).answer == expected
+
+
+def test_one_session_for_many_jobs() -> None:
+    backend = SingularBackend()
+    versions = set()
+    for number in range(120):
+        ring = Ring.of("x y", field=F11)
+        x, y = variables(ring)
+        system = PolynomialSystem.of(ring, [x - number % 11, y - number // 11])
+        result = backend.run(Job(system, "std", Limits(seconds=30)))
+        assert points(result) == {f"({number % 11}, {number // 11})"}
+        versions.add(result.version)
+    assert len(versions) == 1
+    backend.close()
+
+
+@pytest.mark.usefixtures("small_is_everything")
+def test_an_answer_of_four_mebibytes(backend: SingularBackend) -> None:
+    ring = Ring.of("x y", field=QQ)
+    generator = random.Random(1)
+    terms = {(i, j): generator.randrange(10**299, 10**300) for i in range(120) for j in range(120)}
+    polynomial = Polynomial(ring, {**terms, (119, 120): 1})
+    assert len(polynomial.text()) > 4 * MIB
+    result = done(backend.run(Job(PolynomialSystem.of(ring, [polynomial]), "std", Limits(seconds=60))))
+    assert result.answer is not None
+    assert list(result.answer.components) == [(polynomial.normal(),)]
+    assert result.peak_memory is not None
+    assert len(result.transcript) <= 2 * MIB
+
+
+@pytest.mark.parametrize("method", ["char_series", "minAssGTZ"])
+def test_a_real_timeout(backend: SingularBackend, method: str) -> None:
+    """The empty 4×4 grid: hours for char_series, seconds for minAssGTZ."""
+    started = time.monotonic()
+    result = backend.run(Job(shidoku("." * 16), method, Limits(seconds=1)))
+    assert time.monotonic() - started < 3
+    assert result.status is Status.TIMEOUT
+    assert result.cpu_seconds is not None
+    assert 0.2 < result.cpu_seconds < 2
+    assert points(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30)))) == {"(1, 2)", "(10, 0)"}
+
+
+def test_a_real_memory_limit(backend: SingularBackend) -> None:
+    result = backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=60, memory=64 * MIB)))
+    assert result.status is Status.MEMORY, result
+    assert "memory" in result.reason
+    done(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30, memory=500 * MIB))))
+
+
+def test_two_threads(backend: SingularBackend) -> None:
+    """A long job does not delay another thread's short ones."""
+    answers: list[set[str]] = []
+
+    def long() -> None:
+        backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=2)))
+
+    def short() -> None:
+        for _ in range(10):
+            answers.append(points(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30)))))  # noqa: PERF401
+
+    threads = [threading.Thread(target=long), threading.Thread(target=short)]
+    for thread in threads:
+        thread.start()
+    threads[1].join()
+    assert threads[0].is_alive()
+    threads[0].join()
+    assert answers == [{"(1, 2)", "(10, 0)"}] * 10
