@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import overload
 
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
@@ -48,8 +49,44 @@ class Answer:
 
     def points(self) -> Iterator[Point | None]:
         """For every component the one point that it describes by linear polynomials xi − ai, or None if it does not."""
+        if isinstance(self.components, PointComponents):
+            yield from self.components.points
+            return
         for component in self.components:
             yield point_of(component, self.ring)
+
+
+class PointComponents(Sequence[Component]):
+    """Points as components xi − ai, which are made only when somebody looks at them."""
+
+    def __init__(self, ring: Ring, points: Sequence[Point]) -> None:
+        self.ring = ring
+        self.points = points
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @overload
+    def __getitem__(self, index: int) -> Component: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> PointComponents: ...
+
+    def __getitem__(self, index: int | slice) -> Component | PointComponents:
+        if isinstance(index, slice):
+            return PointComponents(self.ring, self.points[index])
+        return point_component(self.points[index], self.ring)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PointComponents):
+            return self.ring == other.ring and list(self.points) == list(other.points)
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash((self.ring, tuple(self.points)))
+
+    def __repr__(self) -> str:
+        return f"PointComponents({self.ring!r}, {len(self)} points)"
 
 
 def point_of(component: Component, ring: Ring) -> Point | None:

@@ -1,0 +1,103 @@
+"""Chains: triangular sets as an answer shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from casbridge.algebra.answers import Point
+from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Polynomials with ascending main variables, in normal form; `[]` for the zero ideal.
+
+    The main variable of a polynomial is the highest one that occurs, its main degree the degree in it.
+    """
+
+    ring: Ring
+    polynomials: tuple[Polynomial, ...]
+
+    @cached_property
+    def main_variables(self) -> tuple[str, ...]:
+        return tuple(self.ring.variables[p.support()[-1]] for p in self.polynomials)
+
+    @cached_property
+    def degrees(self) -> tuple[int, ...]:
+        return tuple(p.degree(p.support()[-1]) for p in self.polynomials)
+
+    def texts(self) -> list[str]:
+        """The polynomials in Python syntax."""
+        return [str(p) for p in self.polynomials]
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(self.texts())}]"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle \\left[{', '.join(p.latex() for p in self.polynomials)}\\right]$"
+
+
+class PointChain:
+    """The chain xi − ai of a point, one polynomial for each of the positions in `variables`; built only when looked at.
+
+    >>> PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10))
+    [x - 4, y + 1]
+    """
+
+    __slots__ = ("point", "ring", "variables")
+
+    def __init__(self, ring: Ring, variables: tuple[int, ...], point: Point) -> None:
+        self.ring = ring
+        self.variables = variables
+        self.point = point
+
+    @property
+    def polynomials(self) -> tuple[Polynomial, ...]:
+        return self.chain().polynomials
+
+    @property
+    def main_variables(self) -> tuple[str, ...]:
+        return tuple([self.ring.variables[v] for v in self.variables])
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        return (1,) * len(self.variables)
+
+    def chain(self) -> Chain:
+        """The same as a Chain."""
+        polynomials = []
+        for v, coordinate in zip(self.variables, self.point, strict=True):
+            exponents = [0] * self.ring.size
+            constant = tuple(exponents)
+            exponents[v] = 1
+            polynomials.append(Polynomial(self.ring, {tuple(exponents): 1, constant: -coordinate}).normal())
+        return Chain(self.ring, tuple(polynomials))
+
+    def texts(self) -> list[str]:
+        """The polynomials in Python syntax."""
+        names, field = self.ring.variables, self.ring.field
+        return [_linear_text(names[v], a, field) for v, a in zip(self.variables, self.point, strict=True)]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PointChain):
+            return (self.ring, self.variables, self.point) == (other.ring, other.variables, other.point)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.variables, self.point))
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(self.texts())}]"
+
+    def _repr_latex_(self) -> str:
+        return self.chain()._repr_latex_()
+
+
+@lru_cache(maxsize=65_536)
+def _linear_text(name: str, value: Coefficient, field: Field) -> str:
+    """What x − a looks like in normal form."""
+    ring = Ring(field, (name,))
+    return str(Polynomial(ring, {(1,): 1, (0,): -value}).normal())

@@ -1,0 +1,112 @@
+"""All domains as one integer, and the fastest way to split a network of differences.
+
+A *board* gives every variable `width` bits: its mask, and a free guard bit above it. Giving a variable a value and
+taking it from its peers is one `&`; "which variables are empty" and "which have one value" are a few subtractions on
+the whole board (the guard bits keep them from borrowing from each other). A board on which every mask is one bit is a
+point.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from casbridge.algebra.answers import Point
+from casbridge.charset.split.network import Network
+
+_ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
+
+
+class Board:
+    """Packing for one network: a multiple of 8 bits a variable, so that boards turn into bytes and arrays at once."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        largest = max(map(len, network.universes), default=0)
+        self.width = next((w for w in sorted(_ARRAY_CODES) if largest < w), 8 * (largest // 8 + 1))
+        self._field = (1 << (self.width - 1)) - 1
+        self._everything = (1 << (self.width * network.size)) - 1
+        self._keep: list[dict[int, int]] = [{} for _ in range(network.size)]
+        self._values = [{1 << bit: value for bit, value in enumerate(universe)} for universe in network.universes]
+
+    def pack(self, variables: Sequence[int], masks: Sequence[int]) -> int:
+        """The board with these masks, empty elsewhere."""
+        width = self.width
+        board = 0
+        for v, mask in zip(variables, masks, strict=True):
+            board |= mask << (width * v)
+        return board
+
+    def unpack(self, board: int) -> Sequence[int]:
+        """The masks of all variables."""
+        raw = board.to_bytes(self.width // 8 * self.network.size, "little")
+        code = _ARRAY_CODES.get(self.width)
+        if code is not None:
+            masks = array(code, raw)
+            if _BIG_ENDIAN:
+                masks.byteswap()
+            return masks
+        step = self.width // 8
+        return [int.from_bytes(raw[i : i + step], "little") for i in range(0, len(raw), step)]
+
+    def point(self, board: int) -> Point:
+        """The values of the constrained variables, lowest variable first, when each of their masks is one bit."""
+        masks = self.unpack(board)
+        values = self._values
+        return tuple([values[v][masks[v]] for v in self.network.constrained])
+
+    def _kept(self, variable: int, bit: int) -> int:
+        """The mask of what stays on a board when the variable takes the value: itself, and its peers without it."""
+        width = self.width
+        removed = (self._field & ~bit) << (width * variable)
+        for peer in self.network.structure.peers[variable]:
+            removed |= bit << (width * peer)
+        kept = self._keep[variable][bit] = self._everything & ~removed
+        return kept
+
+    def zeros(self, variables: Sequence[int], masks: Sequence[int]) -> Iterator[int]:
+        """All boards with one value a variable in which peers differ; for a network of differences only.
+
+        Splits on a variable with two values where there is one, else on the lowest open variable.
+        """
+        width, field, keep = self.width, self._field, self._keep
+        top = width - 1
+        ones = self.pack(variables, [1] * len(variables))
+        guards = ones << top
+        stack = [(self.pack(variables, masks), 0)]
+        while stack:
+            board, told = stack.pop()
+            while True:
+                if ((board | guards) - ones) & guards != guards:
+                    break  # some variable has no value left
+                without_lowest = board & (board - ones)
+                several = ((without_lowest | guards) - ones) & guards
+                single = several ^ guards
+                news = single ^ told
+                if not news:
+                    if not several:
+                        yield board
+                        break
+                    third = without_lowest & (without_lowest - (several >> top))
+                    low = several & ~((third | guards) - ones) or several
+                    low &= -low
+                    v = low.bit_length() // width - 1
+                    mask = board >> (width * v) & field
+                    told |= low
+                    while mask:
+                        bit = 1 << (mask.bit_length() - 1)
+                        mask ^= bit
+                        stack.append((board & (keep[v].get(bit) or self._kept(v, bit)), told))
+                    break
+                told = single
+                while news:
+                    low = news & -news
+                    news ^= low
+                    v = low.bit_length() // width - 1
+                    bit = board >> (width * v) & field
+                    if not bit:
+                        break
+                    board &= keep[v].get(bit) or self._kept(v, bit)
+
+
+_BIG_ENDIAN = array("H", b"\x01\x00")[0] != 1

@@ -1,0 +1,183 @@
+"""Recognising domains: the finitely many values that a variable's equations leave it.
+
+A variable's domain is the set of roots of the greatest common divisor of its univariate equations, provided that this
+divisor splits into linear factors over the field: then no zero of the system has another value there, not even in an
+extension of the field. A variable without such equations gets a domain from an equation that is linear in it with a
+constant coefficient and in which every other variable has a domain: the values that this equation gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from math import prod
+
+from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.errors import UnsupportedError
+
+LARGEST_UNIVARIATE_DEGREE = 500
+LARGEST_DEGREE_OVER_QQ = 5_000
+MOST_DERIVED_VALUES = 20_000
+
+Domain = tuple[Coefficient, ...]
+
+
+class NoZeros(Exception):
+    """The equations seen so far already have no common zero."""
+
+
+def find_domains(system: PolynomialSystem) -> dict[int, Domain]:
+    """The domain (ascending) of every variable that occurs in an equation.
+
+    Raises NoZeros when a domain is empty or an equation is a nonzero constant, UnsupportedError when a variable that
+    occurs has no domain.
+    """
+    univariate: dict[int, list[Polynomial]] = {}
+    rest: list[Equation] = []
+    for equation in system.equations:
+        width = len(equation.variables)
+        if width == 1:
+            univariate.setdefault(equation.variables[0], []).append(equation.template)
+        elif width:
+            rest.append(equation)
+        elif equation.template:
+            raise NoZeros
+    if system.ring.field.characteristic == 0:
+        _refuse_high_degrees(system.equations)
+    domains: dict[int, Domain] = {}
+    undecided: dict[int, list[Polynomial]] = {}
+    for variable, templates in univariate.items():
+        domain = roots_of(tuple(templates))
+        if domain is None:
+            undecided[variable] = templates
+        elif not domain:
+            raise NoZeros
+        else:
+            domains[variable] = domain
+    missing = {v for equation in rest for v in equation.variables if v not in domains} | set(undecided)
+    if missing:
+        _derive(rest, undecided, domains, missing)
+    if missing:
+        _complain(system, missing, undecided)
+    return domains
+
+
+@lru_cache(maxsize=4096)
+def roots_of(templates: tuple[Polynomial, ...]) -> Domain | None:
+    """The common roots of univariate polynomials when they all lie in the field; None when some do not.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> (x,) = variables(Ring.of("t1", Field(11)))
+    >>> roots_of(((x - 1) * (x - 4), x**3 - x)), roots_of((x**2 + 1,))
+    ((1,), None)
+    """
+    nonzero = sorted((t for t in set(templates) if t), key=lambda t: t.total_degree)
+    if any(template.is_constant for template in nonzero):
+        return ()
+    for template in nonzero:
+        roots, splits = _roots(template)
+        if splits:
+            return tuple(root for root in roots if all(other.evaluate((root,)) == 0 for other in nonzero))
+    small = [template for template in nonzero if template.total_degree <= LARGEST_UNIVARIATE_DEGREE]
+    if len(small) < 2 or len(small) < len(nonzero):
+        return None
+    divisor = small[0]
+    for template in small[1:]:
+        divisor = divisor.gcd(template)
+    if divisor.is_constant:
+        return ()
+    roots, splits = _roots(divisor)
+    return tuple(roots) if splits else None
+
+
+def _roots(template: Polynomial) -> tuple[list[Coefficient], bool]:
+    if len(template.terms) == 1:
+        return [0], True
+    if template.total_degree > LARGEST_UNIVARIATE_DEGREE:
+        return [], False
+    return arithmetic_of(template.ring).roots(template.native, 0)
+
+
+def _derive(
+    equations: Sequence[Equation],
+    undecided: dict[int, list[Polynomial]],
+    domains: dict[int, Domain],
+    missing: set[int],
+) -> None:
+    """Domains of missing variables that other variables determine linearly."""
+    progress = True
+    while progress and missing:
+        progress = False
+        for equation in equations:
+            lacking = [i for i, v in enumerate(equation.variables) if v not in domains]
+            if len(lacking) != 1:
+                continue
+            local = lacking[0]
+            known = [domains[v] for i, v in enumerate(equation.variables) if i != local]
+            if prod(map(len, known)) > MOST_DERIVED_VALUES:
+                continue
+            values = _determined_values(equation.template, local, known)
+            if values is None:
+                continue
+            variable = equation.variables[local]
+            others = undecided.get(variable, [])
+            kept = tuple(value for value in values if all(other.evaluate((value,)) == 0 for other in others))
+            if not kept:
+                raise NoZeros
+            domains[variable] = kept
+            missing.discard(variable)
+            progress = True
+
+
+def _determined_values(template: Polynomial, local: int, known: Iterable[Domain]) -> Domain | None:
+    """The values of local variable `local` that solve template = 0, if it occurs only as c·t with a constant c ≠ 0."""
+    slope: Coefficient = 0
+    rest: dict[tuple[int, ...], Coefficient] = {}
+    for exponents, coefficient in template.terms.items():
+        if not exponents[local]:
+            rest[exponents] = coefficient
+        elif exponents[local] == 1 and sum(exponents) == 1:
+            slope = coefficient
+        else:
+            return None
+    if not slope:
+        return None
+    field = template.ring.field
+    scale = -field.inverse(slope)
+    remainder = Polynomial(template.ring, rest)
+    values: set[Coefficient] = set()
+    for point in product(*known):
+        value = remainder.evaluate((*point[:local], 0, *point[local:]))
+        values.add(field.element(value * scale))
+    return tuple(sorted(values))
+
+
+def _refuse_high_degrees(equations: Iterable[Equation]) -> None:
+    seen: set[int] = set()
+    for equation in equations:
+        template = equation.template
+        if id(template) in seen:
+            continue
+        seen.add(id(template))
+        if len(template.terms) > 1 and template.total_degree > LARGEST_DEGREE_OVER_QQ:
+            raise UnsupportedError(
+                f"an equation has degree {template.total_degree}; "
+                f"over QQ the reference goes up to {LARGEST_DEGREE_OVER_QQ}"
+            )
+
+
+def _complain(system: PolynomialSystem, missing: set[int], undecided: dict[int, list[Polynomial]]) -> None:
+    names = system.ring.variables
+    first = min(missing)
+    more = f" (nor have {len(missing) - 1} other variables)" if len(missing) > 1 else ""
+    if first in undecided:
+        what = f"the univariate equations of {names[first]} do not split into linear factors over {system.ring.field}"
+    else:
+        what = f"{names[first]} has no univariate equation that gives it finitely many values{more}"
+    raise UnsupportedError(
+        f"no split domains: {what}; add a domain polynomial for every variable or use another backend"
+    )

@@ -1,0 +1,386 @@
+"""Splitting: the zeros of a network, one by one or counted.
+
+A *part* is what is left to decide after propagation: variables that share, directly or through others, an equation that
+is not settled yet. Parts of one node are independent, so that the zeros of a node are the products of the zeros of its
+parts; equal parts come up again and again, and what was found for one is remembered (within a fixed amount of memory).
+
+Points are carried as boards (see `board`); the boards of independent parts are joined by `|`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import prod
+from typing import Any, NamedTuple
+
+from casbridge.charset.split.board import Board
+from casbridge.charset.split.network import Network
+from casbridge.charset.split.relations import bits_of
+from casbridge.errors import LimitError
+
+SMALL_PART = 40  # measured: larger parts profit from hidden singles, smaller ones from the board's speed
+MOST_LISTED = 4_096
+MOST_REMEMBERED = 200_000
+
+
+class Part(NamedTuple):
+    """Variables (ascending), their masks, and the masks of fixed variables that share a scope with them."""
+
+    variables: tuple[int, ...]
+    masks: tuple[int, ...]
+    context: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(slots=True)
+class Branch:
+    """One value of the splitting variable, after propagation: the board of what became fixed, and what is left."""
+
+    board: int
+    parts: tuple[Part, ...]
+
+
+class Search:
+    """The zeros of a network. deadline: a `time.monotonic()` after which LimitError is raised."""
+
+    def __init__(self, network: Network, deadline: float | None = None) -> None:
+        self.network = network
+        self.deadline = deadline
+        self.board = Board(network)
+        self._simple = network.structure.only_differences
+        self._shared = network.structure.adjacent_by_difference
+        self._joined = network.structure.adjacent_otherwise
+        self._blamed = [0] * network.size
+        self._listed: dict[Part, list[int] | None] = {}
+        self._remembered = 0
+        self._satisfiable: dict[Part, bool] = {}
+        self._counts: dict[object, int] = {}
+
+    # -- one node -----------------------------------------------------------------------------------------------------
+
+    def root(self) -> Branch | None:
+        """The network after its first propagation; None when it has no zeros."""
+        network = self.network
+        domains = list(network.domains)
+        peers = network.structure.peers
+        fixed = [v for v in network.constrained if not domains[v] & (domains[v] - 1) and peers[v]]
+        if not network.propagate(domains, fixed, [-1] * network.size):
+            return None
+        return self._settled(domains, network.constrained)
+
+    def branches(self, part: Part, *, counting: bool = False) -> Iterator[tuple[int, Branch]]:
+        """The branches of a part that survive propagation, each with how often it counts.
+
+        counting: branches that differ only by exchanging values that play the same part are represented by one.
+        """
+        self._keep_time()
+        network = self.network
+        before = [0] * network.size
+        for v, mask in zip(part.variables, part.masks, strict=True):
+            before[v] = mask
+        for v, mask in part.context:
+            before[v] = mask
+        for weight, variable, bit in self._weighted_choices(part) if counting else self._choices(part, before):
+            domains = before[:]
+            domains[variable] = bit
+            if network.propagate(domains, [variable], before):
+                yield weight, self._settled(domains, part.variables)
+            else:
+                self._blame(variable, domains, before)
+
+    def _choices(self, part: Part, domains: list[int]) -> list[tuple[int, int, int]]:
+        """The choices (1, variable, bit) of one split: all values of a variable, or all places of a value in a unit.
+
+        Taken is what has the fewest choices; among those, what was blamed most for contradictions.
+        """
+        fewest, variable = self._tightest(part)
+        choices = [(1, variable, 1 << bit) for bit in bits_of(domains[variable])]
+        blame = self._blamed[variable]
+        for unit in self._units_within(part):
+            once = twice = thrice = 0
+            for w in unit:
+                mask = domains[w]
+                thrice |= twice & mask
+                twice |= once & mask
+                once |= mask
+            pairs = twice & ~thrice
+            while pairs:
+                bit = pairs & -pairs
+                pairs ^= bit
+                places = [w for w in unit if domains[w] & bit]
+                blamed = sum(self._blamed[w] for w in places)
+                if fewest > 2 or blamed > 2 * blame:
+                    fewest, blame = 2, blamed // 2
+                    choices = [(1, w, bit) for w in places]
+        return choices
+
+    def _units_within(self, part: Part) -> list[tuple[int, ...]]:
+        structure = self.network.structure
+        numbers = {number for v in part.variables for number in structure.units_of[v]}
+        return [structure.units[number] for number in sorted(numbers)]
+
+    def _blame(self, variable: int, domains: list[int], before: list[int]) -> None:
+        """Remember who took part in a contradiction: splitting there first is likely to fail early again."""
+        self._blamed[variable] += 1
+        for v, (now, then) in enumerate(zip(domains, before, strict=True)):
+            if then and not now:
+                self._blamed[v] += 3
+
+    def _weighted_choices(self, part: Part) -> list[tuple[int, int, int]]:
+        variable = self._tightest(part)[1]
+        return [(len(group), variable, 1 << group[0]) for group in self._value_groups(part, variable)]
+
+    def _tightest(self, part: Part) -> tuple[int, int]:
+        """The fewest values that a variable has left, and one that has so few: most blamed, with most neighbours."""
+        fewest = min(map(int.bit_count, part.masks))
+        candidates = [v for v, mask in zip(part.variables, part.masks, strict=True) if mask.bit_count() == fewest]
+        if len(candidates) == 1:
+            return fewest, candidates[0]
+        inside = 0
+        for v in part.variables:
+            inside |= 1 << v
+
+        def preference(v: int) -> tuple[int, int, int]:
+            return self._blamed[v], ((self._shared[v] | self._joined[v]) & inside).bit_count(), -v
+
+        return fewest, max(candidates, key=preference)
+
+    def _value_groups(self, part: Part, variable: int) -> list[list[int]]:
+        """The variable's values; where values are interchangeable, those that the same variables have together."""
+        mask = part.masks[part.variables.index(variable)]
+        if not self.network.interchangeable_values:
+            return [[bit] for bit in bits_of(mask)]
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for bit in bits_of(mask):
+            holders = tuple([i for i, other in enumerate(part.masks) if other >> bit & 1])
+            groups.setdefault(holders, []).append(bit)
+        return list(groups.values())
+
+    def _settled(self, domains: list[int], variables: tuple[int, ...]) -> Branch:
+        """Splits the variables into what is fixed (a board) and independent parts."""
+        width = self.board.width
+        board = 0
+        left: list[int] = []
+        for v in variables:
+            mask = domains[v]
+            if mask & (mask - 1):
+                left.append(v)
+            else:
+                board |= mask << (width * v)
+        return Branch(board, self._parts(domains, left) if left else ())
+
+    def _parts(self, domains: list[int], left: list[int]) -> tuple[Part, ...]:
+        holders: dict[int, int] = {}
+        remaining = 0
+        for v in left:
+            here = 1 << v
+            remaining |= here
+            mask = domains[v]
+            while mask:
+                low = mask & -mask
+                holders[low] = holders.get(low, 0) | here
+                mask ^= low
+        shared, joined = self._shared, self._joined
+        found: list[Part] = []
+        has_scopes = bool(self.network.structure.scopes) or any(joined)
+        while remaining:
+            frontier = remaining & -remaining
+            remaining ^= frontier
+            inside = frontier
+            while frontier:
+                low = frontier & -frontier
+                frontier ^= low
+                v = low.bit_length() - 1
+                mask = domains[v]
+                having = 0
+                while mask:
+                    bit = mask & -mask
+                    having |= holders[bit]
+                    mask ^= bit
+                reached = remaining & ((shared[v] & having) | joined[v])
+                inside |= reached
+                frontier |= reached
+                remaining ^= reached
+            members = tuple(bits_of(inside))
+            context = self._context(members, domains) if has_scopes else ()
+            found.append(Part(members, tuple([domains[v] for v in members]), context))
+        if len(found) > 1:
+            found.sort(key=lambda part: len(part.variables))
+        return tuple(found)
+
+    def _context(self, members: tuple[int, ...], domains: list[int]) -> tuple[tuple[int, int], ...]:
+        structure = self.network.structure
+        numbers = {number for v in members for number in structure.scopes_of[v]}
+        around = {v for number in numbers for v in structure.scopes[number].variables}
+        return tuple((v, domains[v]) for v in sorted(around.difference(members)))
+
+    # -- all zeros ----------------------------------------------------------------------------------------------------
+
+    def boards(self) -> Iterator[int]:
+        """All zeros as boards, each once, in an order that depends on the network only."""
+        root = self.root()
+        if root is None:
+            return
+        start = self._pending(root.parts, None)
+        stack: list[tuple[int, Any]] = [] if start is _IMPOSSIBLE else [(root.board, start)]
+        while stack:
+            board, pending = stack.pop()
+            if pending is None:
+                yield board
+                continue
+            part, rest = pending
+            if rest is None and self._simple and len(part.variables) <= SMALL_PART:
+                self._keep_time()
+                for other in self.board.zeros(part.variables, part.masks):
+                    yield board | other
+                continue
+            listed = self._list(part)
+            if listed is not None:
+                stack.extend([(board | other, rest) for other in reversed(listed)])
+                continue
+            further: list[tuple[int, Any]] = []
+            for _, branch in self.branches(part):
+                after = self._pending(branch.parts, rest)
+                if after is not _IMPOSSIBLE:
+                    further.append((board | branch.board, after))
+            further.reverse()
+            stack.extend(further)
+
+    def _pending(self, parts: tuple[Part, ...], rest: object) -> object:
+        """Parts in front of a linked list of parts, smallest first; _IMPOSSIBLE when one of several has no zeros."""
+        pending = rest
+        several = len(parts) > 1 or rest is not None
+        for part in reversed(parts):
+            if several and not self._has_zeros(part):
+                return _IMPOSSIBLE
+            pending = (part, pending)
+        return pending
+
+    def _has_zeros(self, part: Part) -> bool:
+        listed = self._list(part)
+        if listed is not None:
+            return bool(listed)
+        known = self._satisfiable.get(part)
+        if known is None:
+            if len(self._satisfiable) > 20_000:
+                self._satisfiable.clear()
+            known = False
+            stack = [[part]]
+            while stack:
+                parts = stack.pop()
+                if not parts:
+                    known = True
+                    break
+                last = parts.pop()
+                options = [parts + list(branch.parts)[::-1] for _, branch in self.branches(last)]
+                stack.extend(reversed(options))
+            self._satisfiable[part] = known
+        return known
+
+    def _list(self, part: Part) -> list[int] | None:
+        """The boards of all zeros of a small part; None for a large one or one with too many."""
+        if len(part.variables) > SMALL_PART:
+            return None
+        if part not in self._listed:
+            found = self._enumerated(part)
+            self._remembered += 8 + (len(found) if found else 0)
+            if self._remembered > MOST_REMEMBERED:
+                self._listed.clear()
+                self._remembered = 0
+            self._listed[part] = found
+        return self._listed[part]
+
+    def _enumerated(self, part: Part) -> list[int] | None:
+        self._keep_time()
+        if self._simple:
+            found = list(islice(self.board.zeros(part.variables, part.masks), MOST_LISTED + 1))
+            return found if len(found) <= MOST_LISTED else None
+        found = []
+        for _, branch in self.branches(part):
+            lists = [self._list(child) for child in branch.parts]
+            if any(listed is not None and not listed for listed in lists):
+                continue
+            total = 1
+            for listed in lists:
+                total *= MOST_LISTED + 1 if listed is None else len(listed)
+            if total + len(found) > MOST_LISTED:
+                return None
+            products = [branch.board]
+            for listed in lists:
+                assert listed is not None
+                products = [a | b for a in products for b in listed]
+            found.extend(products)
+        return found
+
+    # -- counting -----------------------------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """The number of zeros, without listing them."""
+        root = self.root()
+        if root is None:
+            return 0
+        with _DeepRecursion(4 * self.network.size + 1000):
+            return prod(self._count(part) for part in root.parts)
+
+    def _count(self, part: Part) -> int:
+        key = self._key(part)
+        known = self._counts.get(key)
+        if known is not None:
+            return known
+        total = 0
+        for weight, branch in self.branches(part, counting=True):
+            product = weight
+            for child in branch.parts:
+                product *= self._count(child)
+                if not product:
+                    break
+            total += product
+        if len(self._counts) > MOST_REMEMBERED:
+            self._counts.clear()
+        self._counts[key] = total
+        return total
+
+    def _key(self, part: Part) -> object:
+        """What determines the number of a part's zeros: up to a renaming of values where these are interchangeable.
+
+        Then for every value the set of variables that still have it, as a mask; these masks sorted.
+        """
+        if not self.network.interchangeable_values:
+            return part
+        holders: dict[int, int] = {}
+        here = 1
+        for mask in part.masks:
+            while mask:
+                low = mask & -mask
+                holders[low] = holders.get(low, 0) | here
+                mask ^= low
+            here <<= 1
+        return (part.variables, tuple(sorted(holders.values())))
+
+    def _keep_time(self) -> None:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("the time limit was reached")
+
+
+class _Impossible:
+    pass
+
+
+_IMPOSSIBLE = _Impossible()
+
+
+class _DeepRecursion:
+    """Allows Python frames to nest as deeply as the variables ask for."""
+
+    def __init__(self, depth: int) -> None:
+        self._depth = depth
+
+    def __enter__(self) -> None:
+        self._former = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._former, self._depth))
+
+    def __exit__(self, *_: object) -> None:
+        sys.setrecursionlimit(self._former)
