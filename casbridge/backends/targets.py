@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
+
 from casbridge.algebra.answers import Task
-from casbridge.algebra.polynomials import CARET
+from casbridge.algebra.polynomials import CARET, PYTHON
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.singular_names import SINGULAR_NAMES
 from casbridge.scripts.values import Method, Target
@@ -58,4 +61,68 @@ SINGULAR = Target(
     default_method="char_series",
     reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
     style=CARET,
+)
+
+_PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
+#: Names that the templates define or import.
+_PYTHON_SCRIPT = "names variables equations write_answer components unsupported lines component file nothing sys"
+_SYMPY_SCRIPT = """
+QQ basis count doubt error groebner is_nilpotent point polynomials prod reason reduced solutions solve symbols
+"""
+_SAGE_SCRIPT = """
+GF PolynomialRing QQ everywhere field ideal point primes ring texts zeros
+"""
+#: More terms in one sum make an expression too deep for Python's compiler.
+_LONGEST_SUM = 200
+
+
+def _rational_only(system: PolynomialSystem) -> str | None:
+    if system.ring.field.characteristic:
+        return (
+            f"SymPy's solve computes over the complex numbers, not over {system.ring.field}; use --field QQ or groebner"
+        )
+    return None
+
+
+SYMPY = Target(
+    name="sympy",
+    title="SymPy",
+    extension="py",
+    by_hand="python {script}",
+    methods=(
+        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex"),
+        Method("solve", Task.POINTS, "solutions, all of which must be rational", "QQ", objection=_rational_only),
+    ),
+    default_method="groebner",
+    reserved=_PYTHON_NAMES | frozenset((_PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),
+    style=PYTHON,
+    safe_name="(?!__)[A-Za-z_][A-Za-z0-9_]*",
+    longest_sum=_LONGEST_SUM,
+)
+
+
+def _has_variables(system: PolynomialSystem) -> str | None:
+    return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
+
+
+SAGE = Target(
+    name="sage",
+    title="SageMath",
+    extension="sage",
+    by_hand="sage {script}",
+    methods=(
+        Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all"),
+        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes"),
+        Method(
+            "triangular_decomposition",
+            Task.COMPONENTS,
+            "triangular sets of a system with finitely many zeros",
+            objection=_has_variables,
+        ),
+        Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+    ),
+    default_method="minimal_associated_primes",
+    reserved=_PYTHON_NAMES | SINGULAR_NAMES | frozenset((_PYTHON_SCRIPT + _SAGE_SCRIPT).split()),
+    style=CARET,
+    longest_sum=_LONGEST_SUM,
 )

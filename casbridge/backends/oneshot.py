@@ -1,0 +1,157 @@
+"""A backend that runs each job's rendered script in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from casbridge.algebra.answers import Task
+from casbridge.backends.process import Finished, run_process, signal_name
+from casbridge.backends.transcripts import first_error_line, parse
+from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.errors import BackendError, CasbridgeError, UnsupportedError, printable
+from casbridge.scripts import Method, Script, Target, render
+
+_ANSWER_FILE = "answer.txt"
+_LARGEST_ANSWER = 1 << 30
+_LARGEST_TRANSCRIPT = 1 << 20
+_LEAST_SECONDS = 0.01
+
+
+class OneShotBackend(ABC):
+    """What backends with a process a job have in common: a target, and how its scripts are started.
+
+    A job's script runs in a private temporary directory and writes its answer to a file there; the answer is what
+    `transcripts.parse` makes of that file, and only if the process ended by itself with exit code 0.
+    """
+
+    script_target: Target
+    #: Variables to set for the process.
+    environment: Mapping[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        return self.script_target.name
+
+    @property
+    def target(self) -> Target | None:
+        return self.script_target
+
+    @property
+    def methods(self) -> tuple[Method, ...]:
+        return self.script_target.methods
+
+    @property
+    def default_method(self) -> str:
+        return self.script_target.default_method
+
+    @abstractmethod
+    def availability(self) -> Availability:
+        """Where the CAS is and which version, or why it cannot be used and what to do."""
+
+    @abstractmethod
+    def command(self, executable: str, script: str) -> Sequence[str]:
+        """The arguments that run a script file."""
+
+    def run(self, job: Job) -> Result:
+        """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
+        started = time.monotonic()
+        method = self.script_target.method(job.method)
+        found = self.availability()
+        result = self._run(job, method, found, started)
+        return replace(result, version=found.version, wall_seconds=time.monotonic() - started)
+
+    def _run(self, job: Job, method: Method, found: Availability, started: float) -> Result:
+        if not found.available:
+            return self._failure(method, Status.MISSING, f"{found.reason}; {found.hint}")
+        try:
+            script = render(job.system, self.script_target, method.name, answer_file=_ANSWER_FILE)
+        except UnsupportedError as error:
+            return self._failure(method, Status.UNSUPPORTED, str(error))
+        seconds = job.limits.seconds
+        if seconds is not None:
+            seconds = max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
+        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
+            directory = Path(name)
+            file_name = f"job.{self.script_target.extension}"
+            (directory / file_name).write_text(script.text, encoding="utf-8")
+            try:
+                finished = run_process(
+                    list(self.command(found.path, file_name)),
+                    cwd=directory,
+                    seconds=seconds,
+                    memory=job.limits.memory,
+                    environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
+                )
+            except BackendError as error:
+                return replace(self._failure(method, Status.CRASHED, str(error)), script=script)
+            answer_text = _read(directory / _ANSWER_FILE)
+        result = self._judge(finished, answer_text, script, job)
+        return replace(
+            result,
+            script=script,
+            transcript=_shortened(finished.output + (answer_text or "")),
+            cpu_seconds=finished.cpu_seconds,
+            peak_memory=finished.peak_memory,
+        )
+
+    def _judge(self, finished: Finished, answer_text: str | None, script: Script, job: Job) -> Result:
+        method = script.method
+        said = first_error_line(finished.output)
+        if finished.ended == "timeout":
+            limit = f" of {job.limits.seconds:g} s" if job.limits.seconds is not None else ""
+            return self._failure(method, Status.TIMEOUT, f"stopped at the time limit{limit}")
+        if finished.ended == "memory" or (finished.exit_code != 0 and "MemoryError" in said):
+            return self._failure(method, Status.MEMORY, said or "stopped at the memory limit")
+        if finished.ended == "flooded":
+            return self._failure(method, Status.UNPARSABLE, "stopped because it printed too much")
+        if finished.ended == "signal" or finished.exit_code != 0:
+            how = f"exit code {finished.exit_code}"
+            if finished.ended == "signal" and finished.signal is not None:
+                how = signal_name(finished.signal)
+            return self._failure(method, Status.CRASHED, f"{self._title} ended with {how}{': ' if said else ''}{said}")
+        if answer_text is None:
+            return self._failure(method, Status.UNPARSABLE, f"{self._title} left no answer{': ' if said else ''}{said}")
+        return self._judge_answer(answer_text, script, job.limits.answers)
+
+    def _judge_answer(self, text: str, script: Script, most: int | None) -> Result:
+        method = script.method
+        try:
+            answer = parse(text, expected=script)
+        except UnsupportedError as error:
+            return self._failure(method, Status.UNSUPPORTED, str(error))
+        except (CasbridgeError, ValueError, RecursionError) as error:
+            return self._failure(method, Status.UNPARSABLE, str(error))
+        if most is not None and method.task is not Task.BASIS and len(answer) > most:
+            cut = replace(answer, components=answer.components[:most])
+            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
+        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
+
+    @property
+    def _title(self) -> str:
+        return self.script_target.title or self.script_target.name
+
+    def _failure(self, method: Method, status: Status, reason: str) -> Result:
+        return Result(self.name, method.name, status, reason=printable(reason))
+
+
+def _read(path: Path) -> str | None:
+    """The answer file; None where there is none, or one too large to be read."""
+    try:
+        if path.stat().st_size > _LARGEST_ANSWER:
+            return None
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= _LARGEST_TRANSCRIPT:
+        return text
+    half = _LARGEST_TRANSCRIPT // 2
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"

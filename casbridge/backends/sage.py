@@ -1,0 +1,45 @@
+"""SageMath as a backend: the rendered script, run by the `sage` executable in a process of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from casbridge.backends.locate import locate, version_of
+from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.targets import SAGE
+from casbridge.backends.values import Availability
+from casbridge.errors import BackendError
+
+VARIABLE = "CASBRIDGE_SAGE"
+HINT = "apt install sagemath (Debian, Ubuntu), or conda install -c conda-forge sage"
+
+
+class SageBackend(OneShotBackend):
+    """Sage's ideals over polynomial rings.
+
+    executable: path or name; by default as `locate` finds it (CASBRIDGE_SAGE, PATH).
+    """
+
+    script_target = SAGE
+
+    def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
+        self._executable = executable
+
+    def availability(self) -> Availability:
+        """Where Sage is and which version, or why it cannot be used and what to do."""
+        try:
+            path = locate("sage", VARIABLE, self._executable)
+            version = "" if path is None else version_of(path, ("--version",))
+        except BackendError as error:
+            return Availability(False, reason=str(error), hint=f"name a Sage executable there, or {HINT}")
+        if path is None:
+            return Availability(False, reason=f"no sage on PATH, and {VARIABLE} is not set", hint=HINT)
+        if not version:
+            reason = f"{path} does not say its version when called with --version, as Sage does"
+            return Availability(False, path=str(path), reason=reason, hint=HINT)
+        return Availability(True, path=str(path), version=version)
+
+    def command(self, executable: str, script: str) -> Sequence[str]:
+        """Sage preparses the script into a Python file beside it and runs that."""
+        return [executable, script]

@@ -1,0 +1,47 @@
+"""SymPy as a backend: the rendered script, run by this Python in a process of its own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+
+from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.targets import SYMPY
+from casbridge.backends.values import Availability
+
+
+class SymPyBackend(OneShotBackend):
+    """SymPy's `groebner` and `solve`.
+
+    >>> SymPyBackend().availability().available
+    True
+    """
+
+    script_target = SYMPY
+
+    def availability(self) -> Availability:
+        """SymPy's version; it is not imported to find it."""
+        version = _installed_version()
+        if not version:
+            return Availability(
+                False,
+                path=sys.executable,
+                reason=f"{sys.executable} has no SymPy",
+                hint="pip install sympy",
+            )
+        return Availability(True, path=sys.executable, version=version)
+
+    def command(self, executable: str, script: str) -> Sequence[str]:
+        """This Python, isolated from the current directory: a module there must not hide SymPy's."""
+        return [executable, "-P", script]
+
+
+@lru_cache(maxsize=1)
+def _installed_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("sympy")
+    except PackageNotFoundError:
+        return ""
