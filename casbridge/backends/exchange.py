@@ -25,6 +25,7 @@ _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
 _NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
 
 TIMEOUT_REASON = "Singular was stopped at the limit of time"
+MEMORY_REASON = "Singular ran out of memory"
 
 #: Singular's exit code when an allocation fails.
 _EXIT_FOR_MEMORY = 14
@@ -129,7 +130,7 @@ def death(exit_code: int | None, signal: int | None, output: str) -> tuple[Endin
     return said or ("silent", f"Singular ended before it had done the job{last_words(output)}")
 
 
-def exchange_of(finished: Finished, sentinel: Sentinel, memory: int | None) -> Exchange:
+def exchange_of(finished: Finished, sentinel: Sentinel) -> Exchange:
     """What a process that ran one job and ended amounts to."""
     lines = finished.output.splitlines()
     answered = any(sentinel.is_answered_by(line) for line in lines)
@@ -137,7 +138,7 @@ def exchange_of(finished: Finished, sentinel: Sentinel, memory: int | None) -> E
     if finished.ended == "timeout":
         ended, reason = "timeout", TIMEOUT_REASON
     elif finished.ended == "memory":
-        ended, reason = "memory", memory_reason(memory)
+        ended, reason = "memory", MEMORY_REASON
     elif finished.ended == "flooded":
         ended, reason = "flooded", flood_reason(finished.output)
     elif finished.ended == "signal" or finished.exit_code:
@@ -150,12 +151,6 @@ def exchange_of(finished: Finished, sentinel: Sentinel, memory: int | None) -> E
         ended, reason = "answered", ""
     odd = not all(is_notice(line) or sentinel.is_answered_by(line) for line in lines)
     return Exchange(ended, reason, finished.output, odd, finished.cpu_seconds, finished.peak_memory)
-
-
-def memory_reason(memory: int | None) -> str:
-    return (
-        f"Singular ran into the limit of {memory / 2**20:g} MiB of memory" if memory else "Singular ran out of memory"
-    )
 
 
 def flood_reason(output: str) -> str:

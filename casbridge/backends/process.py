@@ -86,7 +86,8 @@ def run_process(
     'timeout'
     """
     full_environment = {**plain_environment(), **(environment or {})}
-    if shutil.which(argv[0], path=full_environment.get("PATH")) is None:
+    executable = shutil.which(argv[0], path=full_environment.get("PATH"))
+    if executable is None:
         raise BackendError(f"cannot start {argv[0]}: no such executable")
     with ExitStack() as stack:
         input_path = os.devnull
@@ -99,7 +100,12 @@ def run_process(
         stack.callback(os.close, reader)
         try:
             group = ProcessGroup(
-                argv, cwd=cwd, environment=full_environment, memory=memory, input=input_path, output=writer
+                [os.path.abspath(executable), *argv[1:]],
+                cwd=cwd,
+                environment=full_environment,
+                memory=memory,
+                input=input_path,
+                output=writer,
             )
         finally:
             os.close(writer)

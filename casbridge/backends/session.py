@@ -42,6 +42,10 @@ class SessionLost(BackendError):
     """The session ended before it took the job: the job may be given to another one."""
 
 
+class NoTerminal(BackendError):
+    """The system has no terminal to give, as in some containers."""
+
+
 class SessionNotStarted(BackendError):
     """Singular did not answer for the first time; `exchange` says what it did instead."""
 
@@ -57,7 +61,7 @@ class Session:
     memory: limit of its address space in bytes, for all its jobs.
     seconds: how long it may take to answer for the first time; at most START_SECONDS.
 
-    Raises SessionNotStarted where it does not start. One thread may use it at a time.
+    Raises SessionNotStarted where it does not start, NoTerminal where it cannot. One thread may use it at a time.
     """
 
     def __init__(
@@ -78,8 +82,11 @@ class Session:
         self._healthy = True
         self._closed = False
         self._closing = threading.Lock()
+        try:
+            controller, terminal = os.openpty()
+        except OSError as error:
+            raise NoTerminal(f"no terminal for a session: {error.strerror}") from error
         self._directory = tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True)
-        controller, terminal = os.openpty()
         self._terminal = fdpexpect.fdspawn(
             controller, timeout=_SLICE, maxread=_MAXREAD, encoding="utf-8", codec_errors="replace", use_poll=True
         )
@@ -228,7 +235,7 @@ class Session:
         self._group.end(0)
         ended, reason = exchange.death(self._group.exit_code, self._group.signal, "".join(lines))
         if self.memory is not None and ended == "crashed" and died_for_memory(self._group, "".join(lines), self.memory):
-            ended, reason = "memory", exchange.memory_reason(self.memory)
+            ended, reason = "memory", exchange.MEMORY_REASON
         return outcome(ended, reason)
 
 

@@ -20,10 +20,10 @@ from casbridge.backends.exchange import Ending, Exchange, Sentinel, exchange_of,
 from casbridge.backends.locate import locate, version_of
 from casbridge.backends.pool import IDLE_SECONDS, SessionPool
 from casbridge.backends.process import run_process
-from casbridge.backends.session import LARGEST_OUTPUT, Session, SessionLost, SessionNotStarted
+from casbridge.backends.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
 from casbridge.backends.targets import SINGULAR
 from casbridge.backends.transcripts import parse
-from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.backends.values import Availability, Job, Limits, Result, Status
 from casbridge.errors import BackendError, CasbridgeError, UnsupportedError, printable
 from casbridge.scripts import Method, Script, Target, render
 
@@ -58,13 +58,13 @@ _STATUSES: dict[Ending, Status] = {
 class SingularBackend:
     """Singular as a backend. It may be used by several threads at once; each has a session of its own then.
 
+    name: another one tells two versions of Singular apart, each with an executable of its own.
     executable: path or name; by default as `locate` finds it (CASBRIDGE_SINGULAR, PATH, passagemath wheels).
     persistent: whether small jobs share a session.
     idle_seconds: after how long a session without jobs is closed.
     environment: variables to set for Singular.
     """
 
-    name = "singular"
     methods = SINGULAR.methods
     default_method = SINGULAR.default_method
     target: Target | None = SINGULAR
@@ -73,10 +73,12 @@ class SingularBackend:
         self,
         executable: str | os.PathLike[str] | None = None,
         *,
+        name: str = SINGULAR.name,
         persistent: bool = True,
         idle_seconds: float = IDLE_SECONDS,
         environment: Mapping[str, str] | None = None,
     ) -> None:
+        self.name = name
         self._executable = executable
         self._persistent = persistent
         self._environment = dict(environment or {})
@@ -101,7 +103,7 @@ class SingularBackend:
         started = time.monotonic()
         method = SINGULAR.method(job.method)
         result = self._run(job, method, started)
-        return replace(result, wall_seconds=time.monotonic() - started)
+        return replace(result, backend=self.name, wall_seconds=time.monotonic() - started)
 
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""
@@ -120,7 +122,10 @@ class SingularBackend:
             return _failure(method, Status.UNSUPPORTED, str(error), version=found.version)
         deadline = None if job.limits.seconds is None else started + job.limits.seconds
         if self._persistent and is_small(job.system):
-            result = self._run_in_session(script, job, deadline)
+            try:
+                result = self._run_in_session(script, job, deadline)
+            except NoTerminal:
+                result = self._run_alone(found.path, script, job, deadline)
         else:
             result = self._run_alone(found.path, script, job, deadline)
         return replace(result, version=found.version)
@@ -135,6 +140,8 @@ class SingularBackend:
                 session = self._pool.take(job.limits.memory, _remaining(deadline))
             except SessionNotStarted as error:
                 return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
+            except NoTerminal:
+                raise
             except BackendError as error:
                 return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
             fit = False
@@ -174,7 +181,7 @@ class SingularBackend:
                 )
             except BackendError as error:
                 return _judge(Exchange("crashed", str(error), ""), None, script, job)
-            outcome = exchange_of(finished, sentinel, job.limits.memory)
+            outcome = exchange_of(finished, sentinel)
             return _judge(outcome, _read_answer(directory / _ANSWER_FILE, outcome), script, job)
 
 
@@ -214,8 +221,7 @@ def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job,
         status = _STATUSES[outcome.ended]
         if outcome.ended == "error" and _NOT_DONE.search(outcome.reason):
             status = Status.UNSUPPORTED
-        limit = f", {job.limits.seconds:g} s" if status is Status.TIMEOUT and job.limits.seconds is not None else ""
-        result = _failure(method, status, printable(outcome.reason + limit))
+        result = _failure(method, status, printable(outcome.reason + _limit_met(status, job.limits)))
     elif answer_text is None:
         reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB{last_words(outcome.output)}"
         result = _failure(method, Status.UNPARSABLE, printable(reason))
@@ -228,6 +234,14 @@ def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job,
         cpu_seconds=outcome.cpu_seconds,
         peak_memory=outcome.peak_memory,
     )
+
+
+def _limit_met(status: Status, limits: Limits) -> str:
+    if status is Status.TIMEOUT and limits.seconds is not None:
+        return f", {limits.seconds:g} s"
+    if status is Status.MEMORY and limits.memory is not None:
+        return f"; the limit is {limits.memory / 2**20:g} MiB"
+    return ""
 
 
 def _judge_answer(text: str, script: Script, most: int | None) -> Result:

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import fake_cas
 import pytest
@@ -41,7 +42,7 @@ class Bench:
         self.backend = self.another()
         self.backend.availability()
 
-    def another(self, **options: float) -> SingularBackend:
+    def another(self, **options: Any) -> SingularBackend:
         environment = {
             "CASBRIDGE_FAKE_PLAN": str(self.plan),
             "CASBRIDGE_FAKE_COMPONENTS": COMPONENTS,
@@ -145,6 +146,7 @@ def test_a_lie_is_not_seen_here(bench: Bench, lie: str) -> None:
 def test_memory_that_is_really_eaten(bench: Bench) -> None:
     result = bench.run("eat-memory", memory=300 * MIB)
     assert result.status is Status.MEMORY
+    assert "the limit is 300 MiB" in result.reason
     assert none_left(bench.mark)
     assert bench.run(memory=300 * MIB).status is Status.COMPLETE
     assert bench.run().status is Status.COMPLETE
@@ -205,6 +207,12 @@ def test_something_that_is_not_singular() -> None:
     found = SingularBackend("true").availability()
     assert not found.available
     assert "--dump-versiontuple" in found.reason
+
+
+def test_two_versions_by_name(bench: Bench) -> None:
+    other = bench.another(name="singular-old")
+    assert other.run(Job(small_system())).name == f"singular-old:{other.default_method}"
+    other.close()
 
 
 class TestSession:
@@ -299,6 +307,15 @@ class TestSession:
         timer.join()
         assert first not in processes_with(bench.mark)
         assert bench.run().status is Status.COMPLETE
+
+    def test_without_a_terminal_every_job_has_a_process(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+        def openpty() -> tuple[int, int]:
+            raise OSError(2, "out of pty devices")
+
+        monkeypatch.setattr(os, "openpty", openpty)
+        assert bench.run().status is Status.COMPLETE
+        assert bench.run("exit-3").status is Status.CRASHED
+        assert not processes_with(bench.mark)
 
     @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)", "os._exit(0)", "1 / 0"])
     def test_it_does_not_outlive_this_process(self, tmp_path: Path, end: str) -> None:
