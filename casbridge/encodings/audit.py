@@ -21,7 +21,7 @@ from math import prod
 from casbridge.algebra import QQ, Coefficient, Field
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.equal_points import modular_multisets, modular_witness, rational_witness
-from casbridge.encodings.multisets import EqualMultisets
+from casbridge.algebra.multisets import EqualMultisets
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
 

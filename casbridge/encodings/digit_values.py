@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.fields import is_prime
-from casbridge.encodings.multisets import EqualMultisets
+from casbridge.algebra.multisets import EqualMultisets
 from casbridge.encodings.search import search_values
 from casbridge.errors import EncodingError, UnsupportedError
 

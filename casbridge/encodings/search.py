@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from casbridge.algebra import QQ, Field, next_prime
-from casbridge.encodings.multisets import EqualMultisets
+from casbridge.algebra.multisets import EqualMultisets
 from casbridge.errors import InputError, UnsupportedError
 
 LARGEST_SEARCH = 25

@@ -9,15 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import comb
+from math import comb, prod
 
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.multisets import EqualMultisets
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.errors import UnsupportedError
 
 Universe = tuple[Coefficient, ...]
 
 MOST_TUPLES = 2_000
 MOST_MULTISETS = 100_000
+MOST_LISTED_MULTISETS = 1_000
 MOST_STATES = 4_000
 
 
@@ -116,10 +119,13 @@ def allowed_multisets(
     solved = _vieta(forms, universe, characteristic)
     if solved is not None:
         return solved
+    only_ends = all(k in (0, 1, size) for form in forms for k, c in enumerate(form) if c)
+    if only_ends:
+        solved = _equal_multisets(forms, universe, characteristic)
+        if solved is not None:
+            return solved
     if comb(len(universe) + size - 1, size) > MOST_MULTISETS:
         return None
-    degrees = sorted({k for form in forms for k, c in enumerate(form) if c and k})
-    only_ends = set(degrees) <= {1, size}
     found: list[tuple[int, ...]] = []
     counts = [0] * len(universe)
 
@@ -173,6 +179,32 @@ def allowed_multisets(
         start: list[Coefficient] = [1, *([0] * size)]
         extend(0, size, start)
     return tuple(found)
+
+
+def _equal_multisets(
+    forms: Sequence[tuple[Coefficient, ...]], universe: Universe, characteristic: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """The multisets with sum and product of the universe where the forms ask for both; None where they do not."""
+    size = len(universe)
+    field = Field(characteristic)
+    whole = [field.element(1), field.element(sum(universe, start=0)), field.element(prod(universe, start=1))]
+    asked: set[int] = set()
+    for form in forms:
+        if len(form) != size + 1 or size < 2 or any(not isinstance(value, int) for value in universe):
+            return None
+        if field.element(form[0] * whole[0] + form[1] * whole[1] + form[size] * whole[2]) != 0:
+            return None
+        if not (form[1] and form[size]):
+            asked.update(k for k in (1, size) if form[k])
+    if asked != {1, size}:
+        return None
+    try:
+        equal = EqualMultisets([int(value) for value in universe], field, budget=MOST_MULTISETS)
+        if equal.count() > MOST_LISTED_MULTISETS:
+            return None
+    except UnsupportedError:
+        return None
+    return tuple(tuple(map(multiset.count, universe)) for multiset in equal)
 
 
 def _vieta(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from casbridge.algebra import QQ, Field
+from casbridge.algebra.fields import QQ, Field
 from casbridge.errors import UnsupportedError
 
 #: Table entries that a search may hold: about 600 MB.

@@ -1,0 +1,83 @@
+"""Multivariate division: the normal form of a polynomial modulo a Gröbner basis decides membership in its ideal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from heapq import heapify, heappop, heappush
+
+from casbridge.algebra.arithmetic import Exponents
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.errors import LimitError
+
+_CLOCK_STEPS = 256
+
+
+def monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
+    """The key of a monomial order on exponents that are lowest variable first; the highest variable is the greatest.
+
+    >>> sorted([(2, 0), (0, 1), (1, 1)], key=monomial_order("lex"))
+    [(2, 0), (0, 1), (1, 1)]
+    >>> sorted([(2, 0), (0, 1), (1, 1)], key=monomial_order("degrevlex"))
+    [(0, 1), (2, 0), (1, 1)]
+    """
+    if name == "degrevlex":
+        return lambda e: (sum(e), *(-x for x in e))
+    return lambda e: e[::-1]
+
+
+class Divisor:
+    """A list of polynomials prepared for division under one order."""
+
+    def __init__(self, basis: Sequence[Polynomial], order: str, deadline: float | None = None) -> None:
+        self.key = monomial_order(order)
+        self.deadline = deadline
+        self.parts = []
+        for polynomial in basis:
+            if not polynomial:
+                continue
+            field = polynomial.ring.field
+            leading = max(polynomial.terms, key=self.key)
+            scale = field.inverse(polynomial.terms[leading])
+            tail = [(e, field.element(c * scale)) for e, c in polynomial.terms.items() if e != leading]
+            support = [(i, x) for i, x in enumerate(leading) if x]
+            self.parts.append((leading, support, tail))
+        self.parts.sort(key=lambda part: self.key(part[0]))
+
+    def remainder(self, polynomial: Polynomial) -> Polynomial:
+        """What is left when no leading monomial of the basis divides any monomial. LimitError after the deadline.
+
+        >>> from casbridge.algebra import Ring, variables
+        >>> x, y = variables(Ring.of("x y"))
+        >>> Divisor([x**2 - 2, y - x], "lex").remainder(y**2 + x)
+        x + 2
+        """
+        ring = polynomial.ring
+        element, key = ring.field.element, self.key
+        work = dict(polynomial.terms)
+        heap = [(tuple(-k for k in key(e)), e) for e in work]
+        heapify(heap)
+        left = {}
+        steps = 0
+        while heap:
+            _, exponents = heappop(heap)
+            coefficient = work.pop(exponents, 0)
+            if not coefficient:
+                continue
+            steps += 1
+            if self.deadline is not None and steps % _CLOCK_STEPS == 0 and time.monotonic() > self.deadline:
+                raise LimitError("the division took too long")
+            for leading, support, tail in self.parts:
+                if all(exponents[i] >= x for i, x in support):
+                    shift = tuple([a - b for a, b in zip(exponents, leading, strict=True)])
+                    for e, c in tail:
+                        target = tuple([a + b for a, b in zip(e, shift, strict=True)])
+                        if target in work:
+                            work[target] = element(work[target] - coefficient * c)
+                        else:
+                            work[target] = element(-coefficient * c)
+                            heappush(heap, (tuple(-k for k in key(target)), target))
+                    break
+            else:
+                left[exponents] = coefficient
+        return Polynomial(ring, left)
