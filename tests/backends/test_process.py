@@ -159,9 +159,9 @@ def test_a_signal(python: Callable[..., Finished]) -> None:
 def test_what_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no-such-program: no such executable"):
         run_process(["no-such-program"], cwd=tmp_path)
-    with pytest.raises(BackendError, match="cannot start .*true"):
+    with pytest.raises(BackendError, match=r"cannot start .*true"):
         run_process(["true"], cwd=tmp_path / "nowhere")
-    with pytest.raises(BackendError, match="cannot start .*true"):
+    with pytest.raises(BackendError, match=r"cannot start .*true"):
         run_process(["true", "a\0b"], cwd=tmp_path)
 
 

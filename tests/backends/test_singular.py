@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import threading
 import time
+import uuid
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from processes import none_left, processes_with
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
@@ -17,6 +23,7 @@ from casbridge.backends.values import Job, Limits, Result, Status
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
 from casbridge.puzzles import read
+from casbridge.scripts import Script
 
 pytestmark = pytest.mark.singular
 
@@ -225,3 +232,61 @@ def test_two_threads(backend: SingularBackend) -> None:
     assert threads[0].is_alive()
     threads[0].join()
     assert answers == [{"(1, 2)", "(10, 0)"}] * 10
+
+
+@pytest.mark.parametrize("persistent", [True, False])
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_it(persistent: bool, number: signal.Signals) -> None:
+    """Singular handles SIGSEGV itself, by beginning again as if nothing had happened."""
+    mark = f"mark-{uuid.uuid4().hex}"
+    backend = SingularBackend(persistent=persistent, environment={"CASBRIDGE_TEST_MARK": mark})
+    backend.availability()
+
+    def send() -> None:
+        for pid in processes_with(mark):
+            os.kill(pid, number)
+
+    timer = threading.Timer(0.5, send)
+    timer.start()
+    result = backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=4)))
+    timer.join()
+    expected = {Status.CRASHED, Status.TIMEOUT} if number == signal.SIGINT else {Status.CRASHED}
+    assert result.status in expected, result
+    assert none_left(mark)
+    done(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30))))
+    backend.close()
+    assert none_left(mark)
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (("ideal equations =", "ideal equations +* "), "error occurred in or before"),
+        (("write_answer(answer);", "{"), "premature end of file"),
+        (("write_answer(answer);", "/*"), ""),
+        (("write_answer(answer);", 'string s = "'), ""),
+        (("write_answer(answer);", 'ERROR("char_series: not implemented");'), "not implemented"),
+        (("write_answer(answer);", "quit;"), "ended before it had done the job"),
+        (("write_answer(answer);", ""), "no answer"),
+        (("write_answer(answer);", "poly f = no_such_thing;"), "no_such_thing"),
+    ],
+)
+def test_a_script_that_is_wrong(
+    backend: SingularBackend, monkeypatch: pytest.MonkeyPatch, damage: tuple[str, str], reason: str
+) -> None:
+    whole = singular.render
+
+    def damaged(*arguments: Any, **options: Any) -> Script:
+        script = whole(*arguments, **options)
+        assert damage[0] in script.text
+        return replace(script, text=script.text.replace(*damage))
+
+    monkeypatch.setattr(singular, "render", damaged)
+    started = time.monotonic()
+    result = backend.run(Job(system_in("x y"), "char_series", Limits(seconds=8)))
+    assert result.status in (Status.UNPARSABLE, Status.CRASHED, Status.UNSUPPORTED), result
+    assert (result.status is Status.UNSUPPORTED) == ("not implemented" in damage[1])
+    assert reason in result.reason
+    assert time.monotonic() - started < 4, "noticed long before the limit"
+    monkeypatch.undo()
+    done(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30))))
