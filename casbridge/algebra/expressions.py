@@ -24,8 +24,8 @@ MOST_DIGITS = 100_000
 MOST_BITS = 332_193
 LARGEST_EXPONENT = 2**31 - 1
 DEEPEST_NESTING = 100
-#: Products of two terms that reading may take, a second or two of work.
-MOST_WORK = 2_000_000
+#: Products of two terms that reading may take, about a second of work.
+MOST_WORK = 1_000_000
 
 _TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
 _FOREIGN = re.compile(r"[^\w\s+*/^()-]", re.ASCII)

@@ -22,12 +22,12 @@ from xml.parsers import expat
 from casbridge.algebra.expressions import MOST_WORK, SparseTerms, names_in, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, Field
 from casbridge.algebra.polynomials import CARET, Polynomial
-from casbridge.algebra.rings import Ring
+from casbridge.algebra.rings import VARIABLE_NAME, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.errors import InputError, printable
 
 _HEADER = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
-_NAMES_LINE = re.compile(r"\s*[A-Za-z_]\w*\s*(,\s*[A-Za-z_]\w*\s*)*,?\s*\n\s*[-+]?[0-9]+\s*(\n|\Z)", re.ASCII)
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -68,7 +68,11 @@ def read_system(
 
 def is_msolve(text: str) -> bool:
     """Whether a text begins like msolve's input: a line of variables, then a line with the characteristic."""
-    return _NAMES_LINE.match(text) is not None
+    names, _, rest = text.lstrip().partition("\n")
+    characteristic = rest.lstrip().partition("\n")[0]
+    if not _INTEGER.match(characteristic.rstrip()):
+        return False
+    return all(VARIABLE_NAME.match(name.strip()) for name in names.rstrip(" \t,").split(","))
 
 
 # -- the plain form ---------------------------------------------------------------------------------------------------
@@ -157,7 +161,6 @@ class _Record:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._data
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.buffer_text = True
         self._open: str | None = None
         self._place = (1, 1)
         self._parts: list[str] = []

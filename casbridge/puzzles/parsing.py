@@ -21,6 +21,7 @@ from casbridge.puzzles.puzzle import DIGITS, Puzzle
 BLANKS = ".0_*"
 #: Several lines are a puzzle each only from this many cells on: fewer are rather a grid that lacks a row.
 SHORTEST_OF_LINES = 16
+LONGEST_LINE = 8 * LARGEST_SIDE**2
 #: The box of a grid in which lines are drawn that are not the borders of boxes: right for a jigsaw.
 UNEVEN = (0, 0)
 
@@ -108,7 +109,7 @@ def parse_puzzles(
     >>> [puzzle.line for puzzle in parse_puzzles("12|..  \\n..|12\\n--+--\\n2.|3.\\n4.|..")]
     ['12....122.3.4...']
     """
-    rows = rows_of(text)
+    rows = rows_of(text, source=source)
     if not rows:
         raise InputError("no cells", source=source, expected="a puzzle")
     grids = _grids(rows, source, lines)
@@ -118,7 +119,7 @@ def parse_puzzles(
     ]
 
 
-def rows_of(text: str, first_line: int = 1) -> list[Row]:
+def rows_of(text: str, first_line: int = 1, source: str | None = None) -> list[Row]:
     """The rows of a text, without comments, border lines and blank lines."""
     rows: list[Row] = []
     group, border = 0, False
@@ -128,6 +129,10 @@ def rows_of(text: str, first_line: int = 1) -> list[Row]:
             group += not line.strip() and "#" not in whole
             border = border or bool(line.strip("| \t\r"))
             continue
+        if len(line) > LONGEST_LINE:
+            found = f"a line with {len(line)} characters"
+            expected = f"a grid of side {LARGEST_SIDE} at most"
+            raise InputError(found, source=source, line=number, column=LONGEST_LINE + 1, expected=expected)
         segments = tuple(_segments(line))
         if any(segments):
             rows.append(Row(number, segments, "," in line, group, border))

@@ -27,8 +27,7 @@ _DIMACS = re.compile(r"^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9
 _HEADER = re.compile(r"^[ \t]*[A-Za-z]+[ \t]*:", re.MULTILINE)
 _COMMENT = re.compile(r"#.*")
 _DRAWN = re.compile(r"[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$", re.MULTILINE)
-_OPERATOR = re.compile(r"[\^=/()]|[A-Za-z]\w*[ \t]*[-+]|[-+][ \t]*\w*[A-Za-z]")
-_PRODUCT = re.compile(r"[A-Za-z]\w*[ \t]*\*|\*[ \t]*[A-Za-z]")
+_OPERATOR = re.compile(r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w")
 _LITERAL = re.compile(r"[0-9A-Za-z.*_,| \t]+\Z", re.ASCII)
 _SHARE_OF_DIGITS = re.compile(r"[0-9.*_,| \t]")
 
@@ -83,7 +82,7 @@ def _read(
         return [parse_toml(text, source=source, box=box, family=family, colours=colours, name=name)]
     if _DIMACS.search(text):
         return [parse_dimacs(text, colours, source=source, name=name)]
-    if is_msolve(text) or is_system(text):
+    if (is_msolve(text) and not _has_square_lines(text)) or is_system(text):
         return read_system(text, source=source, field=field, name=name)
     if colours is not None:
         raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
@@ -91,7 +90,19 @@ def _read(
     if shape:
         layout = grid_layout(shape[0] * shape[1], shape, family)
         return [Puzzle(layout, (0,) * layout.cells, name)]
-    return parse_puzzles(text, source=source, box=box, family=family, lines=lines, name=name)
+    try:
+        return parse_puzzles(text, source=source, box=box, family=family, lines=lines, name=name)
+    except InputError as error:
+        if error.hint is None and text.lstrip()[:1].isalpha():
+            raise InputError(
+                error.found,
+                source=error.source,
+                line=error.line,
+                column=error.column,
+                expected=error.expected,
+                hint="a polynomial system without operators begins with a line 'variables: …'",
+            ) from None
+        raise
 
 
 def is_system(text: str) -> bool:
@@ -107,14 +118,14 @@ def is_system(text: str) -> bool:
         return False
     if not re.search("[A-Za-z]", bare):
         return False
-    return bool(_OPERATOR.search(bare) or (_PRODUCT.search(bare) and not _has_square_lines(bare)))
+    return bool(_OPERATOR.search(bare) or ("*" in bare and not _has_square_lines(bare)))
 
 
 def _has_square_lines(text: str) -> bool:
     """Whether the text can be a grid with letters and with `*` for blanks: of side 10 at least."""
     rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
     lengths = {len(row) for row in rows}
-    return len(lengths) == 1 and (lengths == {len(rows)} or all(isqrt(n) ** 2 == n >= 100 for n in lengths))
+    return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
 
 
 def read_file(

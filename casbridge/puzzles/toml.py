@@ -66,8 +66,10 @@ def parse_toml(
         raise InputError("TOML that is nested too deeply", source=source, expected="a puzzle") from None
     except ValueError as error:
         place = _PLACE.search(str(error))
-        line, column = (int(place.group(1)), int(place.group(2))) if place else (text.count("\n") + 1, None)
-        what = printable(str(error).partition(" (at")[0], 120)
+        end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
+        line, column = (int(place.group(1)), int(place.group(2))) if place else end
+        is_grammar = isinstance(error, tomllib.TOMLDecodeError)
+        what = printable(str(error).partition(" (at")[0], 120) if is_grammar else "a number with too many digits"
         raise InputError(f"bad TOML: {what}", source=source, line=line, column=column, expected="key = value") from None
     return _Document(text, source, table).puzzle(box, family, colours, name)
 
@@ -158,7 +160,7 @@ class _Document:
         text = self._get(key, str, "a text with the rows")
         if text is None:
             return None
-        rows = rows_of(text, self._first_line(key))
+        rows = rows_of(text, self._first_line(key), self._source)
         if not rows:
             self._fail(key, f"'{key}' without cells", "rows")
         return one_grid(rows, self._source)
