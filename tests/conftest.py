@@ -1,0 +1,35 @@
+"""Tests that need a CAS: skipped where it is not installed, unless CASBRIDGE_REQUIRE says that it must be.
+
+CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". Modules beside this file can be imported by tests.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from casbridge.backends.locate import locate
+
+#: marker → program, environment variable that names it
+PROGRAMS = {"singular": ("Singular", "CASBRIDGE_SINGULAR"), "sage": ("sage", "CASBRIDGE_SAGE")}
+
+
+def required() -> set[str]:
+    return {name.strip() for name in os.environ.get("CASBRIDGE_REQUIRE", "").split(",")} - {""}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    unknown = required() - PROGRAMS.keys()
+    if unknown:
+        known = ", ".join(PROGRAMS)
+        raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker, (program, variable) in PROGRAMS.items():
+        if item.get_closest_marker(marker) and locate(program, variable) is None:
+            reason = f"no {program} on PATH, and {variable} is not set"
+            if marker in required():
+                pytest.fail(f"{reason}, but CASBRIDGE_REQUIRE asks for it", pytrace=False)
+            pytest.skip(reason)

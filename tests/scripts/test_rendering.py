@@ -1,0 +1,289 @@
+"""What a rendered script says, for every target."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import symtable
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from script_cases import CASES, PAPER, colouring, system
+
+from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
+from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.errors import TemplateError, UnsupportedError, UsageError
+from casbridge.scripts import Method, Target, render
+from casbridge.scripts.rendering import clean
+
+TARGETS = [SINGULAR, SYMPY, SAGE]
+ALL_METHODS = [pytest.param(t, m.name, id=f"{t.name}:{m.name}") for t in TARGETS for m in t.methods]
+BIG = 2147483647
+
+
+def bound_names(python: str) -> set[str]:
+    """The names that a Python script binds, without those inside functions and comprehensions."""
+    symbols = symtable.symtable(python, "script.py", "exec").get_symbols()
+    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
+
+
+RENDERED = [
+    pytest.param(case, target, method, id=f"{case}-{target.name}:{method.name}")
+    for case, polynomials in CASES.items()
+    for target in TARGETS
+    for method in target.methods
+    if method.objection(polynomials) is None
+]
+
+
+@pytest.mark.parametrize(("case", "target", "method"), RENDERED)
+def test_every_case_renders_as_clean_text(case: str, target: Target, method: Method) -> None:
+    script = render(CASES[case], target, method.name)
+    assert script.job in script.text
+    assert "\0" not in script.text
+    assert script.text.endswith("\n")
+    assert not script.text.endswith("\n\n")
+    assert not re.search(r"[ \t]$", script.text, re.M), "no trailing blanks"
+    if target is SYMPY:
+        compile(script.text, "script.py", "exec")
+
+
+@pytest.mark.parametrize(("target", "method"), ALL_METHODS)
+def test_rendering_is_a_function_of_system_target_and_method(target: Target, method: str) -> None:
+    case = "rational" if method == "solve" else "paper-4.1"
+    first, second = render(CASES[case], target, method), render(CASES[case], target, method)
+    assert first.text == second.text
+    assert first.job == second.job
+    assert re.fullmatch("[0-9a-f]{12}", first.job)
+    there = render(CASES[case], target, method, answer_file="a.txt")
+    elsewhere = render(CASES[case], target, method, answer_file="b/c.txt")
+    assert there.job == elsewhere.job, "where the answer goes is no part of the job"
+
+
+def test_jobs_differ_where_systems_or_methods_do() -> None:
+    jobs = {
+        render(CASES[c], SINGULAR, m.name).job for c in ("positive", "positive-7", "rational") for m in SINGULAR.methods
+    }
+    assert len(jobs) == 3 * len(SINGULAR.methods)
+
+
+def test_it_is_the_same_in_another_process() -> None:
+    code = (
+        "from script_cases import PAPER; from casbridge.scripts import render;"
+        "from casbridge.backends.targets import SAGE; print(render(PAPER, SAGE).job)"
+    )
+    path = str(Path(__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "12345"}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == render(PAPER, SAGE).job
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.name)
+class TestThePaper:
+    def test_f_and_g_are_defined_once_and_applied(self, target: Target) -> None:
+        text = render(PAPER, target).text
+        define = "proc " if target is SINGULAR else "def "
+        assert text.count(f"{define}F(") == text.count(f"{define}G(") == 1
+        assert "(x - 1)*(x - 2)*(x - 3)*(x - 4)" in text
+        assert "(F(x) - F(y))/(x - y)" in text
+        assert len(re.findall(r"^ +F\(x\d+\)", text, re.M)) == 12
+        assert len(re.findall(r"^ +G\(x\d+, x\d+\)", text, re.M)) == 56
+        assert len(re.findall(r"^ +x\d+ - \d,", text, re.M)) == 4
+        assert "72 equations in 16 variables over GF(11)" in text
+
+    def test_lines_say_what_they_stand_for(self, target: Target) -> None:
+        text = render(PAPER, target).text
+        assert re.search(r"G\(x1, x2\),? +(//|#) +cells 1 and 2 differ", text)
+
+    def test_the_header_says_where_it_comes_from(self, target: Target) -> None:
+        text = render(PAPER, target).text
+        assert "boxes: 2x2" in text
+        assert "casbridge" in text
+        assert target.by_hand.format(script=f"SCRIPT.{target.extension}") in text
+
+    def test_an_empty_9x9_has_891_polynomials_in_81_variables(self, target: Target) -> None:
+        text = render(colouring(3, 3, {}), target).text
+        assert "891 equations in 81 variables" in text
+        assert len(re.findall(r"^ +[FG]\(x", text, re.M)) == 891
+
+
+class TestNames:
+    def test_reserved_and_unreadable_names_are_renamed_and_listed(self) -> None:
+        script = render(CASES["renamed"], SINGULAR)
+        assert script.names == ("v1", "v2", "v3", "v4")
+        assert "v1 is system" in script.text
+        assert "name: v1 = system" in script.text
+
+    @pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.name)
+    def test_what_a_template_defines_is_never_a_variable(self, target: Target) -> None:
+        """Names bound at the top level of our own scripts are reserved, whatever the method."""
+        for method in target.methods:
+            text = render(system("x", ["x-1"]), target, method.name).text
+            if target is SINGULAR:
+                bound = set(re.findall(r"^(?:ring|ideal|matrix|list|int|link|proc) (\w+)", text, re.M))
+            else:
+                bound = bound_names(text)
+            assert {name for name in bound - {"x"} if target.accepts(name)} == set()
+
+    def test_new_names_avoid_the_old_ones(self) -> None:
+        script = render(system("v1 system v3", ["v1-1", "system-2", "v3-3"]), SINGULAR)
+        assert script.names == ("v1", "v2", "v3")
+
+    def test_functions_and_parameters_avoid_variables(self) -> None:
+        paper = PAPER
+        names = ("F", "G", "x", "y", "z", "u", "t1", *(f"c{i}" for i in range(9)))
+        script = render(PolynomialSystem(Ring.of(names, paper.ring.field), paper.equations), SYMPY)
+        functions = re.findall(r"^def (\w+)\(([^)]*)\)", script.text, re.M)[:2]
+        assert [name for name, _ in functions] == ["F_of", "G_of"]
+        for _, parameters in functions:
+            assert not set(parameters.split(", ")) & set(names)
+
+    def test_python_keywords_and_builtins_are_renamed(self) -> None:
+        for name in ("lambda", "print", "None", "symbols", "__name__"):
+            assert render(system(name, [f"{name}-1"]), SYMPY).names == ("v1",)
+        assert render(system("_a", ["_a-1"]), SYMPY).names == ("_a",)
+
+
+class TestPolynomials:
+    @pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.name)
+    def test_there_are_no_fractions(self, target: Target) -> None:
+        text = render(system("x y", ["x/2 - 3/4*y"]), target).text
+        assert re.search(r"^ +-3\*y \+ 2\*x", text, re.M)
+
+    def test_residues_are_symmetric(self) -> None:
+        assert "x + 5" in render(system("x", ["x-6"], 11), SINGULAR).text
+
+    def test_templates_of_one_role_that_differ_are_printed_or_numbered(self) -> None:
+        ring, local = Ring.of("a b c d"), local_ring(CASES["rational"].ring.field, 2)
+        s, t = variables(local)
+        long = (s + t) ** 2 + s
+        other = (s - t) ** 3 + 1
+        equations = [Equation(f, (i, i + 1), role="mixed") for f in (long, other) for i in range(3)]
+        text = render(PolynomialSystem(ring, tuple(equations)), SINGULAR).text
+        assert "proc mixed_1(" in text
+        assert "proc mixed_2(" in text
+
+    def test_sums_are_not_functions(self) -> None:
+        ring, local = Ring.of("a b c d"), local_ring(CASES["rational"].ring.field, 2)
+        s, t = variables(local)
+        equations = [Equation(s + t - 5, (i, i + 1), role="sum") for i in range(3)]
+        text = render(PolynomialSystem(ring, tuple(equations)), SINGULAR).text
+        assert "proc sum" not in text
+        assert re.search(r"^  b \+ a - 5,", text, re.M)
+
+    def test_long_sums_are_no_deeper_than_python_compiles(self) -> None:
+        polynomial = "+".join(f"{i + 1}*x^{i}" for i in range(20_000))
+        text = render(system("x", [polynomial], 31), SYMPY).text
+        compile(text, "script.py", "exec")
+
+    def test_what_is_too_large_for_a_cas_is_refused(self) -> None:
+        local = local_ring(CASES["rational"].ring.field, 1)
+        (t,) = variables(local)
+        huge = type(t)(local, {(3_000_000_000,): 1, (0,): -1})
+        with pytest.raises(UnsupportedError, match="3000000000"):
+            render(PolynomialSystem(Ring.of("x"), (Equation(huge, (0,)),)), SINGULAR, "std")
+        with pytest.raises(UnsupportedError, match=r"2\^29.*singular:std"):
+            render(system("x", ["x-1"], BIG), SINGULAR, "char_series")
+        assert render(system("x", ["x-1"], BIG), SINGULAR, "std")
+
+    def test_solve_over_a_prime_field_suggests_the_rationals(self) -> None:
+        with pytest.raises(UnsupportedError, match="--field QQ"):
+            render(PAPER, SYMPY, "solve")
+
+
+class TestProvenance:
+    @pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.name)
+    @given(text=st.text(max_size=60), name=st.text(max_size=60))
+    def test_no_text_leaves_its_comment_or_string(self, target: Target, text: str, name: str) -> None:
+        plain = PolynomialSystem(Ring.of("x"), CASES["constant"].equations, "N", (("P", "Q"),))
+        odd = PolynomialSystem(plain.ring, plain.equations, name, ((name, text),))
+        script, odd_script = render(plain, target), render(odd, target)
+        text_line = re.compile(r"\s*(?://|#|write\(output, \"fact|\"fact|import sys|sys\.|$)")
+        code, odd_code = (
+            [line.replace(s.job, "") for line in s.text.split("\n") if not text_line.match(line)]
+            for s in (script, odd_script)
+        )
+        assert code == odd_code
+        assert len(odd_script.text.splitlines()) == len(odd_script.text.split("\n")) - 1
+        for line in odd_script.text.split("\n"):
+            fact = re.match(r".*\"fact: (.*)$", line)
+            assert not fact or re.fullmatch(r"[^\"\\]*\"(?:,|\);)", fact.group(1))
+
+    @given(st.text(max_size=5000))
+    def test_cleaned_text_is_one_printable_line(self, text: str) -> None:
+        cleaned = clean(text)
+        assert cleaned.isprintable()
+        assert not set(cleaned) & set('"\\')
+        assert "*/" not in cleaned
+        assert clean(cleaned) == cleaned
+
+    def test_an_encoding_is_not_taken_for_pythons(self) -> None:
+        facts = PolynomialSystem(Ring.of("x"), (), "coding: none", (("encoding", "colouring"),))
+        compile(render(facts, SYMPY).text.encode(), "script.py", "exec")
+
+    @pytest.mark.parametrize("path", ["", 'a"b', "a\\b", "a\nb"])
+    def test_answer_files_with_odd_names_are_refused(self, path: str) -> None:
+        with pytest.raises(UsageError):
+            render(PAPER, SINGULAR, answer_file=path)
+
+
+class TestOwnTemplates:
+    """A user's templates come before ours."""
+
+    def write(self, folder: Path, text: str, name: str = "singular/std.sing.j2") -> Path:
+        path = folder / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+        return folder
+
+    def test_they_replace_ours(self, tmp_path: Path) -> None:
+        folder = self.write(tmp_path, "{% for text, origin in equations %}{{ text }};{% endfor %}")
+        assert render(CASES["positive"], SINGULAR, "std", templates=folder).text == "-z^2 + x*y;x*z - y;"
+
+    def test_they_extend_ours(self, tmp_path: Path) -> None:
+        text = (
+            '{% extends "casbridge/singular/std.sing.j2" %}'
+            "{% block compute %}list answer = groebner(equations);{% endblock %}"
+        )
+        script = render(CASES["positive"], SINGULAR, "std", templates=self.write(tmp_path, text))
+        assert "list answer = groebner(equations);" in script.text
+        assert "casbridge:begin" in script.text
+        assert "groebner(" not in render(CASES["positive"], SINGULAR, "std").text
+
+    def test_other_methods_are_still_ours(self, tmp_path: Path) -> None:
+        folder = self.write(tmp_path, "nothing")
+        assert "char_series" in render(PAPER, SINGULAR, templates=folder).text
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("a\n{{ undefined_name }}", r"std\.sing\.j2:2: .*undefined_name"),
+            ("a\nb\n{% if %}", r"std\.sing\.j2:3: "),
+            ("\n\n{{ equations.foo }}", r"std\.sing\.j2:3: .*foo"),
+            ("{{ 1 // 0 }}", r"std\.sing\.j2:1: .*zero"),
+            ('{% extends "no/such.j2" %}', r"no template no/such\.j2"),
+        ],
+    )
+    def test_broken_ones_are_errors_with_a_place(self, tmp_path: Path, text: str, message: str) -> None:
+        with pytest.raises(TemplateError, match=message) as caught:
+            render(PAPER, SINGULAR, "std", templates=self.write(tmp_path, text))
+        assert caught.value.exit_code == 2
+
+    def test_a_missing_folder_is_an_error(self, tmp_path: Path) -> None:
+        with pytest.raises(TemplateError, match="nowhere"):
+            render(PAPER, SINGULAR, templates=tmp_path / "nowhere")
+
+
+def test_unknown_methods_are_named() -> None:
+    with pytest.raises(UsageError, match="char_series, minAssGTZ"):
+        render(PAPER, SINGULAR, "groebner")
+
+
+def test_jinja_and_sympy_are_not_imported_before_they_are_needed() -> None:
+    code = "import sys, casbridge.scripts, casbridge.backends.targets, casbridge.backends.sympy; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"jinja2", "sympy", "flint"} & set(run.stdout.split())

@@ -1,0 +1,54 @@
+"""Run every case's script by hand and keep what the CAS prints.
+
+    python tests/transcripts/record.py singular sympy sage
+
+
+A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from script_cases import CASES  # noqa: E402
+
+from casbridge.backends.targets import SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.errors import UnsupportedError  # noqa: E402
+from casbridge.scripts import render  # noqa: E402
+
+PROGRAMS = {"singular": (SINGULAR, "Singular"), "sympy": (SYMPY, sys.executable), "sage": (SAGE, "sage")}
+
+
+def record(target_name: str) -> None:
+    target, program = PROGRAMS[target_name]
+    for case, system in CASES.items():
+        for method in target.methods:
+            try:
+                script = render(system, target, method.name)
+            except UnsupportedError:
+                continue
+            with tempfile.TemporaryDirectory() as directory:
+                file_name = f"{case}.{target.extension}"
+                Path(directory, file_name).write_text(script.text, encoding="utf-8")
+                finished = subprocess.run(
+                    [program, file_name],
+                    cwd=directory,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    timeout=300,
+                    check=True,
+                )
+            (HERE / target.name / f"{case}.{method.name}.txt").write_bytes(finished.stdout)
+            print(target.name, method.name, case)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or PROGRAMS:
+        record(name)
