@@ -142,7 +142,8 @@ def lattice(layout: Layout, symbols: Sequence[str], junctions: str) -> list[str]
         left, right = horizontal(row, column - 1), horizontal(row, column)
         return junctions[up + 2 * down + 4 * left + 8 * right]
 
-    bars = {column for column in range(n + 1) if any(vertical(row, column) for row in range(n))}
+    spread = layout.regions is not None  # columns at one distance, wherever borders run
+    bars = {column for column in range(n + 1) if spread or any(vertical(row, column) for row in range(n))}
     lines: list[str] = []
     for row in range(n + 1):
         border, cells = "", ""
