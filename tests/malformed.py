@@ -235,6 +235,7 @@ BAD_TOML = [
     'family = "sudoku" side = 4',
     'family = "\\q"\nside = 4',
     "grid = " + "[" * 10_000,
+    "a." * 500_000 + "a = 1\nside = 4",
     "grid = " + "{a = " * 10_000,
     "grid = [" + "'1', " * 1_000,
 ]

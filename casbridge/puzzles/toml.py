@@ -60,6 +60,10 @@ def parse_toml(
     >>> parse_toml('family = "latin"\\nside = 3\\ngiven = { r1c2 = 3 }').line
     '.3.......'
     """
+    for number, row in enumerate(text.split("\n"), 1):
+        if row.count(".") > LARGEST_SIDE**2:  # a key a.a.a… would take tomllib the square of its length
+            expected = f"at most {LARGEST_SIDE**2}"
+            raise InputError(f"{row.count('.')} dots", source=source, line=number, column=1, expected=expected)
     try:
         table = tomllib.loads(text)
     except RecursionError:
