@@ -30,7 +30,7 @@ from casbridge.scripts import Method, Script, Target, render
 VARIABLE = "CASBRIDGE_SINGULAR"
 HINT = "apt install singular-ui (Debian, Ubuntu) or brew install singular (macOS), or pip install 'casbridge[singular]'"
 
-#: What goes through the session: starting Singular (10 ms, and 0.1 s or more for its libraries) is a good part of it.
+#: What goes through the session: beside so little, starting Singular (10 ms, as much or more for a library) is much.
 SMALL_VARIABLES, SMALL_EQUATIONS, SMALL_TERMS = 20, 100, 2_000
 
 LARGEST_ANSWER = 1 << 30
