@@ -36,7 +36,7 @@ def _singular_factors(system: PolynomialSystem) -> str | None:
 
 
 #: Names that the templates define.
-_SINGULAR_SCRIPT = "casbridge_ring equations series answer row output write_answer components nothing"
+_SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing"
 _SINGULAR_SMALL = "QQ, GF(p) with p < 2^29"
 
 SINGULAR = Target(

@@ -246,7 +246,7 @@ class _Reader:
         try:
             written = parse_polynomial(line, self._script_ring)
         except InputError as error:
-            self._fail(str(error))
+            self._fail(f"{error.found}; expected {error.expected}" if error.expected else error.found)
         if not written:
             self._fail("a polynomial that is zero")
         polynomial = Polynomial(ring, written.terms)

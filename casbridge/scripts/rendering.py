@@ -48,7 +48,7 @@ def render(
     >>> ring = Ring.of("x y")
     >>> x, y = variables(ring)
     >>> script = render(PolynomialSystem.of(ring, [x**2 - 2, y - x]), SINGULAR, "char_series")
-    >>> print(script.text.partition("option")[2].partition("list answer")[0])
+    >>> print(script.text.partition("option")[2].partition("proc")[0])
     (redSB);
     <BLANKLINE>
     // The system: 2 equations.
@@ -56,8 +56,7 @@ def render(
       x^2 - 2,
       y - x;
     <BLANKLINE>
-    // One row of the matrix is one irreducible chain; short rows are padded with zeros.
-    matrix series = char_series(equations);
+    // One row of the matrix that char_series gives is one irreducible chain; short rows are padded with zeros.
     <BLANKLINE>
     """
     chosen = target.method(method)

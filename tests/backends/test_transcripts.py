@@ -1,0 +1,294 @@
+"""Reading answers: what CASs really printed, and what they must not get away with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from script_cases import CASES, PAPER, PAPER_CHAIN, system
+
+from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra.answers import Answer, Component, Task, point_component
+from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.backends.transcripts import first_error_line, parse, read_answer
+from casbridge.errors import BackendError, UnsupportedError
+from casbridge.scripts import Target, render
+
+FOLDER = Path(__file__).parents[1] / "transcripts"
+TARGETS = {target.name: target for target in (SINGULAR, SYMPY, SAGE)}
+FILES = sorted(FOLDER.glob("*/*.txt"))
+#: Coordinates over QQ among which zeros are looked for.
+GRID = (*range(-4, 5), Fraction(1, 2), Fraction(-4, 7), Fraction(2, 21))
+
+
+def coordinates(system: PolynomialSystem) -> Iterator[tuple[Coefficient, ...]]:
+    field = system.ring.field
+    values: tuple[Coefficient, ...] = tuple(range(field.characteristic)) if field.characteristic else GRID
+    return product(values, repeat=system.ring.size)
+
+
+def initial(polynomial: Polynomial) -> Polynomial:
+    main = max(polynomial.support())
+    degree = polynomial.degree(main)
+    terms = {(*e[:main], 0, *e[main + 1 :]): c for e, c in polynomial.terms.items() if e[main] == degree}
+    return Polynomial(polynomial.ring, terms)
+
+
+def is_zero_of(component: Component, point: tuple[Coefficient, ...], task: Task) -> bool:
+    """Whether a point is in the part that a component describes; for a chain, where no initial vanishes."""
+    if any(polynomial.evaluate(point) for polynomial in component):
+        return False
+    return task is not Task.SERIES or all(initial(polynomial).evaluate(point) for polynomial in component)
+
+
+def parts(path: Path) -> tuple[PolynomialSystem, Target, str]:
+    case, method = path.stem.rsplit(".", 1)
+    return CASES[case], TARGETS[path.parent.name], method
+
+
+def test_every_method_of_every_target_has_transcripts() -> None:
+    kept = {(target.name, method) for _, target, method in map(parts, FILES)}
+    assert kept == {(target.name, method.name) for target in TARGETS.values() for method in target.methods}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_recorded_transcripts_have_the_zeros_of_their_systems(path: Path) -> None:
+    asked, target, method = parts(path)
+    try:
+        answer = parse(path.read_text(encoding="utf-8"))
+    except UnsupportedError:
+        assert (target.name, method) in {("sympy", "solve"), ("sage", "variety"), ("sage", "triangular_decomposition")}
+        return
+    assert answer.ring == asked.ring, "the user's names are back"
+    assert answer.task is target.method(method).task
+    assert answer.order == target.method(method).order
+    if asked is PAPER:
+        assert list(answer.points()) == [PAPER_CHAIN]
+        return
+    for point in coordinates(asked):
+        found = any(is_zero_of(component, point, answer.task) for component in answer.components)
+        assert found == (asked.first_violated(point) is None), point
+
+
+@pytest.mark.parametrize(
+    ("case", "target", "method"),
+    [
+        ("irrational", "sympy", "solve"),
+        ("quintic", "sympy", "solve"),
+        ("positive", "sympy", "solve"),
+        ("zero-ideal", "sympy", "solve"),
+        ("irrational-7", "sage", "variety"),
+        ("quintic", "sage", "variety"),
+        ("positive", "sage", "triangular_decomposition"),
+    ],
+)
+def test_a_cas_that_cannot_give_all_zeros_says_so(case: str, target: str, method: str) -> None:
+    text = (FOLDER / target / f"{case}.{method}.txt").read_text(encoding="utf-8")
+    with pytest.raises(UnsupportedError, match="try "):
+        parse(text)
+
+
+def test_provenance_comes_back() -> None:
+    found = read_answer((FOLDER / "singular" / "renamed.std.txt").read_text(encoding="utf-8"))
+    assert found.facts["encoding"] == "colouring"
+    assert "数独" in found.facts["file  : x"]
+    assert found.job in (FOLDER / "singular" / "renamed.std.txt").read_text(encoding="utf-8")
+
+
+# -- strictness -------------------------------------------------------------------------------------------------------
+
+SMALL = system("x std", ["x^2-1", "std-x"], 11)
+SCRIPT = render(SMALL, SINGULAR, "char_series")
+GOOD = f"""\
+some banner
+casbridge:begin {SCRIPT.job}
+task: characteristic series
+field: 11
+variables: x v1
+name: v1 = std
+component:
+x-1
+v1-1
+component:
+x+1
+v1+1
+casbridge:end {SCRIPT.job} 2
+Auf Wiedersehen.
+"""
+
+
+def points(answer: Answer) -> list[object]:
+    return list(answer.points())
+
+
+def test_a_good_answer_is_read() -> None:
+    assert points(parse(GOOD, SCRIPT)) == points(parse(GOOD)) == [(1, 1), (10, 10)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("casbridge:begin", "> . > casbridge:begin"),
+        lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
+        lambda text: text.replace("component:\nx+1", "// ** a notice\ncomponent:\n\nx+1"),
+        lambda text: text.rstrip("\n"),
+        lambda text: "junk\x00\x1b[31m\n" * 5 + text + "? no matter\n",
+        lambda text: text.replace("x+1", "x + 1").replace("x-1", "1*x - 1"),
+    ],
+)
+def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
+    assert callable(change)
+    assert points(parse(change(GOOD), SCRIPT)) == [(1, 1), (10, 10)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (f"casbridge:end {SCRIPT.job} 2\n", "", "line 13, 'Auf"),
+        ("Auf", "casbridge:begin 000000000000\nAuf", "second answer"),
+        (" 2\n", " 3\n", "2 components were read; expected 3"),
+        (" 2\n", " 1\n", "2 components were read; expected 1"),
+        (f"end {SCRIPT.job}", "end 000000000000", "expected " + SCRIPT.job),
+        (SCRIPT.job, "000000000000", "expected job " + SCRIPT.job),
+        (f"begin {SCRIPT.job}", "begin", "digest"),
+        ("component:\nx+1\nv1+1\n", "", "1 components were read; expected 2"),
+        ("x+1", "y+1", "y"),
+        ("x+1", "std+1", "std"),
+        ("x+1", "x+", "line 11"),
+        ("x+1", "   ? error occurred", "line 11"),
+        ("x+1", "__import__('os')", "line 11"),
+        ("x+1", "0", "zero"),
+        ("x+1\nv1+1", "v1+1\nx+1", "not triangular"),
+        ("x+1\nv1+1", "1", "not triangular"),
+        ("x+1\nv1+1", "v1+x\nv1+1", "not triangular"),
+        ("task: characteristic series\n", "", "expected a line task"),
+        ("task: characteristic series", "task: minimal primes", "expected characteristic series"),
+        ("task: characteristic series", "task: magic", "expected one of"),
+        ("field: 11", "field: 13", r"expected GF\(11\)"),
+        ("field: 11", "field: 12", "not a prime"),
+        ("field: 11", "field: 11\nfield: 11", "second line field"),
+        ("variables: x v1", "variables: v1 x", "an answer in"),
+        ("variables: x v1", "variables: x v1 y", "an answer in"),
+        ("variables: x v1\nname: v1 = std", "variables: x x", "named twice"),
+        ("name: v1 = std\n", "", "an answer in"),
+        ("name: v1 = std", "name: v1 = x", "named twice"),
+        ("name: v1 = std", "name: v2 = std", "not among the variables"),
+        ("name: v1 = std", "name: v1", "NEW = OLD"),
+        ("variables", "order: lex\nvariables", "basis for order lex"),
+        ("variables", "order: best\nvariables", "expected lex or degrevlex"),
+        ("variables", "colour: red\nvariables", "expected a line variables"),
+        ("name: v1 = std\n", "name: v1 = std\nx-1\n", "expected component"),
+        ("some banner", "// ** possible OVERFLOW in mult(d=20000, d=20000, max=32767)", "did not fit"),
+    ],
+)
+def test_everything_between_the_markers_is_recognised_or_refused(old: str, new: str, message: str) -> None:
+    assert GOOD.count(old)
+    with pytest.raises(BackendError, match=message):
+        parse(GOOD.replace(old, new), SCRIPT)
+
+
+def test_without_a_begin_the_output_is_quoted() -> None:
+    with pytest.raises(BackendError, match=r"no answer.*`foo` is undefined"):
+        parse("Singular\n   ? `foo` is undefined\n   ? error occurred in or before\n")
+
+
+@pytest.mark.parametrize("cut", range(0, len(GOOD), 3))
+def test_a_truncated_answer_is_never_read(cut: int) -> None:
+    end = GOOD.index("\nAuf")
+    if cut < end:
+        with pytest.raises(BackendError):
+            parse(GOOD[:cut], SCRIPT)
+
+
+@pytest.mark.parametrize(
+    ("task", "lines", "message"),
+    [
+        ("points", "x-1", "no point"),
+        ("points", "x-1\nx-2", "no point"),
+        ("points", "x-1\ny^2-1", "no point"),
+        ("points", "x-1\ny-x", "no point"),
+        ("points", "x-1\ny-1\ny-2", "no point"),
+        ("minimal primes", "1", "constant"),
+        ("decomposition", "x\n1", "constant"),
+        ("groebner basis", "x\n1", "constant"),
+        ("groebner basis", "x\ncomponent:\ny", "expected one"),
+    ],
+)
+def test_components_have_their_tasks_shape(task: str, lines: str, message: str) -> None:
+    body = f"component:\n{lines}\n"
+    text = f"casbridge:begin 0a\ntask: {task}\nfield: QQ\nvariables: x y\norder: lex\n{body}"
+    with pytest.raises(BackendError, match=message):
+        parse(f"{text}casbridge:end 0a {body.count('component')}\n")
+
+
+def test_a_basis_needs_its_order_and_one_component() -> None:
+    head = "casbridge:begin 0a\ntask: groebner basis\nfield: QQ\nvariables: x y\n"
+    with pytest.raises(BackendError, match="order"):
+        parse(head + "component:\nx\ncasbridge:end 0a 1\n")
+    with pytest.raises(BackendError, match="expected one"):
+        parse(head + "order: lex\ncasbridge:end 0a 0\n")
+    assert parse(head + "order: lex\ncomponent:\n1\ncasbridge:end 0a 1\n").components
+
+
+def test_unsupported_is_a_reason_and_must_be_complete() -> None:
+    head = "casbridge:begin 0a\ntask: points\nfield: QQ\nvariables: x\nunsupported: too wild; try another\n"
+    with pytest.raises(UnsupportedError, match="too wild; try another"):
+        parse(head + "casbridge:end 0a 0\n")
+    with pytest.raises(BackendError, match="cut off"):
+        parse(head)
+    with pytest.raises(BackendError, match="after unsupported"):
+        parse(head + "component:\nx\ncasbridge:end 0a 1\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", ""),
+        ("all is well\n", ""),
+        ("Traceback (most recent call last):\n  File x\nValueError: no\n", "ValueError: no"),
+        ("   ? `a` is undefined\n   ? error occurred", "? `a` is undefined"),
+        ("x\nhalt 14\n", "halt 14"),
+    ],
+)
+def test_the_first_error_line(text: str, line: str) -> None:
+    assert first_error_line(text) == line
+
+
+# -- identities -------------------------------------------------------------------------------------------------------
+
+FIELDS = st.sampled_from([QQ, Field(2), Field(7), Field(2147483647)])
+
+
+@st.composite
+def point_answers(draw: st.DrawFn) -> Answer:
+    field = draw(FIELDS)
+    size = draw(st.integers(0, 4))
+    ring = Ring.of([f"a{i}" for i in range(size)], field)
+    numbers = st.fractions(max_denominator=50) if field is QQ else st.integers(0, field.characteristic - 1)
+    coordinate = st.tuples(*[numbers.map(field.element)] * size)
+    return Answer(Task.POINTS, ring, [point_component(p, ring) for p in draw(st.lists(coordinate, max_size=4))])
+
+
+@given(point_answers())
+def test_an_answer_written_down_is_read_back(answer: Answer) -> None:
+    lines = ["casbridge:begin ab", "task: points", f"field: {answer.ring.field.characteristic}"]
+    lines += [" ".join(("variables:", *answer.ring.variables))]
+    for component in answer.components:
+        lines += ["component:", *(polynomial.text(style=("^", "*")) for polynomial in component)]
+    lines += [f"casbridge:end ab {len(answer)}"]
+    read = parse("\n".join(lines))
+    assert (read.task, read.ring, read.components) == (answer.task, answer.ring, answer.components)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_an_answer_or_a_clear_error(text: str) -> None:
+    for junk in (text, GOOD.replace("x+1", text), GOOD.replace("field: 11", text), GOOD.replace("component:\n", text)):
+        with suppress(BackendError, UnsupportedError):
+            parse(junk, SCRIPT)

@@ -1,0 +1,153 @@
+"""Scripts run as a user runs them, in the CAS itself."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from script_cases import CASES, PAPER, PAPER_CHAIN, system
+
+from casbridge.algebra import PolynomialSystem
+from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.backends.transcripts import parse, read_answer
+from casbridge.scripts import Script, Target, render
+
+
+def by_hand(script: Script, folder: Path, program: str) -> str:
+    path = folder / f"script.{script.target.extension}"
+    path.write_text(script.text, encoding="utf-8")
+    run = subprocess.run(
+        [program, path.name],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return run.stdout
+
+
+PROGRAMS = [
+    pytest.param(SINGULAR, "Singular", marks=pytest.mark.singular, id="singular"),
+    pytest.param(SYMPY, sys.executable, id="sympy"),
+    pytest.param(SAGE, "sage", marks=pytest.mark.sage, id="sage"),
+]
+
+
+@pytest.mark.parametrize(("target", "program"), PROGRAMS)
+def test_the_papers_script_prints_the_papers_chain(target: Target, program: str, tmp_path: Path) -> None:
+    script = render(PAPER, target)
+    assert list(parse(by_hand(script, tmp_path, program), script).points()) == [PAPER_CHAIN]
+
+
+@pytest.mark.parametrize(("target", "program"), PROGRAMS)
+def test_odd_names_and_provenance_come_back(target: Target, program: str, tmp_path: Path) -> None:
+    asked = CASES["renamed"]
+    script = render(asked, target)
+    found = read_answer(by_hand(script, tmp_path, program), script)
+    assert found.answer.ring == asked.ring
+    assert found.facts == script.facts
+
+
+@pytest.mark.singular
+def test_singular_ends_after_a_script_at_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "script.sing").write_text(render(PAPER, SINGULAR).text, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(["Singular", "script.sing"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    output = b""
+    try:
+        while chunk := os.read(ours, 65536):
+            output += chunk
+    except OSError:
+        pass
+    finally:
+        os.close(ours)
+    assert run.wait(timeout=30) == 0
+    assert list(parse(output.decode()).points()) == [PAPER_CHAIN]
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("method", [method.name for method in SINGULAR.methods])
+def test_driven_scripts_leave_nothing_in_a_session(method: str, tmp_path: Path) -> None:
+    """Three scripts through one Singular: no notices, no names left, every answer in its own file."""
+    cases = ["positive-7", "paper-4.1", "renamed"]
+    scripts = [render(CASES[case], SINGULAR, method, answer_file=f"{case}.txt") for case in cases]
+    for case, script in zip(cases, scripts, strict=True):
+        (tmp_path / f"{case}.sing").write_text(script.text, encoding="utf-8")
+    # A library's procedures stay, and are in no job's way.
+    driven = "".join(f'< "{case}.sing";' for case in cases)
+    run = subprocess.run(
+        ["Singular", "-q", "--no-rc"],
+        cwd=tmp_path,
+        input=f'LIB "primdec.lib"; "first"; listvar(); "jobs"; {driven} "last"; listvar(); "end";',
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    before, during, after = (
+        run.stdout.partition(f"{a}\n")[2].partition(f"{b}\n")[0]
+        for a, b in [("first", "jobs"), ("jobs", "last"), ("last", "end")]
+    )
+    assert before == after
+    assert during == ""
+    for case, script in zip(cases, scripts, strict=True):
+        answer = parse((tmp_path / f"{case}.txt").read_text(encoding="utf-8"), script)
+        assert answer.ring == CASES[case].ring
+
+
+@pytest.mark.singular
+def test_a_script_that_goes_wrong_prints_no_answer(tmp_path: Path) -> None:
+    """Singular goes on after an error, and ends with exit code 0: the answer must not be printed."""
+    script = render(PAPER, SINGULAR)
+    for old, new in [
+        ("F(x1),", "nonsense(x1),"),
+        ("char_series(", "no_such_series("),
+        ("list rows;", 'ERROR("stopped");'),
+        ("ideal equations", "ideal equation"),
+    ]:
+        assert script.text.count(old)
+        (tmp_path / "broken.sing").write_text(script.text.replace(old, new), encoding="utf-8")
+        run = subprocess.run(
+            ["Singular", "-q", "broken.sing"],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "casbridge:" not in run.stdout
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("method", ["std", "minAssGTZ"])
+def test_every_name_that_singular_accepts_keeps_working(method: str, tmp_path: Path) -> None:
+    """Names that look like products, powers or local variables of Singular's libraries."""
+    names = "x x1 x2 x12 xy y x2y i j k l n p r e E F G I a_b a__b x_ X1 temp erg back P ideals_"
+    asked = system(names, [f"{name}-{n}" for n, name in enumerate(names.split(), 1)], 101)
+    script = render(asked, SINGULAR, method)
+    answer = parse(by_hand(script, tmp_path, "Singular"), script)
+    assert script.names == asked.ring.variables
+    assert list(answer.points()) == [tuple(range(1, asked.ring.size + 1))]
+
+
+@pytest.mark.singular
+def test_exponents_beyond_singulars_ordinary_ones(tmp_path: Path) -> None:
+    names = [f"x{i}" for i in range(40)]
+    polynomials = [f"{name}^100000-1" for name in names[:1]] + [f"{name}-1" for name in names[1:]]
+    asked = system(" ".join(names), polynomials, 7)
+    script = render(asked, SINGULAR, "std")
+    answer = parse(by_hand(script, tmp_path, "Singular"), script)
+    assert max(polynomial.total_degree for polynomial in answer.components[0]) == 100_000
+
+
+def test_a_system_without_equations_or_variables_has_everything_as_its_zeros(tmp_path: Path) -> None:
+    for case in ("zero-ideal", "no-variables"):
+        asked: PolynomialSystem = CASES[case]
+        script = render(asked, SYMPY, "groebner")
+        assert parse(by_hand(script, tmp_path, sys.executable), script).components == [()]
