@@ -1,0 +1,148 @@
+"""SymPy as a backend: right answers, honest refusals, limits that hold."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from script_cases import CASES, PAPER, PAPER_CHAIN, colouring, system
+
+from casbridge.backends.sympy import SymPyBackend
+from casbridge.backends.values import Backend, Job, Limits, Result, Status
+from casbridge.errors import UsageError
+
+BACKEND = SymPyBackend()
+
+#: The 4×4 puzzle of "Solving standard or jigsaw Sudoku by polynomials" (2019): sums and products of the units.
+SEED = system(
+    " ".join(f"x{i:02d}" for i in range(16)),
+    [
+        f"{sign.join(f'x{i:02d}' for i in unit)}-{number}"
+        for sign, number in (("+", 10), ("*", 24))
+        for unit in [
+            *(range(4 * r, 4 * r + 4) for r in range(4)),
+            *(range(c, 16, 4) for c in range(4)),
+            *((k, k + 1, k + 4, k + 5) for k in (0, 2, 8, 10)),
+        ]
+    ]
+    + ["x00-1", "x01-4", "x14-1", "x15-2"],
+)
+SEED_SOLUTION = (1, 4, 2, 3, 3, 2, 4, 1, 2, 1, 3, 4, 4, 3, 1, 2)
+
+
+def points(result: Result) -> list[object]:
+    assert result.status is Status.COMPLETE, f"{result.status}: {result.reason}"
+    assert result.answer is not None
+    return list(result.answer.points())
+
+
+def test_it_is_a_backend() -> None:
+    assert isinstance(BACKEND, Backend)
+    found = BACKEND.availability()
+    assert found.available
+    assert found.version
+
+
+def test_groebner_gives_the_papers_chain() -> None:
+    result = BACKEND.run(Job(PAPER, "groebner"))
+    assert points(result) == [PAPER_CHAIN]
+    assert result.name == "sympy:groebner"
+    assert result.version == BACKEND.availability().version
+    assert result.script is not None
+    assert result.script.job in result.transcript
+    assert result.cpu_seconds
+
+
+def test_solve_gives_the_printed_solution_of_the_4x4() -> None:
+    assert points(BACKEND.run(Job(SEED, "solve"))) == [SEED_SOLUTION]
+
+
+@pytest.mark.parametrize(
+    ("polynomials", "expected"),
+    [
+        (["x^2-1", "y-x"], {(1, 1), (-1, -1)}),
+        (["x*y-1", "x"], set()),
+        (["(x-1)^2", "y-x"], {(1, 1)}),
+        (["x^2*(x-1)", "y^3", "x*y"], {(0, 0), (1, 0)}),
+        (["x*(x-1)", "y*(y-1)", "x*y"], {(0, 0), (0, 1), (1, 0)}),
+    ],
+)
+def test_solve_gives_all_zeros_with_multiplicities_or_without(polynomials: list[str], expected: set[object]) -> None:
+    assert set(points(BACKEND.run(Job(system("x y", polynomials), "solve")))) == expected
+
+
+@pytest.mark.parametrize(
+    ("polynomials", "why"),
+    [
+        (["x^5-x-1", "y-x"], "leaves out"),
+        (["(x-1)*(x^5-x-1)", "y-x"], "leaves out"),
+        (["(x-1)*(x^5-x-1)", "y^2"], "leaves out"),
+        (["x^2-2", "y-x"], "rational"),
+        (["x^2+1", "y-x"], "rational"),
+        (["x*y"], "infinitely many"),
+        (["x*y^2+y+1"], "infinitely many"),
+        ([], "infinitely many"),
+    ],
+)
+def test_solve_refuses_what_it_would_not_answer_in_full(polynomials: list[str], why: str) -> None:
+    result = BACKEND.run(Job(system("x y", polynomials), "solve"))
+    assert result.status is Status.UNSUPPORTED
+    assert why in result.reason
+    assert "sympy:groebner" in result.reason
+
+
+def test_solve_over_a_prime_field_is_unsupported() -> None:
+    result = BACKEND.run(Job(PAPER, "solve"))
+    assert result.status is Status.UNSUPPORTED
+    assert "--field QQ" in result.reason
+
+
+def test_limits_hold() -> None:
+    started = time.monotonic()
+    result = BACKEND.run(Job(colouring(3, 3, {}), "groebner", Limits(seconds=1.5)))
+    assert result.status is Status.TIMEOUT
+    assert time.monotonic() - started < 6
+    result = BACKEND.run(Job(colouring(3, 3, {}), "groebner", Limits(seconds=60, memory=60 << 20)))
+    assert result.status is Status.MEMORY
+
+
+def test_a_limit_on_answers_makes_the_result_partial() -> None:
+    result = BACKEND.run(Job(system("x", ["x^2-1"]), "solve", Limits(answers=1)))
+    assert result.status is Status.PARTIAL
+    assert result.answer is not None
+    assert len(result.answer) == 1
+
+
+def test_an_unknown_method_raises() -> None:
+    with pytest.raises(UsageError, match="groebner, solve"):
+        BACKEND.run(Job(PAPER, "variety"))
+
+
+class Broken(SymPyBackend):
+    """A SymPy that runs other code than the script."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def command(self, executable: str, script: str) -> list[str]:
+        return [executable, "-c", self.code]
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "why"),
+    [
+        ("1/0", Status.CRASHED, "ZeroDivisionError"),
+        ("raise SystemExit(3)", Status.CRASHED, "exit code 3"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", Status.CRASHED, "SIGSEGV"),
+        ("raise MemoryError", Status.MEMORY, "MemoryError"),
+        ("print('hello')", Status.UNPARSABLE, "no answer"),
+        ("open('answer.txt', 'w').write('junk')", Status.UNPARSABLE, "no line casbridge:begin"),
+        ("open('answer.txt', 'w').write('casbridge:begin 0a\\ntask: points\\n')", Status.UNPARSABLE, "job"),
+        ("import time; time.sleep(60)", Status.TIMEOUT, "time limit of 2 s"),
+    ],
+)
+def test_what_goes_wrong_becomes_a_status_with_a_reason(code: str, status: Status, why: str) -> None:
+    result = Broken(code).run(Job(CASES["rational"], "solve", Limits(seconds=2)))
+    assert result.status is status, result.reason
+    assert why in result.reason
+    assert "\n" not in result.reason
