@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,32 @@ def test_a_system_without_equations_or_variables_has_everything_as_its_zeros(tmp
         asked: PolynomialSystem = CASES[case]
         script = render(asked, SYMPY, "groebner")
         assert parse(by_hand(script, tmp_path, sys.executable), script).components == [()]
+
+
+ODD_WORDS = [
+    "/* open",
+    "*/ close",
+    "// more",
+    "{",
+    "}",
+    "a; quit;",
+    "it's",
+    '"',
+    "`x`",
+    "\\",
+    "#}",
+    "{{ 1/0 }}",
+    "{% if %}",
+    "é 数独 \x00",
+]
+
+
+@pytest.mark.parametrize(("target", "program"), PROGRAMS)
+def test_words_from_outside_are_only_words(target: Target, program: str, tmp_path: Path) -> None:
+    plain = system("x y", ["x-1", "y-2"], 7)
+    equations = tuple(replace(e, origin=" ".join(ODD_WORDS)) for e in plain.equations for _ in range(2))
+    asked = PolynomialSystem(plain.ring, equations, " ".join(ODD_WORDS), tuple((word, word) for word in ODD_WORDS))
+    script = render(asked, target)
+    found = read_answer(by_hand(script, tmp_path, program), script)
+    assert list(found.answer.points()) == [(1, 2)]
+    assert found.facts == script.facts
