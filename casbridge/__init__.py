@@ -1,1 +1,153 @@
-"""casbridge: one statement of a puzzle or a polynomial system, several computer algebra systems, one verdict."""
+"""casbridge: one statement of a puzzle or a polynomial system, several computer algebra systems, one verdict.
+
+    Puzzle ──encode──▶ PolynomialSystem ──render──▶ Script ──run──▶ transcript ──parse──▶ Result ─┐
+                             │                                                                    ├─▶ crosscheck ─▶ Verdict
+                             └────────────── reference backend (charset) ─────────────▶ Result ───┘
+
+Every stage is a function between frozen values. A stage imports only from its left in this list:
+
+    errors, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
+
+>>> import casbridge
+>>> (puzzle,) = casbridge.read(".4.....1..3.2...")
+>>> encoded = casbridge.encode(puzzle)
+>>> len(encoded.system)
+72
+>>> casbridge.char_series(encoded.system)[0].texts()[:3]
+['x1 - 1', 'x2 - 4', 'x3 - 2']
+>>> [solution.line for solution in casbridge.decode(encoded, casbridge.run(encoded).answer)]
+['1423324141322314']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casbridge.algebra import (
+        QQ,
+        Equation,
+        Field,
+        Polynomial,
+        PolynomialSystem,
+        Ring,
+        variables,
+    )
+    from casbridge.algebra.answers import Answer, Task
+    from casbridge.backends.registry import register
+    from casbridge.backends.run import run
+    from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+    from casbridge.backends.transcripts import parse
+    from casbridge.backends.values import Backend, Job, Limits, Result, Status
+    from casbridge.charset import Chain, PointChain, SplitSeries
+    from casbridge.charset.char_series import char_series
+    from casbridge.crosscheck import Verdict, VerdictKind, Witness, crosscheck, solutions
+    from casbridge.encodings import EncodedPuzzle, audit, decode, encode
+    from casbridge.errors import CasbridgeError
+    from casbridge.puzzles import Puzzle, Solution
+    from casbridge.puzzles.reading import read, read_file
+    from casbridge.scripts import Script, render
+
+#: Public name → the module that defines it: nothing is imported before it is used.
+_HOMES = {
+    "QQ": "algebra",
+    "SAGE": "backends.targets",
+    "SINGULAR": "backends.targets",
+    "SYMPY": "backends.targets",
+    "Answer": "algebra.answers",
+    "Backend": "backends.values",
+    "CasbridgeError": "errors",
+    "Chain": "charset",
+    "EncodedPuzzle": "encodings",
+    "Equation": "algebra",
+    "Field": "algebra",
+    "Job": "backends.values",
+    "Limits": "backends.values",
+    "PointChain": "charset",
+    "Polynomial": "algebra",
+    "PolynomialSystem": "algebra",
+    "Puzzle": "puzzles",
+    "Result": "backends.values",
+    "Ring": "algebra",
+    "Script": "scripts",
+    "Solution": "puzzles",
+    "SplitSeries": "charset",
+    "Status": "backends.values",
+    "Task": "algebra.answers",
+    "Verdict": "crosscheck",
+    "VerdictKind": "crosscheck",
+    "Witness": "crosscheck",
+    "audit": "encodings",
+    "char_series": "charset.char_series",
+    "crosscheck": "crosscheck",
+    "decode": "encodings",
+    "encode": "encodings",
+    "parse": "backends.transcripts",
+    "read": "puzzles.reading",
+    "read_file": "puzzles.reading",
+    "register": "backends.registry",
+    "render": "scripts",
+    "run": "backends.run",
+    "solutions": "crosscheck",
+    "variables": "algebra",
+}
+
+__all__ = [
+    "QQ",
+    "SAGE",
+    "SINGULAR",
+    "SYMPY",
+    "Answer",
+    "Backend",
+    "CasbridgeError",
+    "Chain",
+    "EncodedPuzzle",
+    "Equation",
+    "Field",
+    "Job",
+    "Limits",
+    "PointChain",
+    "Polynomial",
+    "PolynomialSystem",
+    "Puzzle",
+    "Result",
+    "Ring",
+    "Script",
+    "Solution",
+    "SplitSeries",
+    "Status",
+    "Task",
+    "Verdict",
+    "VerdictKind",
+    "Witness",
+    "audit",
+    "char_series",
+    "crosscheck",
+    "decode",
+    "encode",
+    "parse",
+    "read",
+    "read_file",
+    "register",
+    "render",
+    "run",
+    "solutions",
+    "variables",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from casbridge.version import version
+
+        return version()
+    if name not in _HOMES:
+        raise AttributeError(f"module 'casbridge' has no attribute {name!r}")
+    found = getattr(import_module(f"casbridge.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

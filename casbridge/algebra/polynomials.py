@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -14,6 +15,9 @@ from casbridge.errors import InputError
 #: How a target writes a polynomial: the power sign, the product sign.
 PYTHON = ("**", "*")
 CARET = ("^", "*")
+
+
+_LONGEST_FOR_PYTHON = 10_000  # bits, below the 4,300 digits that Python converts
 
 
 class Polynomial:
@@ -217,11 +221,11 @@ class Polynomial:
         for exponents, coefficient in self.sorted_terms():
             value = self.ring.field.symmetric(coefficient)
             powers = [n if e == 1 else f"{n}^{{{e}}}" for n, e in zip(names, exponents, strict=True) if e]
-            size = abs(value)
+            size: Coefficient = abs(value)
             number = (
-                f"\\frac{{{size.numerator}}}{{{size.denominator}}}"
+                f"\\frac{{{number_text(size.numerator)}}}{{{number_text(size.denominator)}}}"
                 if isinstance(size, Fraction) and size.denominator > 1
-                else str(size)
+                else number_text(size)
             )
             body = " ".join(([number] if size != 1 or not powers else []) + powers)
             sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
@@ -247,6 +251,21 @@ def _highest_first(exponents: Exponents) -> Exponents:
     return exponents[::-1]
 
 
+def number_text(value: Coefficient) -> str:
+    """A number in decimal, however long: Python itself stops at 4,300 digits.
+
+    >>> number_text(Fraction(-1, 3)), len(number_text(10**5000))
+    ('-1/3', 5001)
+    """
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{number_text(value.numerator)}/{number_text(value.denominator)}"
+    whole = int(value)
+    if whole.bit_length() < _LONGEST_FOR_PYTHON:
+        return str(whole)
+    with localcontext(prec=MAX_PREC, Emax=MAX_EMAX):
+        return format(Decimal(whole), "f")
+
+
 def format_terms(
     terms: Iterable[tuple[Exponents, Coefficient]],
     names: Sequence[str],
@@ -263,9 +282,9 @@ def format_terms(
             for name, exponent in zip(names, exponents, strict=True)
             if exponent
         ]
-        size = abs(value)
+        size: Coefficient = abs(value)
         if size != 1 or not factors:
-            factors.insert(0, str(size))
+            factors.insert(0, number_text(size))
         sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
         pieces.append(sign + times.join(factors))
     return "".join(pieces) or "0"

@@ -58,7 +58,7 @@ SINGULAR = Target(
         Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", objection=_singular_holds),
         Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", _SINGULAR_SMALL, "", _singular_factors),
     ),
-    default_method="char_series",
+    default_method="minAssGTZ",
     reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
     style=CARET,
 )
@@ -70,7 +70,7 @@ _SYMPY_SCRIPT = """
 QQ basis count doubt error groebner is_nilpotent point polynomials prod reason reduced solutions solve symbols
 """
 _SAGE_SCRIPT = """
-GF PolynomialRing QQ everywhere field ideal point primes ring texts zeros
+GF PolynomialRing QQ everywhere field ideal point primes reason ring texts zeros
 """
 #: More terms in one sum make an expression too deep for Python's compiler.
 _LONGEST_SUM = 200

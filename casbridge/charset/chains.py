@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from casbridge.algebra.answers import Point
+from casbridge.algebra.answers import Component, Point
 from casbridge.algebra.fields import Coefficient, Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
@@ -101,3 +101,16 @@ def _linear_text(name: str, value: Coefficient, field: Field) -> str:
     """What x − a looks like in normal form."""
     ring = Ring(field, (name,))
     return str(Polynomial(ring, {(1,): 1, (0,): -value}).normal())
+
+
+def chain_of(component: Component, ring: Ring) -> Chain:
+    """The chain of an answer's component: its polynomials in normal form, main variables ascending.
+
+    >>> from casbridge.algebra import variables
+    >>> ring = Ring.of("x y")
+    >>> x, y = variables(ring)
+    >>> chain_of((2 * y - 2 * x, 3 - x), ring)
+    [x - 3, y - x]
+    """
+    ordered = sorted((p.normal() for p in component), key=lambda p: p.support()[-1:])
+    return Chain(ring, tuple(ordered))

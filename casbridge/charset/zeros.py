@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, point_of
 from casbridge.algebra.fields import Coefficient, Field
@@ -12,12 +13,16 @@ from casbridge.charset.split import SplitSeries
 from casbridge.errors import UnsupportedError
 
 
-def zeros(answer: Answer, deadline: float | None = None) -> Iterator[Point]:
+def zeros(answer: Answer, deadline: float | None = None, *, within: PolynomialSystem | None = None) -> Iterator[Point]:
     """The points of the answer's zero set, component by component, in the order of the answer; repeats are kept.
+
+    within: a system whose univariate equations the zeros must satisfy too. They are zeros of it in any case where the
+    answer is right, and a basis may lack the domains that reading off its zeros needs.
 
     Raises UnsupportedError at a component whose zeros are not finitely many points of the field, as far as can be told.
 
     >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra.answers import Task
     >>> ring = Ring.of("x y")
     >>> x, y = variables(ring)
     >>> list(zeros(Answer(Task.PRIMES, ring, ((x - 1, x + y - 3), (x - 2, y - 1)))))
@@ -27,10 +32,12 @@ def zeros(answer: Answer, deadline: float | None = None) -> Iterator[Point]:
         yield from answer.components.points
         return
     for component in answer.components:
-        yield from component_zeros(component, answer.ring, deadline)
+        yield from component_zeros(component, answer.ring, deadline, within=within)
 
 
-def component_zeros(component: Component, ring: Ring, deadline: float | None = None) -> Iterator[Point]:
+def component_zeros(
+    component: Component, ring: Ring, deadline: float | None = None, *, within: PolynomialSystem | None = None
+) -> Iterator[Point]:
     """The points at which all polynomials of a component vanish; raises as `zeros` does."""
     point = point_of(component, ring)
     if point is not None:
@@ -42,7 +49,11 @@ def component_zeros(component: Component, ring: Ring, deadline: float | None = N
             raise UnsupportedError("a component of the answer has infinitely many zeros")
         yield from solved
         return
-    series = SplitSeries(PolynomialSystem.of(ring, component), deadline)
+    system = PolynomialSystem.of(ring, component)
+    if within is not None:
+        domains = tuple(equation for equation in within.equations if len(equation.variables) == 1)
+        system = replace(system, equations=system.equations + domains)
+    series = SplitSeries(system, deadline)
     if series.network is not None and len(series.variables) < ring.size:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
     yield from series.points()

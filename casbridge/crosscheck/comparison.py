@@ -133,7 +133,7 @@ def _against_points(
             text = f"{one.result.name} has a polynomial that is {value}, not 0, at a zero of the system"
             fault = Witness(Fault.WRONG_POLYNOMIAL, one.result.name, text, point, culprit, str(value))
             return replace(one, faults=(*one.faults, fault)), ""
-    if answer.task in (Task.BASIS, Task.COMPONENTS):
+    if answer.order:
         fault_or_reason = _equations_reduce(one.result.name, answer, system, deadline)
         if isinstance(fault_or_reason, Witness):
             return replace(one, faults=(*one.faults, fault_or_reason)), ""
@@ -157,7 +157,7 @@ def _not_vanishing(components: Sequence[Component], point: Point) -> Polynomial 
 def _equations_reduce(name: str, answer: Answer, system: PolynomialSystem, deadline: float | None) -> Witness | None:
     """None where every equation lies in the ideal of every component: then the answer has no zeros but the system's."""
     for component in answer.components:
-        divisor = Divisor(component, answer.order or "lex", deadline)
+        divisor = Divisor(component, answer.order, deadline)
         for equation, polynomial in zip(system.equations, system.polynomials(), strict=True):
             if divisor.remainder(polynomial):
                 origin = f" ({equation.origin})" if equation.origin else ""

@@ -19,9 +19,9 @@ from itertools import islice
 from math import prod
 
 from casbridge.algebra import QQ, Coefficient, Field
+from casbridge.algebra.multisets import EqualMultisets
 from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.equal_points import modular_multisets, modular_witness, rational_witness
-from casbridge.algebra.multisets import EqualMultisets
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
 

@@ -157,6 +157,17 @@ def read_file(
     return read(data, source=source, colours=colours, box=box, family=family, lines=lines, field=field, name=name)
 
 
+def read_text(path: str) -> tuple[str, str]:
+    """The text of a file, or of standard input for ``-``, and the name to use for it in errors."""
+    if path == "-":
+        data, source = sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
+    elif _exists(path):
+        data, source = _file_content(Path(path)), path
+    else:
+        raise InputError(f"no such file: {printable(path, 120)!r}", expected="a file, or '-'")
+    return _decoded(data, source), source
+
+
 def _exists(path: str) -> bool:
     try:
         return bool(path) and Path(path).exists()

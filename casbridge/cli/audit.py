@@ -1,0 +1,124 @@
+"""casbridge audit"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import click
+
+from casbridge.algebra.fields import Field
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
+from casbridge.errors import CasbridgeError, UnsupportedError, UsageError
+
+EPILOG = """\b
+Examples:
+  casbridge audit sum-product --digits 1-9
+  casbridge audit sum-product --digits 1-9 --values 1-7,-1,-2
+  casbridge audit sum-product --digits 1-9 --values 1-7,-1,-2 --field 101
+  casbridge audit sum-product --digits 1-9 --search
+  casbridge audit symmetric --digits 1-9 --scope field
+"""
+
+
+@click.command(name="audit", epilog=EPILOG)
+@click.argument("encoding", type=click.Choice(options.ENCODINGS))
+@click.option("--digits", default="1-9", show_default=True, help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
+@click.option("--values", help="The value of every digit, in the same order.  [default: the digits themselves]")
+@click.option("--field", type=options.FieldType(), default="QQ", show_default=True, help="QQ, 11 or GF(11).")
+@click.option(
+    "--scope",
+    type=click.Choice(["digits", "field", "both"]),
+    default="both",
+    show_default=True,
+    help="Solutions among the digits' values, or anywhere in the field.",
+)
+@click.option("--search", is_flag=True, help="Find values of the digits that make sum and product enough.")
+@click.option("--results", type=click.IntRange(1, 100), default=1, show_default=True, help="How many to search for.")
+@click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, show_default=True, help="Most to list.")
+@options.json_option
+def command(
+    encoding: str,
+    digits: str,
+    values: str | None,
+    field: Field,
+    scope: str,
+    search: bool,
+    results: int,
+    listed: int,
+    as_json: bool,
+) -> int:
+    """Say whether one unit's equations have other solutions than permutations of the digits, and list them."""
+    numbers = parse_digits(digits)
+    if search:
+        return _search(encoding, numbers, values, field, results, as_json)
+    chosen = parse_digits(values) if values is not None else None
+    scopes = ["digits", "field"] if scope == "both" else [scope]
+    audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
+    remedy = _remedy(encoding, numbers, field, chosen, audits[0])
+    if as_json:
+        first = audits[0].as_dict()
+        further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
+        print_document({"status": "complete", **first, **further, "remedy": remedy.as_dict() if remedy else None})
+        return 0
+    click.echo(audits[0].describe())
+    for one in audits[1:]:
+        click.echo("\n".join(one.describe().split("\n")[1:]))
+    if remedy is not None:
+        click.echo(f"Remedy: {_changes(remedy)} is sufficient over the digits.")
+    return 0
+
+
+def _changes(found: Audit) -> str:
+    pairs = zip(found.digits, found.values, strict=True)
+    return ", ".join(f"{digit} -> {value}" for digit, value in pairs if digit != value)
+
+
+def _remedy(
+    encoding: str, digits: tuple[int, ...], field: Field, values: tuple[int, ...] | None, found: Audit
+) -> Audit | None:
+    """Where sum and product of 1 … n are not enough: values for which they are, if casbridge has some."""
+    plain = values is None and digits == tuple(range(1, len(digits) + 1))
+    if encoding != Encoding.SUM_PRODUCT or found.sufficient is not False or not plain:
+        return None
+    try:
+        better = audit(encoding, digits, field, default_values(len(digits), field), scope="digits")
+    except CasbridgeError:
+        return None
+    return better if better.sufficient else None
+
+
+def _search(
+    encoding: str, digits: tuple[int, ...], values: str | None, field: Field, results: int, as_json: bool
+) -> int:
+    if encoding != Encoding.SUM_PRODUCT:
+        raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
+    if values is not None or digits != tuple(range(1, len(digits) + 1)):
+        raise UsageError("--search with other digits than 1-n", expected="--digits 1-n alone")
+    found: list[Audit] = []
+    reason = None
+    try:
+        candidates = islice(search_values(len(digits), field), results)
+        found.extend(audit(encoding, digits, field, candidate, scope="digits") for candidate in candidates)
+    except UnsupportedError as error:
+        reason = str(error)
+    document: dict[str, Any] = {
+        "status": "complete" if reason is None else "unsupported",
+        "encoding": encoding,
+        "digits": list(digits),
+        "field": field.name,
+        "found": [list(one.values) for one in found],
+        "reason": reason,
+    }
+    if as_json:
+        print_document(document)
+    else:
+        for one in found:
+            click.echo(f"{_changes(one) or 'the digits themselves'}: sufficient over the digits")
+        if not found and reason is None:
+            click.echo(f"none: every choice of values in {field} leaves other solutions")
+        if reason is not None:
+            click.echo(f"casbridge: {reason}", err=True)
+    return 3 if reason is not None and not found else 0

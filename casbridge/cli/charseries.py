@@ -1,0 +1,229 @@
+"""casbridge charseries"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.backends.reference import ReferenceBackend
+from casbridge.backends.values import Backend, Job, Limits, Status
+from casbridge.charset import Chain, PointChain
+from casbridge.charset.chains import chain_of
+from casbridge.cli import options
+from casbridge.cli.output import JsonStream, exit_code, say, to_json, worst
+from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
+
+EPILOG = """\b
+Examples:
+  casbridge charseries system.txt
+  casbridge charseries .4.....1..3.2... --json
+  casbridge charseries 2x2 --jsonl --limit 100
+  casbridge charseries system.xml --backend singular:char_series --timeout 60
+"""
+
+
+@click.command(name="charseries", epilog=EPILOG)
+@options.input_options
+@click.option("--backend", default="reference", show_default=True, help="name or name:method.")
+@options.encoding_options
+@options.limit_options
+@options.json_option
+@options.jsonl_option
+def command(
+    source: str,
+    colours: int | None,
+    box: tuple[int, int] | None,
+    family: str | None,
+    lines: bool,
+    backend: str,
+    encoding: str,
+    field: Any,
+    values: str | None,
+    domains: bool,
+    limit: int | None,
+    timeout: float | None,
+    memory: int | None,
+    as_json: bool,
+    as_jsonl: bool,
+) -> int:
+    """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
+
+    One chain a line, main variables ascending. No chains: the system has no zeros; a chain []: everything is a zero.
+    """
+    chosen, method = _series_method(backend)
+    found = options.read_input(source, colours, box, family, lines, field)
+    limits = options.limits_of(limit, timeout, memory)
+    subjects = options.subjects(found, encoding, field, values, domains)
+    several = len(subjects) > 1
+    codes: list[int] = []
+    if as_json and several:
+        sys.stdout.write('{"schema": "casbridge/1", "results": [')
+    for number, subject in enumerate(subjects):
+        system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+        run = Series(system, chosen, method, limits)
+        if as_json:
+            sys.stdout.write(",\n" if number else "")
+            _print_json(run, schema=not several)
+        elif as_jsonl:
+            _print_jsonl(run, several)
+        else:
+            _print_text(run)
+        assert run.status is not None
+        codes.append(exit_code(run.status))
+    code = worst(codes)
+    if as_json and several:
+        status = {0: "complete", 4: "stopped"}.get(code, "failed")
+        sys.stdout.write(f'], "count": {len(codes)}, "status": "{status}"}}')
+    if as_json:
+        sys.stdout.write("\n")
+    return code
+
+
+def _series_method(name: str) -> tuple[Backend, str]:
+    """A method that gives chains: for a bare backend's name its first such method."""
+    backend, method = registry.split_name(name)
+    tasks = {m.name: m.task for m in backend.methods}
+    if ":" not in name:
+        method = next((m.name for m in backend.methods if m.task is Task.SERIES), method)
+    if tasks.get(method) is not Task.SERIES:
+        raise UsageError(
+            f"{backend.name}:{method} gives {tasks.get(method)}", expected="reference or singular:char_series"
+        )
+    return backend, method
+
+
+class Series:
+    """An iterator over chains; status, reason and count are known when it is exhausted."""
+
+    def __init__(self, system: PolynomialSystem, backend: Backend, method: str, limits: Limits) -> None:
+        self.system = system
+        self.name = f"{backend.name}:{method}"
+        self.backend = backend
+        self.job = Job(system, method, limits)
+        self.status: Status | None = None
+        self.reason = ""
+        self.count = 0
+        self.seconds = 0.0
+
+    @property
+    def ring(self) -> Ring:
+        return self.system.ring
+
+    def __iter__(self) -> Iterator[Chain | PointChain]:
+        started = time.monotonic()
+        limit = self.job.limits.answers
+        try:
+            for chain in self._chains():
+                if limit is not None and self.count >= limit:
+                    self.status = Status.PARTIAL
+                    break
+                self.count += 1
+                yield chain
+            self.status = self.status or Status.COMPLETE
+        except UnsupportedError as error:
+            self.status, self.reason = Status.UNSUPPORTED, str(error)
+        except BackendError as error:
+            self.status, self.reason = Status.UNPARSABLE, str(error)
+        except LimitError:
+            self.status, self.reason = Status.TIMEOUT, f"stopped after {self.job.limits.seconds:g} s"
+        except MemoryError:
+            self.status, self.reason = Status.MEMORY, "out of memory"
+        finally:
+            self.seconds = time.monotonic() - started
+
+    def _chains(self) -> Iterator[Chain | PointChain]:
+        if isinstance(self.backend, ReferenceBackend):
+            limits = Limits(self.job.limits.seconds, self.job.limits.memory)
+            yield from self.backend.chains(Job(self.system, self.job.method, limits))
+            return
+        result = self.backend.run(self.job)
+        if result.answer is None:
+            self.status, self.reason = result.status, result.reason
+            return
+        yield from _chains_of(result.answer)
+        if result.status is Status.PARTIAL:
+            self.status = Status.PARTIAL
+
+
+def _chains_of(answer: Answer) -> Iterator[Chain]:
+    for component in answer.components:
+        yield chain_of(component, answer.ring)
+
+
+def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
+    """A chain in JSON's types."""
+    return {
+        "polynomials": chain.texts(),
+        "main_variables": list(chain.main_variables),
+        "degrees": list(chain.degrees),
+    }
+
+
+def _chain_texts(run: Series) -> Iterator[str]:
+    shared: dict[tuple[str, ...], str] = {}
+    for chain in run:
+        if not isinstance(chain, PointChain):
+            yield to_json(chain_document(chain))
+            continue
+        # Point chains differ in their polynomials only; names and numbers need no escaping.
+        variables = chain.main_variables
+        if variables not in shared:
+            rest = {"main_variables": list(variables), "degrees": list(chain.degrees)}
+            shared[variables] = to_json(rest)[1:]
+        joined = '", "'.join(chain.texts())
+        yield f'{{"polynomials": ["{joined}"], {shared[variables]}' if variables else to_json(chain_document(chain))
+
+
+def _head(run: Series) -> dict[str, Any]:
+    head: dict[str, Any] = {"variables": list(run.ring.variables), "field": run.ring.field.name}
+    return {"name": run.system.name, **head} if run.system.name else head
+
+
+def _tail(run: Series) -> dict[str, Any]:
+    return {
+        "count": run.count,
+        "status": str(run.status),
+        "reason": run.reason or None,
+        "backend": run.name,
+        "seconds": round(run.seconds, 6),
+    }
+
+
+def _print_json(run: Series, schema: bool) -> None:
+    stream = JsonStream(_head(run), schema=schema)
+    for _ in stream.items("chains", _chain_texts(run)):
+        pass
+    stream.close(_tail(run))
+
+
+def _print_jsonl(run: Series, several: bool) -> None:
+    write = sys.stdout.write
+    if several:
+        _print_json(run, schema=True)
+        write("\n")
+    else:
+        for text in _chain_texts(run):
+            write(text + "\n")
+        click.echo(to_json({"schema": "casbridge/1", **_head(run), **_tail(run)}))
+    sys.stdout.flush()
+
+
+def _print_text(run: Series) -> None:
+    for chain in run:
+        sys.stdout.write(f"{chain!r}\n")
+    sys.stdout.flush()
+    if run.status is Status.COMPLETE and not run.count:
+        click.echo("no chains: the system has no zeros")
+    if run.reason:
+        say(f"casbridge: {run.name}: {run.status}: {run.reason}")
+    elif run.status is Status.PARTIAL:
+        say(f"casbridge: {run.name}: stopped after {run.count} chains, as asked")

@@ -1,0 +1,208 @@
+"""casbridge crosscheck"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.values import Result, Status
+from casbridge.cli import options
+from casbridge.cli.output import is_terminal, print_document, to_json, worst
+from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import UsageError
+from casbridge.puzzles import format_line
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+EPILOG = """\b
+Examples:
+  casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
+  casbridge crosscheck 2x2 --backends reference,singular --timeout 60
+  casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
+compared, 4 if only limits on time or memory stand in the way.
+"""
+
+_MARK = {
+    VerdictKind.AGREE: "bold green",
+    VerdictKind.CONSISTENT: "bold yellow",
+    VerdictKind.DISAGREE: "bold red",
+    VerdictKind.UNDECIDED: "bold yellow",
+}
+
+
+@click.command(name="crosscheck", epilog=EPILOG)
+@options.input_options
+@click.option(
+    "--backends",
+    default=",".join(DEFAULT_BACKENDS),
+    show_default=True,
+    help="Names or name:method, separated by commas.",
+)
+@options.encoding_options
+@options.limit_options
+@options.json_option
+@options.jsonl_option
+def command(
+    source: str,
+    colours: int | None,
+    box: tuple[int, int] | None,
+    family: str | None,
+    lines: bool,
+    backends: str,
+    encoding: str,
+    field: Any,
+    values: str | None,
+    domains: bool,
+    limit: int | None,
+    timeout: float | None,
+    memory: int | None,
+    as_json: bool,
+    as_jsonl: bool,
+) -> int:
+    """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly."""
+    names = [name.strip() for name in backends.split(",") if name.strip()]
+    if not names:
+        raise UsageError("no backends", expected="--backends reference,singular, for example")
+    found = options.read_input(source, colours, box, family, lines, field)
+    limits = options.limits_of(limit, timeout, memory)
+    documents = []
+    codes = []
+    for number, subject in enumerate(options.subjects(found, encoding, field, values, domains)):
+        display = _Display(names) if is_terminal(sys.stderr) else None
+        with display or nullcontext():
+            verdict = crosscheck(subject, names, limits, display.show if display else None)
+        code = _exit_code(verdict)
+        codes.append(code)
+        document = _document(verdict, subject)
+        if as_jsonl:
+            click.echo(to_json({"schema": "casbridge/1", **document}))
+        elif as_json:
+            documents.append(document)
+        else:
+            click.echo("\n" if number else "", nl=False)
+            _print_table(verdict, subject)
+    if as_json:
+        whole = {"status": _overall(codes), "results": documents}
+        print_document(documents[0] if len(documents) == 1 else whole)
+    return worst(codes)
+
+
+def _overall(codes: list[int]) -> str:
+    return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
+
+
+def _exit_code(verdict: Verdict) -> int:
+    if verdict.kind is VerdictKind.DISAGREE:
+        return 1
+    if verdict.kind is not VerdictKind.UNDECIDED:
+        return 0
+    silent = [one.result.status for one in verdict.checked if not one.answered]
+    return 4 if silent and all(status in (Status.TIMEOUT, Status.MEMORY) for status in silent) else 3
+
+
+def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:
+    system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+    about: dict[str, Any] = {"name": system.name} if system.name else {}
+    if isinstance(subject, EncodedPuzzle):
+        about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}
+    status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
+    return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
+
+
+# -- progress ---------------------------------------------------------------------------------------------------------
+
+
+class _Display(AbstractContextManager["_Display"]):
+    """A line for every backend while it is at work, on a terminal's standard error."""
+
+    def __init__(self, names: list[str]) -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        self._progress: Progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._tasks: dict[str, TaskID] = {}
+
+    def show(self, name: str, result: Result | None) -> None:
+        if name not in self._tasks:
+            self._tasks[name] = self._progress.add_task(name, total=1)
+        if result is not None:
+            self._progress.update(self._tasks[name], completed=1, description=f"{name}: {result.status}")
+
+    def __enter__(self) -> _Display:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+def _print_table(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    width = None if is_terminal(sys.stdout) else int(os.environ.get("COLUMNS", "120"))
+    console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("backend", "version", "status", "answer", "zeros", "time"):
+        table.add_column(heading, justify="right" if heading in ("zeros", "time") else "left", overflow="fold")
+    for one in verdict.checked:
+        result = one.result
+        answer = str(result.answer.task) if result.answer else ""
+        zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
+        row = (result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s")
+        table.add_row(*map(Text, row))
+    console.print(table)
+    for one in verdict.checked:
+        for remark in _remarks(one, subject):
+            console.print(Text(f"{one.result.name}: {remark}"))
+    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=_MARK[verdict.kind]))
+    if verdict.witness is not None:
+        console.print(Text(f"witness: {verdict.witness.text}"))
+        console.print(Text(_witness_text(verdict, subject)), soft_wrap=True)
+
+
+def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> list[str]:
+    remarks = []
+    if one.result.reason:
+        remarks.append(one.result.reason)
+    if one.redundant:
+        remarks.append(f"{one.redundant} redundant: the answer repeats what it says")
+    if one.spurious and isinstance(subject, EncodedPuzzle):
+        why = one.spurious[0][1]
+        remarks.append(
+            f"{len(one.spurious)} of its zeros are no solutions of the puzzle ({why}); "
+            f"the encoding {subject.encoding} allows them"
+        )
+    if one.note and one.answered:
+        remarks.append(one.note)
+    return remarks
+
+
+def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> str:
+    witness = verdict.witness
+    assert witness is not None
+    pieces = []
+    if witness.point is not None:
+        pairs = zip(verdict.variables, witness.point, strict=True)
+        pieces.append("  at " + ", ".join(f"{name} = {value}" for name, value in pairs))
+        if isinstance(subject, EncodedPuzzle) and subject.spurious(witness.point) is None:
+            line = format_line(subject.decode(witness.point), subject.puzzle.layout.digits)
+            pieces.append(f"  which is the solution {line}")
+    if witness.polynomial is not None:
+        value = f" = {witness.value}" if witness.value else ""
+        pieces.append(f"  {witness.polynomial}{value}")
+    return "\n".join(pieces)

@@ -1,0 +1,121 @@
+"""The group of commands: each in a module of its own that is imported only when it is called."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from casbridge.errors import CasbridgeError, printable
+
+SCHEMA = "casbridge/1"
+
+#: Command → what `casbridge --help` says of it. The module of the same name defines `command`.
+COMMANDS = {
+    "solve": "Solve puzzles: all solutions, each checked.",
+    "count": "Count the solutions of puzzles, or the zeros of a system, without listing them.",
+    "render": "Write a script for a computer algebra system.",
+    "crosscheck": "Ask several backends, and say whether they agree.",
+    "charseries": "Compute the irreducible characteristic series.",
+    "backends": "Show the backends: versions, methods, and what is missing.",
+    "audit": "Say whether an encoding has solutions that are no permutations of the digits.",
+    "parse": "Read the output of a script that was run elsewhere.",
+    "convert": "Convert puzzles and systems between formats, or draw them.",
+    "completion": "Print the shell's completion script.",
+}
+
+EPILOG = """\b
+Examples:
+  casbridge solve .4.....1..3.2...
+  casbridge render puzzle.txt --to singular:char_series -o puzzle.sing
+  casbridge crosscheck puzzle.txt --backends reference,singular,sympy
+  casbridge COMMAND --help
+"""
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name and first line; imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"casbridge.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from casbridge.version import version
+
+        click.echo(f"casbridge {version()}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="The version."
+)
+def casbridge() -> None:
+    """State a puzzle or a polynomial system once, ask several computer algebra systems, know whether they agree."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code. Whatever goes wrong is one line on standard error."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = casbridge.main(given, prog_name="casbridge", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except CasbridgeError as error:
+        return _complain(str(error), error.exit_code, given)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("casbridge: interrupted", err=True)
+        return 130
+    except click.ClickException as error:
+        hint = ""
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            hint = f" (see {error.ctx.command_path} --help)"
+        return _complain(error.format_message() + hint, 2, given)
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing is wrong, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _complain("out of memory; a smaller input, --limit or another backend may help", 4, given)
+    except RecursionError:
+        return _complain("the input is nested too deeply", 2, given)
+    finally:
+        _close_backends()
+
+
+def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
+    text = printable(" ".join(message.split("\n")).strip(), 1000)
+    if "--json" in arguments or "--jsonl" in arguments:
+        document = {"schema": SCHEMA, "status": "error", "error": text, "exit_code": code}
+        click.echo(json.dumps(document, ensure_ascii=False))
+    click.echo(f"casbridge: {text}", err=True)
+    return code
+
+
+def _close_backends() -> None:
+    """Sessions that backends keep open; nothing to do where no backend was asked for."""
+    registry = sys.modules.get("casbridge.backends.registry")
+    if registry is not None:
+        registry.close_all()

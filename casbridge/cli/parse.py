@@ -1,0 +1,115 @@
+"""casbridge parse"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from casbridge.algebra.answers import Task
+from casbridge.backends.transcripts import ReadAnswer, read_answer
+from casbridge.charset.chains import chain_of
+from casbridge.charset.zeros import zeros
+from casbridge.cli import options
+from casbridge.cli.charseries import chain_document
+from casbridge.cli.output import print_document, say
+from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import InputError, UnsupportedError
+from casbridge.puzzles import Solution
+from casbridge.puzzles.drawing import draw_text
+from casbridge.puzzles.reading import read_text
+
+EPILOG = """\b
+Examples:
+  Singular puzzle.sing | casbridge parse -
+  casbridge parse output.txt --puzzle puzzle.txt
+  casbridge parse output.txt --json
+"""
+
+
+@click.command(name="parse", epilog=EPILOG)
+@click.argument("source", metavar="SCRIPT-OUTPUT")
+@click.option("--puzzle", help="The puzzle that the script was rendered from: its solutions are shown and checked.")
+@click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph.")
+@options.encoding_options
+@options.json_option
+def command(
+    source: str,
+    puzzle: str | None,
+    colours: int | None,
+    encoding: str,
+    field: Any,
+    values: str | None,
+    domains: bool,
+    as_json: bool,
+) -> int:
+    """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
+    text, name = read_text(source)
+    try:
+        read = read_answer(text)
+    except InputError as error:
+        raise error.located(name) from None
+    found = options.read_input(puzzle, colours) if puzzle is not None else []
+    solutions: list[Solution] = []
+    if puzzle is not None:
+        subjects = options.subjects(found, encoding, field, values, domains)
+        if len(subjects) != 1 or not isinstance(subjects[0], EncodedPuzzle):
+            raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
+        solutions = _solutions(read, subjects[0])
+    if as_json:
+        document = _document(read)
+        if puzzle is not None:
+            document["solutions"] = [solution.line for solution in solutions]
+        print_document(document)
+        return 0
+    if puzzle is not None:
+        for solution in solutions:
+            click.echo(draw_text(solution.puzzle, solution))
+        click.echo(f"{len(solutions)} solution{'s' * (len(solutions) != 1)}")
+        return 0
+    for component in read.answer.components:
+        click.echo(f"[{', '.join(chain_document(chain_of(component, read.answer.ring))['polynomials'])}]")
+    if not len(read.answer):
+        click.echo("no components: the system has no zeros")
+    return 0
+
+
+def _solutions(read: ReadAnswer, encoded: EncodedPuzzle) -> list[Solution]:
+    system = encoded.system
+    if read.answer.ring != system.ring:
+        raise InputError(
+            f"the answer is over {read.answer.ring}", expected=f"{system.ring}, the ring of the puzzle's system"
+        )
+    found = []
+    try:
+        for point in dict.fromkeys(zeros(read.answer, within=system)):
+            why = encoded.spurious(point)
+            violated = system.first_violated(point)
+            if violated is not None:
+                raise InputError(
+                    f"the answer has a zero that violates {violated.origin}", expected="this puzzle's answer"
+                )
+            if why is not None:
+                say(f"casbridge: a zero is no solution: {why}")
+                continue
+            found.append(Solution(encoded.puzzle, encoded.decode(point)))
+    except UnsupportedError as error:
+        raise InputError(str(error), expected="an answer whose zeros can be read off") from None
+    return found
+
+
+def _document(read: ReadAnswer) -> dict[str, Any]:
+    answer = read.answer
+    components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
+    key = "chains" if answer.task is Task.SERIES else "components"
+    return {
+        "status": "complete",
+        "task": str(answer.task),
+        "variables": list(answer.ring.variables),
+        "field": answer.ring.field.name,
+        "order": answer.order or None,
+        "job": read.job,
+        "facts": dict(read.facts),
+        key: components,
+        "count": len(components),
+    }

@@ -1,0 +1,112 @@
+"""casbridge render"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import InputError, UsageError
+from casbridge.scripts import Script, render
+
+EPILOG = """\b
+Examples:
+  casbridge render .4.....1..3.2... --to singular:char_series -o shidoku.sing
+  casbridge render 3x3 --to sage:groebner_basis
+  casbridge render system.xml --to sympy:groebner
+  casbridge render puzzles.txt --to singular -o scripts/
+  casbridge render puzzle.txt --to singular --template my-templates
+The script prints its answer in a form that casbridge parse reads.
+"""
+
+
+@click.command(name="render", epilog=EPILOG)
+@options.input_options
+@click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
+@options.encoding_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File, or folder for several puzzles.")
+@click.option(
+    "--template",
+    "templates",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of templates that are taken before casbridge's own.",
+)
+@options.json_option
+def command(
+    source: str,
+    colours: int | None,
+    box: tuple[int, int] | None,
+    family: str | None,
+    lines: bool,
+    target: str,
+    encoding: str,
+    field: Any,
+    values: str | None,
+    domains: bool,
+    output: Path | None,
+    templates: Path | None,
+    as_json: bool,
+) -> int:
+    """Write INPUT as a script for a computer algebra system, which need not be installed.
+
+    INPUT is a puzzle or a polynomial system in any form that casbridge reads.
+    """
+    backend, method = registry.split_name(target)
+    if backend.target is None:
+        raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=_targets())
+    found = options.read_input(source, colours, box, family, lines, field)
+    scripts = []
+    for subject in options.subjects(found, encoding, field, values, domains):
+        system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+        scripts.append(render(system, backend.target, method, templates=templates))
+    if as_json:
+        documents = [_document(script) for script in scripts]
+        print_document(
+            {"status": "complete", **documents[0]}
+            if len(documents) == 1
+            else {"status": "complete", "results": documents}
+        )
+    if output is not None:
+        _write(scripts, output)
+    elif not as_json:
+        if len(scripts) > 1:
+            raise UsageError(f"{len(scripts)} scripts for standard output", expected="--output FOLDER")
+        click.echo(scripts[0].text, nl=False)
+    return 0
+
+
+def _targets() -> str:
+    named = [name for name in registry.names() if name not in registry.problems()]
+    return "one of " + ", ".join(name for name in named if registry.get(name).target is not None)
+
+
+def _document(script: Script) -> dict[str, Any]:
+    system: PolynomialSystem = script.system
+    return {
+        "target": script.target.name,
+        "method": script.method.name,
+        "equations": len(system),
+        "variables": list(system.ring.variables),
+        "field": system.ring.field.name,
+        "job": script.job,
+        "script": script.text,
+    }
+
+
+def _write(scripts: list[Script], output: Path) -> None:
+    try:
+        if len(scripts) == 1 and not output.is_dir():
+            output.write_text(scripts[0].text, encoding="utf-8")
+            return
+        output.mkdir(parents=True, exist_ok=True)
+        for number, script in enumerate(scripts, 1):
+            name = f"{number:0{len(str(len(scripts)))}}.{script.target.extension}"
+            (output / name).write_text(script.text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {output}: {error.strerror}", expected="a writable place") from None
