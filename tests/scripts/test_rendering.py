@@ -256,7 +256,7 @@ class TestOwnTemplates:
 
     def test_other_methods_are_still_ours(self, tmp_path: Path) -> None:
         folder = self.write(tmp_path, "nothing")
-        assert "char_series" in render(PAPER, SINGULAR, templates=folder).text
+        assert "char_series" in render(PAPER, SINGULAR, "char_series", templates=folder).text
 
     @pytest.mark.parametrize(
         ("text", "message"),
