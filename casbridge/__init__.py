@@ -1,7 +1,7 @@
 """casbridge: one statement of a puzzle or a polynomial system, several computer algebra systems, one verdict.
 
     Puzzle ──encode──▶ PolynomialSystem ──render──▶ Script ──run──▶ transcript ──parse──▶ Result ─┐
-                             │                                                                    ├─▶ crosscheck ─▶ Verdict
+                             │                                                                    ├─crosscheck─▶ Verdict
                              └────────────── reference backend (charset) ─────────────▶ Result ───┘
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:

@@ -221,7 +221,7 @@ class Polynomial:
         for exponents, coefficient in self.sorted_terms():
             value = self.ring.field.symmetric(coefficient)
             powers = [n if e == 1 else f"{n}^{{{e}}}" for n, e in zip(names, exponents, strict=True) if e]
-            size: Coefficient = abs(value)
+            size = -value if value < 0 else value
             number = (
                 f"\\frac{{{number_text(size.numerator)}}}{{{number_text(size.denominator)}}}"
                 if isinstance(size, Fraction) and size.denominator > 1
@@ -282,7 +282,7 @@ def format_terms(
             for name, exponent in zip(names, exponents, strict=True)
             if exponent
         ]
-        size: Coefficient = abs(value)
+        size = -value if value < 0 else value
         if size != 1 or not factors:
             factors.insert(0, number_text(size))
         sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
