@@ -27,7 +27,11 @@ class Board:
         self._field = (1 << (self.width - 1)) - 1
         self._everything = (1 << (self.width * network.size)) - 1
         self._keep: list[dict[int, int]] = [{} for _ in range(network.size)]
+        self._places = [self.width * v for v in range(network.size)]
         self._values = [{1 << bit: value for bit, value in enumerate(universe)} for universe in network.universes]
+
+        everywhere = network.common_universe and len(network.constrained) == network.size > 0
+        self._common = self._values[0].__getitem__ if everywhere else None
 
     def pack(self, variables: Sequence[int], masks: Sequence[int]) -> int:
         """The board with these masks, empty elsewhere."""
@@ -52,6 +56,8 @@ class Board:
     def point(self, board: int) -> Point:
         """The values of the constrained variables, lowest variable first, when each of their masks is one bit."""
         masks = self.unpack(board)
+        if self._common is not None:
+            return tuple(map(self._common, masks))
         values = self._values
         return tuple([values[v][masks[v]] for v in self.network.constrained])
 
@@ -69,7 +75,7 @@ class Board:
 
         Splits on a variable with two values where there is one, else on the lowest open variable.
         """
-        width, field, keep = self.width, self._field, self._keep
+        width, field, keep, places = self.width, self._field, self._keep, self._places
         top = width - 1
         ones = self.pack(variables, [1] * len(variables))
         guards = ones << top
@@ -77,33 +83,34 @@ class Board:
         while stack:
             board, told = stack.pop()
             while True:
-                if ((board | guards) - ones) & guards != guards:
-                    break  # some variable has no value left
-                without_lowest = board & (board - ones)
+                # In every field (guard + mask) − 1: the guard is lost where the mask is empty.
+                lowered = (board | guards) - ones
+                if lowered & guards != guards:
+                    break
+                without_lowest = board & lowered
                 several = ((without_lowest | guards) - ones) & guards
-                single = several ^ guards
-                news = single ^ told
+                news = several ^ guards ^ told
                 if not news:
                     if not several:
                         yield board
                         break
                     third = without_lowest & (without_lowest - (several >> top))
-                    low = several & ~((third | guards) - ones) or several
-                    low &= -low
-                    v = low.bit_length() // width - 1
-                    mask = board >> (width * v) & field
-                    told |= low
+                    chosen = several & ~((third | guards) - ones) or several
+                    v = (chosen & -chosen).bit_length() // width - 1
+                    place = places[v]
+                    mask = board >> place & field
+                    told |= 1 << (place + top)
                     while mask:
                         bit = 1 << (mask.bit_length() - 1)
                         mask ^= bit
                         stack.append((board & (keep[v].get(bit) or self._kept(v, bit)), told))
                     break
-                told = single
+                told ^= news
                 while news:
-                    low = news & -news
-                    news ^= low
-                    v = low.bit_length() // width - 1
-                    bit = board >> (width * v) & field
+                    v = news.bit_length() // width - 1
+                    place = places[v]
+                    news ^= 1 << (place + top)
+                    bit = board >> place & field
                     if not bit:
                         break
                     board &= keep[v].get(bit) or self._kept(v, bit)
