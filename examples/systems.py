@@ -1,0 +1,36 @@
+"""Polynomial systems that are no puzzles, in the three forms that casbridge reads.
+
+In each of them the variables are listed lowest first. The reference does a system where each variable has a finite
+domain, given by its own polynomials or following from others; what it cannot do it says.
+"""
+
+from pathlib import Path
+
+import casbridge
+from casbridge import Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.formats import write_plain
+
+SYSTEMS = Path(__file__).parent / "systems"
+
+
+def main() -> None:
+    bits = casbridge.read_file(SYSTEMS / "bits.xml")
+    print("bits.xml:", bits.ring, [str(chain) for chain in casbridge.char_series(bits)])
+
+    for name in ("circle.txt", "cyclic3.ms"):
+        system = casbridge.read_file(SYSTEMS / name)
+        result = casbridge.run(system)
+        print(f"{name}: {system.ring}, {len(system)} equations: {result.status}: {result.reason}")
+        (basis,) = casbridge.run(system, "sympy:groebner").answer.components
+        print("  Gröbner basis:", ", ".join(map(str, basis)))
+
+    ring = Ring.of("a b c", Field(7))
+    a, b, c = variables(ring)
+    made = PolynomialSystem.of(ring, [a**2 - 1, b - 2 * a, c - a * b], name="made in Python")
+    print(write_plain(made), end="")
+    for chain in casbridge.char_series(made):
+        print(chain)
+
+
+if __name__ == "__main__":
+    main()

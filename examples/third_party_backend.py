@@ -1,0 +1,36 @@
+"""Using a backend that is no part of casbridge: see `exhaustive_backend/`, a package with class, template and transcript.
+
+Installed with its entry point it would be there by name, on the command line too. Here it is registered by hand.
+"""
+
+from pathlib import Path
+
+from exhaustive_backend import TARGET, TEMPLATES, ExhaustiveBackend
+
+import casbridge
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    casbridge.register(ExhaustiveBackend())
+
+    system = casbridge.read_file(HERE / "systems" / "bits.xml")
+    print(casbridge.render(system, TARGET, templates=TEMPLATES).text)
+
+    result = casbridge.run(system, "exhaustive")
+    print(f"{result.name}: {result.status}, {[list(component) for component in result.answer.components]}")
+    verdict = casbridge.crosscheck(system, ["reference", "exhaustive", "sympy"])
+    print(f"{verdict.kind}: {verdict.reason}")
+
+    (puzzle,) = casbridge.read_file(HERE / "puzzles" / "shidoku.txt")
+    result = casbridge.run(casbridge.encode(puzzle), "exhaustive")
+    print(f"{result.name}: {result.status}: {result.reason}")
+
+    # Its test without running anything: a transcript that was recorded once.
+    answer = casbridge.parse((HERE / "exhaustive_backend" / "transcript.txt").read_text(encoding="utf-8"))
+    print("from the recorded transcript:", list(answer.points()))
+
+
+if __name__ == "__main__":
+    main()

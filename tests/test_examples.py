@@ -1,0 +1,129 @@
+"""Every example runs, as a user runs it, and prints what it is there for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import casbridge
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+NEEDS_SINGULAR = {"paper_one_solution", "paper_all_grids", "sums_and_products", "thirty_nine_clues", "script_by_hand"}
+
+#: Example → what it must print, line by line or as parts of lines.
+FACTS = {
+    "paper_one_solution": [
+        "72 polynomials in 16 variables over GF(11)",
+        "[x1 - 1, x2 - 4, x3 - 2, x4 - 3, x5 - 3, x6 - 2, x7 - 4, x8 - 1, "
+        "x9 - 4, x10 - 1, x11 - 3, x12 - 2, x13 - 2, x14 - 3, x15 - 1, x16 - 4]",
+        "as printed in the paper: True",
+        "agree: reference:split, singular:char_series, singular:minAssGTZ, sympy:groebner have the same 1 zero",
+    ],
+    "paper_all_grids": [
+        "agree: reference:split, singular:minAssGTZ have the same 288 zeros",
+        "chains: 288",
+        "every one like in Example 4.1: True",
+    ],
+    "sums_and_products": [
+        "28 equations over QQ, as printed:",
+        "sympy:solve: 1423324121344312, as printed there: True",
+        "singular:minAssGTZ: 1423324121344312, as printed there: True",
+        "reference:split: unsupported: ",
+        "40 equations, domain polynomials added: 1423324121344312",
+    ],
+    "thirty_nine_clues": [
+        "39 clues",
+        "sum-product: 135 equations over QQ; -1 is 8, -2 is 9",
+        "colouring: 891 equations over GF(11)",
+        "the same solution: True",
+        "agree: reference:split, singular:std have the same 1 zero",
+    ],
+    "audit_encodings": [
+        "  1 2 4 4 4 5 7 9 9",
+        "  2 3 4 6 6 6 7 10 10",
+        "8 -> -1, 9 -> -2",
+        "modulo 10007: sufficient over the digits: True",
+    ],
+    "jigsaw": [
+        "region 1: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r3c1 r4c1 r4c2",
+        *(f"{encoding}: " for encoding in ("colouring", "sum-product", "symmetric", "indicators")),
+    ],
+    "graph_colouring": [
+        "petersen, 2 colours: 25 equations, 0 colourings",
+        "petersen, 3 colours: 25 equations, 120 colourings",
+        "myciel3, 3 colours: 31 equations, 0 colourings",
+        "myciel3, 4 colours: 31 equations, 12480 colourings",
+    ],
+    "large_puzzles": [
+        f"{name}: {side}×{side} Sudoku"
+        for name, side in (("plane-tree", 16), ("harbour", 16), ("night-train", 16), ("orchard", 25))
+    ],
+    "families": ["6×6 Sudoku", "10×10 Sudoku", "12×12 Sudoku", "and diagonals", "7×7 Latin square", "read back: True"],
+    "many_answers": ["chains one by one: 288", "limit of 10: partial, 10 components", "6×6 grids: 28200960"],
+    "systems": ["['[x, y - 1]', '[x - 1, y]']", "cyclic3.ms: QQ[x, y, z], 3 equations: unsupported", "[a - 1, b - 2"],
+    "script_by_hand": ["casbridge:begin", "x2-4", "│ 1 4 │ 2 3 │", "violates: None"],
+    "custom_templates": ["// Ours: ", "refused: singular/std.sing.j2:1: 'charcteristic' is undefined"],
+    "third_party_backend": [
+        "exhaustive:search: complete, [[x, y - 1], [x - 1, y]]",
+        "agree: reference:split, exhaustive:search, sympy:groebner have the same 2 zeros",
+        "unsupported: exhaustive:search: 11^16 points are more than",
+        "from the recorded transcript: [(1, 2), (9, 10)]",
+    ],
+    "notebook": [
+        "<figure",
+        "Example 4.1",
+        r"\mathbf{4}",
+        "{'name': 'sympy:groebner', 'status': 'complete', 'count': 1}",
+    ],
+}
+
+
+def test_every_example_is_listed_here_and_in_the_folder_s_readme() -> None:
+    found = {path.stem for path in EXAMPLES.glob("*.py")}
+    assert found == set(FACTS)
+    readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert [name for name in found if f"`{name}" not in readme] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.singular] if name in NEEDS_SINGULAR else [])
+        for name in sorted(FACTS, key=lambda name: name not in NEEDS_SINGULAR)
+    ],
+)
+def test_example(name: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, str(EXAMPLES / f"{name}.py")]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stderr
+    missing = [fact for fact in FACTS[name] if fact not in done.stdout]
+    assert not missing, done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)
+def test_puzzle_file_has_exactly_one_solution(path: Path) -> None:
+    (puzzle,) = casbridge.read_file(path)
+    encoded = casbridge.encode(puzzle)
+    solutions = [solution for solution, _ in zip(casbridge.solutions(encoded), range(2), strict=False)]
+    assert len(solutions) == 1
+    assert solutions[0].violation() is None
+
+
+def test_the_39_clues_are_those_of_the_seed() -> None:
+    """The equations x_i - v of the seed's script, where -1 stands for 8 and -2 for 9, in the seed's order."""
+    # fmt: off
+    equations = {
+        0: 7, 2: 5, 3: 6, 6: -1, 8: 4, 9: 6, 10: 4, 16: 2, 17: 7, 18: 1, 19: 2, 20: -1, 21: 4, 22: 7, 25: 5, 26: 6,
+        27: 2, 28: 5, 29: 1, 31: 6, 35: -1, 45: -1, 49: 5, 51: 2, 52: 6, 55: -1, 58: 3, 61: 7, 63: 5, 65: 2, 66: 7,
+        67: 4, 70: -1, 71: 3, 72: 3, 74: 7, 75: 5, 78: 4, 80: 2,
+    }
+    # fmt: on
+    (puzzle,) = casbridge.read_file(EXAMPLES / "puzzles" / "thirty-nine.txt")
+    of_digit = {8: -1, 9: -2}
+    assert {cell: of_digit.get(digit, digit) for cell, digit in enumerate(puzzle.givens) if digit} == equations
