@@ -1,8 +1,8 @@
 """A folder of one's own templates is taken before casbridge's; casbridge's remain there to extend.
 
 `my_templates/singular/minAssGTZ.sing.j2` extends `casbridge/singular/base.sing.j2`, which has the ring, the system and
-the printing of the answer, and replaces the computation. A template that uses a name that does not exist is an error with
-file and line: nothing is left empty without a word.
+the printing of the answer, and replaces the computation. A template that uses a name that does not exist is an error
+with file and line: nothing is left empty without a word.
 """
 
 import tempfile

@@ -1,6 +1,7 @@
 """Puzzles of other sizes and families, and the forms that they are printed in.
 
-A box of r rows and c columns makes a grid of side r·c. Digits above 9 are letters: A is 10. Every form can be read back.
+A box of r rows and c columns makes a grid of side r·c. Digits above 9 are letters: A is 10. Every form can be
+read back.
 """
 
 from pathlib import Path

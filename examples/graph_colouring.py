@@ -1,7 +1,7 @@
 """Colouring graphs: the same polynomials, with edges instead of units.
 
-The Petersen graph needs three colours and has 120 colourings with them. The Grötzsch graph (myciel3) has no triangle and
-needs four; with three its system has no zeros, and no chains are a complete answer.
+The Petersen graph needs three colours and has 120 colourings with them. The Grötzsch graph (myciel3) has no triangle
+and needs four; with three its system has no zeros, and no chains are a complete answer.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Example 4.1 of Xu Xiaoning 2019: a 4×4 puzzle with four clues, as 72 polynomials over GF(11), and its one chain.
 
-The puzzle is encoded as in the paper: F for each cell, x - n for a clue, G for each pair of cells that must differ. Four
-backends are asked for the zeros, and their answers are compared exactly.
+The puzzle is encoded as in the paper: F for each cell, x - n for a clue, G for each pair of cells that must differ.
+Four backends are asked for the zeros, and their answers are compared exactly.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ def main() -> None:
     script = casbridge.render(encoded.system, casbridge.SINGULAR, "char_series")
     print(f"a script of {len(script.text.splitlines())} lines; its functions:")
     for line in script.text.splitlines():
-        if line.startswith("proc F") or line.startswith("proc G"):
+        if line.startswith(("proc F", "proc G")):
             print(" ", line)
 
     (chain,) = casbridge.char_series(encoded.system)

@@ -1,4 +1,4 @@
-"""Using a backend that is no part of casbridge: see `exhaustive_backend/`, a package with class, template and transcript.
+"""Using a backend that is no part of casbridge: `exhaustive_backend/` has its class, its template and a transcript.
 
 Installed with its entry point it would be there by name, on the command line too. Here it is registered by hand.
 """

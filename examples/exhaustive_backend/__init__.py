@@ -1,8 +1,8 @@
 """A backend in a package of its own: it tries every point of a small finite field, in a script of plain Python.
 
 It has the four pieces that every backend has: a target with its methods, a folder of templates, a class with
-`availability` and `run`, and a recorded transcript for its tests. Nothing in casbridge is changed. A package offers it by
-two lines in its `pyproject.toml`, and casbridge finds it wherever the package is installed:
+`availability` and `run`, and a recorded transcript for its tests. Nothing in casbridge is changed. A package offers it
+by two lines in its `pyproject.toml`, and casbridge finds it wherever the package is installed:
 
     [project.entry-points."casbridge.backends"]
     exhaustive = "exhaustive_backend:ExhaustiveBackend"
@@ -25,6 +25,10 @@ from casbridge.scripts import Method, Target
 
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_POINTS = 1_000_000
+#: A variable of one of these names is renamed in the script, and restored in the answer.
+NAMES_IN_THE_TEMPLATE = (
+    "product", "component", "left_sides", "points", "point", "zeros", "value", "name", "write_answer", "sys",
+)  # fmt: skip
 
 
 def too_large(system: PolynomialSystem) -> str | None:
@@ -42,7 +46,7 @@ TARGET = Target(
     by_hand="python {script}",
     methods=(Method("search", Task.POINTS, "every point of the field is tried", "small GF(p)", objection=too_large),),
     default_method="search",
-    reserved=frozenset(["product", "component", "left_sides", "points", "point", "zeros", "value", "name", "write_answer", "sys"]),
+    reserved=frozenset(NAMES_IN_THE_TEMPLATE),
     style=PYTHON,
 )
 
