@@ -19,6 +19,7 @@ from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.split.domains import Domain, NoZeros, find_domains
 from casbridge.charset.split.relations import (
     MultisetScope,
+    OneScope,
     Scope,
     Table,
     TupleScope,
@@ -83,38 +84,12 @@ class Network:
     def propagate(self, domains: list[int], fixed: list[int], before: Sequence[int]) -> bool:
         """Shrink the domains until nothing follows any more; False on a contradiction.
 
-        fixed: the variables that have just become single, whose peers are to be told; emptied.
+        fixed: the variables that have just become single and have peers; emptied.
         before: the domains at the last fixpoint. A zero mask stands for a variable outside this part of the problem.
         """
-        structure = self.structure
-        peers = structure.peers
-        if structure.only_differences:
+        if self.structure.only_differences:
             return self._propagate_differences(domains, fixed, before)
-        before = list(before)
-        while True:
-            if not self._propagate_differences(domains, fixed, before):
-                return False
-            changed = [v for v, (now, then) in enumerate(zip(domains, before, strict=True)) if now != then]
-            if not changed:
-                return True
-            before = domains[:]
-            for v in changed:
-                for w, table in structure.arcs[v]:
-                    mask = domains[w]
-                    if mask:
-                        kept = mask & table.supports(domains[v])
-                        if kept != mask:
-                            if not kept:
-                                return False
-                            domains[w] = kept
-            for number in {number for v in changed for number in structure.scopes_of[v]}:
-                if not structure.scopes[number].prune(domains):
-                    return False
-            fixed.extend(
-                v
-                for v, (now, then) in enumerate(zip(domains, before, strict=True))
-                if now != then and not now & (now - 1) and peers[v]
-            )
+        return self._propagate_everything(domains, before)
 
     def _propagate_differences(self, domains: list[int], fixed: list[int], before: Sequence[int]) -> bool:
         structure = self.structure
@@ -140,30 +115,79 @@ class Network:
                 return True
             before = domains[:]
             for number in dirty:
-                unit = units[number]
-                once = twice = single = members = 0
-                for w in unit:
-                    mask = domains[w]
-                    if mask:
-                        members += 1
-                        twice |= once & mask
-                        once |= mask
-                        if not mask & (mask - 1):
-                            single |= mask
-                values = once.bit_count()
-                if values < members:
+                placed = _place(units[number], domains)
+                if placed is None:
                     return False
-                hidden = once & ~twice & ~single
-                if hidden and values == members:
-                    for w in unit:
-                        mask = domains[w] & hidden
-                        if mask and mask != domains[w]:
-                            if mask & (mask - 1):
-                                return False
-                            domains[w] = mask
-                            fixed.append(w)
+                fixed.extend(placed)
             if not fixed:
                 return True
+
+    def _propagate_everything(self, domains: list[int], before: Sequence[int]) -> bool:
+        structure = self.structure
+        peers, arcs, units_of, scopes_of = structure.peers, structure.arcs, structure.units_of, structure.scopes_of
+        changed = [v for v, (now, then) in enumerate(zip(domains, before, strict=True)) if now != then]
+        units: dict[int, None] = {}
+        scopes: dict[int, None] = {}
+        while True:
+            while changed:
+                v = changed.pop()
+                own = domains[v]
+                if not own & (own - 1):
+                    for w in peers[v]:
+                        mask = domains[w]
+                        if mask & own:
+                            mask ^= own
+                            if not mask:
+                                return False
+                            domains[w] = mask
+                            changed.append(w)
+                for w, table in arcs[v]:
+                    mask = domains[w]
+                    if mask:
+                        kept = mask & table.supports(own)
+                        if kept != mask:
+                            if not kept:
+                                return False
+                            domains[w] = kept
+                            changed.append(w)
+                units.update(dict.fromkeys(units_of[v]))
+                scopes.update(dict.fromkeys(scopes_of[v]))
+            if units:
+                pruned = _place(structure.units[units.popitem()[0]], domains)
+            elif scopes:
+                pruned = structure.scopes[scopes.popitem()[0]].prune(domains)
+            else:
+                return True
+            if pruned is None:
+                return False
+            changed.extend(pruned)
+
+
+def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
+    """Fixes the variables of a unit that alone have some value left; which these are, or None on a contradiction."""
+    once = twice = single = members = 0
+    for v in unit:
+        mask = domains[v]
+        if mask:
+            members += 1
+            twice |= once & mask
+            once |= mask
+            if not mask & (mask - 1):
+                single |= mask
+    values = once.bit_count()
+    if values < members:
+        return None
+    hidden = once & ~twice & ~single
+    placed: list[int] = []
+    if hidden and values == members:
+        for v in unit:
+            mask = domains[v] & hidden
+            if mask:
+                if mask & (mask - 1):
+                    return None
+                domains[v] = mask
+                placed.append(v)
+    return placed
 
 
 def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
@@ -295,6 +319,9 @@ class _Builder:
                 rest = list(group)
             elif not multisets:
                 raise NoZeros
+            elif len(universe) == 2 and len(multisets) == 1 and 1 in multisets[0] and len(variables) > 2:
+                chosen = multisets[0].index(1)
+                self.scopes.append(OneScope(variables, 1 << chosen, 1 << (1 - chosen)))
             elif len(multisets) == 1 and max(multisets[0]) == 1:
                 # The values are exactly a set, each once: they differ pairwise, and each has a place.
                 for v, w in combinations(variables, 2):

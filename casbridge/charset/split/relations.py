@@ -261,8 +261,8 @@ class MultisetScope:
     variables: tuple[int, ...]
     multisets: tuple[tuple[int, ...], ...]
 
-    def prune(self, domains: list[int]) -> bool:
-        """Remove values that belong to no multiset still possible; False when none is."""
+    def prune(self, domains: list[int]) -> list[int] | None:
+        """Remove values that belong to no multiset still possible; the changed variables, or None when none is."""
         width = len(self.multisets[0]) if self.multisets else 0
         fixed = [0] * width
         holders = [0] * width
@@ -291,7 +291,8 @@ class MultisetScope:
                     if left < needed[bit]:
                         needed[bit] = left
         if not possible:
-            return False
+            return None
+        changed = []
         forced = 0
         for bit in range(width):
             if needed[bit] and needed[bit] == holders[bit]:
@@ -301,12 +302,47 @@ class MultisetScope:
             must = mask & forced
             if must:
                 if must & (must - 1):
-                    return False
+                    return None
                 mask = must
             if not mask:
-                return False
-            domains[v] = mask
-        return True
+                return None
+            if mask != domains[v]:
+                domains[v] = mask
+                changed.append(v)
+        return changed
+
+
+@dataclass(frozen=True, slots=True)
+class OneScope:
+    """Variables with two values of which exactly one has the value `chosen` (a mask), the others `other`."""
+
+    variables: tuple[int, ...]
+    chosen: int
+    other: int
+
+    def prune(self, domains: list[int]) -> list[int] | None:
+        """Settle the others when one is chosen, the last one that can be; the changed variables, or None."""
+        chosen = self.chosen
+        taken = False
+        possible = []
+        for v in self.variables:
+            mask = domains[v]
+            if mask == chosen:
+                if taken:
+                    return None
+                taken = True
+            elif mask & chosen:
+                possible.append(v)
+        if taken:
+            for v in possible:
+                domains[v] = self.other
+            return possible
+        if not possible:
+            return None
+        if len(possible) > 1:
+            return []
+        domains[possible[0]] = chosen
+        return possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,18 +358,22 @@ class FoldScope:
     start: Coefficient
     target: Coefficient
 
-    def prune(self, domains: list[int]) -> bool:
-        """Remove values on no path from start to target; False when there is none. With too many states: nothing."""
+    def prune(self, domains: list[int]) -> list[int] | None:
+        """Remove values on no path from start to target; the changed variables, or None when there is no path.
+
+        With too many states it does nothing.
+        """
         combine = self.combine
         layers: list[set[Coefficient]] = [{self.start}]
         choices = [bits_of(domains[v]) for v in self.variables]
         for contribution, bits in zip(self.contributions, choices, strict=True):
             layers.append({combine(state, contribution[bit]) for state in layers[-1] for bit in bits})
             if len(layers[-1]) > MOST_STATES:
-                return True
+                return []
         if self.target not in layers[-1]:
-            return False
+            return None
         wanted = {self.target}
+        changed = []
         for i in range(len(choices) - 1, -1, -1):
             contribution = self.contributions[i]
             kept = 0
@@ -344,9 +384,12 @@ class FoldScope:
                 if reaching:
                     kept |= 1 << bit
                     previous.update(reaching)
-            domains[self.variables[i]] = kept
+            v = self.variables[i]
+            if kept != domains[v]:
+                domains[v] = kept
+                changed.append(v)
             wanted = previous
-        return True
+        return changed
 
 
 class TupleScope:
@@ -360,24 +403,25 @@ class TupleScope:
         self.universes = universes
         self._seen: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
-    def prune(self, domains: list[int]) -> bool:
-        """Keep the values that occur in a tuple at which the polynomial vanishes; False when there is none."""
+    def prune(self, domains: list[int]) -> list[int] | None:
+        """Keep the values that occur in a tuple at which the polynomial vanishes; the changed variables, or None."""
         masks = tuple([domains[v] for v in self.variables])
         size = 1
         for mask in masks:
             size *= mask.bit_count()
             if size > MOST_TUPLES:
-                return True
+                return []
         if masks not in self._seen:
             if len(self._seen) > 50_000:
                 self._seen.clear()
             self._seen[masks] = self._kept(masks)
         kept = self._seen[masks]
         if kept is None:
-            return False
+            return None
+        changed = [v for v, old, new in zip(self.variables, masks, kept, strict=True) if old != new]
         for v, mask in zip(self.variables, kept, strict=True):
             domains[v] = mask
-        return True
+        return changed
 
     def _kept(self, masks: tuple[int, ...]) -> tuple[int, ...] | None:
         kept = [0] * len(masks)
@@ -389,7 +433,7 @@ class TupleScope:
         return tuple(kept) if kept[0] else None
 
 
-Scope = MultisetScope | FoldScope | TupleScope
+Scope = MultisetScope | OneScope | FoldScope | TupleScope
 
 
 def fold_of(template: Polynomial, variables: tuple[int, ...], universes: tuple[Universe, ...]) -> FoldScope | None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from casbridge.charset.split.board import Board
 from casbridge.charset.split.network import Network
-from casbridge.charset.split.relations import bits_of
+from casbridge.charset.split.relations import OneScope, bits_of
 from casbridge.errors import LimitError
 
 SMALL_PART = 40  # measured: larger parts profit from hidden singles, smaller ones from the board's speed
@@ -92,10 +92,13 @@ class Search:
                 self._blame(variable, domains, before)
 
     def _choices(self, part: Part, domains: list[int]) -> list[tuple[int, int, int]]:
-        """The choices (1, variable, bit) of one split: all values of a variable, or all places of a value in a unit.
+        """The choices (1, variable, bit) of one split: all values of a variable, or all places of a value.
 
         Taken is what has the fewest choices; among those, what was blamed most for contradictions.
         """
+        choices = self._tightest_scope(part, domains) if self.network.structure.scopes else []
+        if choices:
+            return choices
         fewest, variable = self._tightest(part)
         choices = [(1, variable, 1 << bit) for bit in bits_of(domains[variable])]
         blame = self._blamed[variable]
@@ -116,6 +119,26 @@ class Search:
                     fewest, blame = 2, blamed // 2
                     choices = [(1, w, bit) for w in places]
         return choices
+
+    def _tightest_scope(self, part: Part, domains: list[int]) -> list[tuple[int, int, int]]:
+        """The choices of the "exactly one" with the fewest places left; [] where there is none."""
+        structure = self.network.structure
+        best: list[int] = []
+        value = 0
+        for number in sorted({number for v in part.variables for number in structure.scopes_of[v]}):
+            scope = structure.scopes[number]
+            if isinstance(scope, OneScope):
+                possible = [v for v in scope.variables if domains[v] & scope.chosen]
+                if len(possible) > 1 and (not best or self._keener(possible, best)):
+                    best, value = possible, scope.chosen
+                    if len(best) == 2 and not any(self._blamed):
+                        break
+        return [(1, v, value) for v in best]
+
+    def _keener(self, places: list[int], best: list[int]) -> bool:
+        if len(places) != len(best):
+            return len(places) < len(best)
+        return sum(self._blamed[v] for v in places) > sum(self._blamed[v] for v in best)
 
     def _units_within(self, part: Part) -> list[tuple[int, ...]]:
         structure = self.network.structure
