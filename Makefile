@@ -1,0 +1,98 @@
+# casbridge. `make demo` and `make test` do all their set-up themselves, in a virtual environment in .venv.
+# The same without make:
+#   python3 -m venv .venv && .venv/bin/python -m pip install -e '.[test]' && .venv/bin/python -m pytest
+#
+# All paths are relative, so that a checkout's path may contain spaces.
+
+PYTHON ?= python3
+VENV = .venv
+RUN = $(VENV)/bin/python
+PIP = $(RUN) -m pip --disable-pip-version-check install --quiet
+# More arguments for pytest (ARGS="-n 2 -k singular"); a benchmark's name and options (NAME="paper --slow").
+ARGS =
+NAME =
+# The paper's Example 4.1.
+SHIDOKU = .4.....1..3.2...
+
+.PHONY: help demo test lint types examples wheel bench clean
+
+help:
+	@echo 'make demo      the paper'"'"'s Shidoku from string to verdict (Singular takes part if it is installed)'
+	@echo 'make test      all tests; ARGS="-n 2" for two at a time'
+	@echo 'make lint      ruff: lint and layout'
+	@echo 'make types     mypy, strict'
+	@echo 'make examples  run every file of examples/'
+	@echo 'make wheel     build the sdist and the wheel into dist/'
+	@echo 'make bench     list the benchmarks; NAME=paper runs one'
+	@echo 'make clean     remove what make and the tools made, .venv too'
+	@echo 'PYTHON=python3.12 names another Python, 3.11 or newer.'
+
+demo: $(VENV)/.casbridge
+	@mkdir -p build/demo
+	@echo '$$ casbridge solve $(SHIDOKU)'
+	@$(RUN) -m casbridge solve $(SHIDOKU)
+	@echo
+	@echo '$$ casbridge render $(SHIDOKU) --to singular:char_series -o build/demo/shidoku.sing'
+	@$(RUN) -m casbridge render $(SHIDOKU) --to singular:char_series -o build/demo/shidoku.sing
+	@sed -n '1,12p' build/demo/shidoku.sing
+	@echo '...'
+	@echo
+	@echo '$$ casbridge crosscheck $(SHIDOKU) --backends reference,singular:char_series,sympy:groebner'
+	@$(RUN) -m casbridge crosscheck $(SHIDOKU) --backends reference,singular:char_series,sympy:groebner
+
+test: $(VENV)/.test
+	$(RUN) -m pytest $(ARGS)
+
+lint: $(VENV)/.dev
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+
+types: $(VENV)/.dev
+	$(RUN) -m mypy
+
+examples: $(VENV)/.casbridge
+	@set -e; for file in examples/*.py; do \
+	    test -f "$$file" || continue; \
+	    echo "== $$file"; \
+	    $(RUN) "$$file"; \
+	done
+
+wheel: $(VENV)/.dev
+	$(RUN) -m build --outdir dist .
+
+bench: $(VENV)/.casbridge
+	$(RUN) -m benchmarks $(NAME)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- set-up: done again only when pyproject.toml changes ---------------------------------------------------------------
+
+$(VENV)/.python:
+	@command -v '$(PYTHON)' >/dev/null || { \
+	    echo 'make: no $(PYTHON) here; casbridge needs Python 3.11 or newer.' >&2; \
+	    echo 'Install it (Debian, Ubuntu: apt install python3 python3-venv) or name it: make PYTHON=/path/to/python3.12' >&2; \
+	    exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "make: $(PYTHON) is $$('$(PYTHON)' --version 2>&1); casbridge needs Python 3.11 or newer." >&2; \
+	    echo 'Name another one: make PYTHON=python3.12' >&2; \
+	    exit 1; }
+	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo 'make: $(PYTHON) cannot make virtual environments with pip: its modules venv or ensurepip are missing.' >&2; \
+	    echo 'Install them (Debian, Ubuntu: apt install python3-venv) or name another Python: make PYTHON=python3.12' >&2; \
+	    exit 1; }
+	'$(PYTHON)' -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.casbridge: $(VENV)/.python pyproject.toml
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.python pyproject.toml
+	$(PIP) --editable '.[test]'
+	@touch $@ $(VENV)/.casbridge
+
+$(VENV)/.dev: $(VENV)/.python pyproject.toml
+	$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.test $(VENV)/.casbridge

@@ -1,0 +1,326 @@
+"""The project as a whole: what imports what, the public names, and the built distributions in an empty environment."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import casbridge
+from casbridge.backends.values import Backend
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "casbridge"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SHIDOKU = ".4.....1..3.2..."
+SOLVED = "1423324141322314"
+
+# -- layers -----------------------------------------------------------------------------------------------------------
+
+#: A room imports only from its left.
+WAY = (
+    "version",
+    "errors",
+    "algebra",
+    "charset",
+    "puzzles",
+    "encodings",
+    "scripts",
+    "backends",
+    "crosscheck",
+    "pipeline",
+    "report",
+    "cli",
+)
+#: They import everything up to `crosscheck`; of the main way only `report` and `cli` import them.
+SIDE_ROOMS = ("logic", "making", "counting")
+#: The package itself and `python -m casbridge` stand above all rooms.
+TOP = ("__init__", "__main__")
+
+
+class Import(NamedTuple):
+    """One import of a casbridge module, anywhere in a file."""
+
+    file: Path
+    line: int
+    module: str
+
+    def __str__(self) -> str:
+        return f"{self.file.relative_to(ROOT)}:{self.line} imports {self.module}"
+
+
+def room_of(module: str) -> str:
+    """The second component of a dotted name; the package itself is `__init__`."""
+    return [*module.split("."), "__init__"][1]
+
+
+def may_import(importer: str, imported: str) -> bool:
+    if importer in TOP or importer == imported:
+        return True
+    if importer in SIDE_ROOMS:
+        return imported in SIDE_ROOMS or imported in WAY[: WAY.index("crosscheck") + 1]
+    if imported in SIDE_ROOMS:
+        return importer in ("report", "cli")
+    return importer in WAY and imported in WAY[: WAY.index(importer)]
+
+
+def imports_of(file: Path) -> Iterator[Import]:
+    """All imports of casbridge's modules: at the top, in functions, for type checkers, and by `import_module`."""
+    package = [*file.relative_to(ROOT).parent.parts]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        found: list[str] = []
+        if isinstance(node, ast.Import):
+            found = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            # `from casbridge import errors` means a room, `from casbridge.algebra import Ring` a name in one.
+            found = [f"{base}.{alias.name}" for alias in node.names] if base == "casbridge" else [base]
+        elif isinstance(node, ast.Call) and node.args:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in ("import_module", "__import__"):
+                found = [_start_of_text(node.args[0])]
+        for module in found:
+            if module.split(".")[0] == "casbridge":
+                yield Import(file, node.lineno, module)
+
+
+def _start_of_text(node: ast.expr) -> str:
+    if isinstance(node, ast.JoinedStr) and node.values:
+        node = node.values[0]
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def modules() -> list[str]:
+    """The dotted names of all modules of the package."""
+    files = sorted(PACKAGE.rglob("*.py"))
+    return [".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for file in files]
+
+
+def test_a_room_imports_only_from_its_left() -> None:
+    wrong = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        importer = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        wrong += [str(found) for found in imports_of(file) if not may_import(importer, room_of(found.module))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_room_has_its_place() -> None:
+    rooms = {room_of(module) for module in modules()} - set(TOP)
+    assert rooms <= {*WAY, *SIDE_ROOMS}
+
+
+def test_all_imports_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    file = tmp_path / "casbridge" / "algebra" / "rings.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        "import casbridge.cli.solve as s\n"
+        "from ..report import page\n"
+        "from .fields import Field\n"
+        "from casbridge import errors, Ring\n"
+        "import sys, sympy\n"
+        "def later():\n"
+        "    import_module(f'casbridge.backends.{name}')\n"
+    )
+    assert [(found.line, room_of(found.module)) for found in imports_of(file)] == [
+        (1, "cli"),
+        (2, "report"),
+        (3, "algebra"),
+        (4, "errors"),
+        (4, "Ring"),
+        (7, "backends"),
+    ]
+    assert not may_import("algebra", "Ring")
+
+
+# -- what is imported when --------------------------------------------------------------------------------------------
+
+HEAVY = ("sympy", "flint", "jinja2", "pexpect", "rich", "numpy")
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The heavy modules that a run of the command line has imported when it ends."""
+    program = (
+        "import sys\n"
+        "from casbridge.cli import main\n"
+        f"code = main({list(arguments)!r})\n"
+        f"print('imported', *(name for name in {HEAVY!r} if name in sys.modules), file=sys.stderr)\n"
+        "sys.exit(code)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert run.returncode == 0, run.stderr
+    return set(run.stderr.strip().splitlines()[-1].split()[1:])
+
+
+@pytest.mark.parametrize("argument", ["--help", "--version"])
+def test_help_imports_nothing_heavy(argument: str) -> None:
+    assert imported_by(argument) == set()
+
+
+def test_solving_starts_no_other_algebra_system() -> None:
+    assert imported_by("solve", SHIDOKU) & {"sympy", "pexpect", "numpy"} == set()
+
+
+# -- public names -----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_of_public_names_is_the_lazy_table() -> None:
+    homes = casbridge._HOMES
+    assert len(casbridge.__all__) == len(set(casbridge.__all__))
+    assert set(casbridge.__all__) == set(homes)
+
+
+def test_type_checkers_see_the_public_names() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {alias.name for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert seen == set(casbridge.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(casbridge.__all__))
+def test_a_public_name_is_there_and_documented(name: str) -> None:
+    found = getattr(casbridge, name)
+    documented = found if callable(found) else type(found)
+    assert (documented.__doc__ or "").strip(), name
+    assert name in dir(casbridge)
+
+
+def test_other_names_are_not_there() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        casbridge.nonsense  # noqa: B018
+    assert casbridge.__version__ == PROJECT["project"]["version"]
+
+
+@pytest.mark.parametrize("name", sorted(PROJECT["project"]["entry-points"]["casbridge.backends"]))
+def test_the_entry_points_load(name: str) -> None:
+    (point,) = entry_points(group="casbridge.backends", name=name)
+    assert point.value == PROJECT["project"]["entry-points"]["casbridge.backends"][name]
+    backend = point.load()()
+    assert isinstance(backend, Backend)
+    assert backend.name == name
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    files = sorted(PACKAGE.rglob("*.py"))
+    undocumented = [file.name for file in files if not ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))]
+    assert not undocumented
+
+
+def test_the_examples_in_docstrings_are_run() -> None:
+    """By this very configuration: `--doctest-modules`, with the package among the places where tests are."""
+    options = PROJECT["tool"]["pytest"]["ini_options"]
+    assert "--doctest-modules" in options["addopts"]
+    assert "casbridge" in options["testpaths"]
+    finder = doctest.DocTestFinder()
+    names = [name for name in modules() if not name.endswith("__main__")]
+    found = [test for name in names for test in finder.find(importlib.import_module(name)) if test.examples]
+    assert len(found) > 50
+
+
+# -- distributions ----------------------------------------------------------------------------------------------------
+
+
+def offline(output: str) -> bool:
+    """Whether pip failed for want of a package index."""
+    return bool(re.search(r"Could not find a version|No matching distribution|Connection|Network is unreach", output))
+
+
+def pip(python: str | Path, *arguments: str) -> None:
+    """Run a module that installs. Without a package index in reach the test is skipped, but never in CI."""
+    command = [str(python), "-m", *arguments]
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    environment.pop("PYTHONPATH", None)
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL)
+    output = run.stdout + run.stderr
+    if run.returncode and offline(output) and not os.environ.get("CI"):
+        pytest.skip(f"no package index in reach: {output.strip().splitlines()[-1]}")
+    assert run.returncode == 0, output
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The sdist, the wheel that is built from it, and the wheel that is built from the tree."""
+    pytest.importorskip("build")
+    folder = tmp_path_factory.mktemp("dist")
+    pip(sys.executable, "build", "--outdir", str(folder / "both"), str(ROOT))
+    pip(sys.executable, "build", "--wheel", "--outdir", str(folder / "tree"), str(ROOT))
+    (sdist,) = (folder / "both").glob("*.tar.gz")
+    (from_sdist,) = (folder / "both").glob("*.whl")
+    (from_tree,) = (folder / "tree").glob("*.whl")
+    return {"sdist": sdist, "from the sdist": from_sdist, "from the tree": from_tree}
+
+
+@pytest.fixture(scope="module")
+def empty_environment(tmp_path_factory: pytest.TempPathFactory, built: dict[str, Path]) -> Path:
+    """The programs of a virtual environment that has casbridge and what it depends on, and no more."""
+    folder = tmp_path_factory.mktemp("an empty environment")
+    venv.create(folder, with_pip=True, symlinks=True)
+    pip(folder / "bin" / "python", "pip", "install", "--quiet", str(built["from the tree"]))
+    return folder / "bin"
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("wheel")
+class TestDistributions:
+    def test_the_wheel_has_all_it_needs(self, built: dict[str, Path]) -> None:
+        names = set(contents(built["from the tree"]))
+        wanted = {str(file.relative_to(ROOT)) for file in PACKAGE.rglob("*.py")} | {"casbridge/py.typed"}
+        wanted |= {f"casbridge/{file.relative_to(ROOT)}" for file in (ROOT / "templates").rglob("*.j2")}
+        assert wanted <= names
+        assert any(name.endswith("licenses/LICENSE") for name in names)
+        foreign = [name for name in names if not re.match(r"casbridge(-[\d.]+\.dist-info)?/", name)]
+        assert not foreign
+
+    def test_the_wheel_is_the_same_from_the_tree_and_from_the_sdist(self, built: dict[str, Path]) -> None:
+        assert contents(built["from the tree"]) == contents(built["from the sdist"])
+
+    def test_the_sdist_has_the_tests(self, built: dict[str, Path]) -> None:
+        with tarfile.open(built["sdist"]) as archive:
+            names = {name.partition("/")[2] for name in archive.getnames()}
+        assert {"pyproject.toml", "README.md", "LICENSE", "Makefile", "tests/test_project.py"} <= names
+        assert not [name for name in names if name.startswith((".ci/", ".venv/", ".git/"))]
+
+    @pytest.mark.parametrize("origin", ["from the tree", "from the sdist"])
+    def test_it_works_in_an_empty_environment(
+        self, origin: str, built: dict[str, Path], empty_environment: Path, tmp_path: Path
+    ) -> None:
+        python = empty_environment / "python"
+        pip(python, "pip", "install", "--quiet", "--force-reinstall", "--no-deps", str(built[origin]))
+
+        def output(*command: str) -> str:
+            environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL"))}
+            run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+            assert run.returncode == 0, run.stderr
+            return run.stdout
+
+        def bridge(*arguments: str) -> str:
+            return output(str(empty_environment / "casbridge"), *arguments)
+
+        where = output(str(python), "-c", "import casbridge; print(casbridge.__file__)")
+        assert Path(where.strip()).is_relative_to(empty_environment.parent)
+        assert bridge("--version") == f"casbridge {casbridge.__version__}\n"
+        assert bridge("solve", SHIDOKU, "--format", "line") == f"{SOLVED}\n"
+        for target in ("singular", "sympy", "sage"):
+            assert SHIDOKU in bridge("render", SHIDOKU, "--to", target)
+        assert "agree" in bridge("crosscheck", SHIDOKU, "--backends", "reference,sympy")
+        assert list(tmp_path.iterdir()) == []
