@@ -210,7 +210,10 @@ def _equal_multisets(
 def _vieta(
     forms: Sequence[tuple[Coefficient, ...]], universe: Universe, characteristic: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The multiset when every e_k is given alone: the roots of t^n − e₁·t^(n−1) + …; None when some e_k is not."""
+    """The multiset when every e_k is given alone: the roots of t^n − e₁·t^(n−1) + …; None when some e_k is not.
+
+    Equations between several e_k say nothing new then, or contradict.
+    """
     size = len(forms[0]) - 1
     symmetric: list[Coefficient | None] = [None] * (size + 1)
     symmetric[0] = 1
@@ -223,9 +226,13 @@ def _vieta(
         if symmetric[k] is not None and symmetric[k] != value:
             return ()
         symmetric[k] = value
-    if any(e is None for e in symmetric):
+    known = [e for e in symmetric if e is not None]
+    if len(known) <= size:
         return None
-    coefficients = [(-1) ** k * e for k, e in enumerate(symmetric) if e is not None]
+    field = Field(characteristic)
+    if any(field.element(sum((c * e for c, e in zip(form, known, strict=True)), start=0)) != 0 for form in forms):
+        return ()
+    coefficients = [(-1) ** k * e for k, e in enumerate(known)]
     counts = []
     for value in universe:
         count = 0
