@@ -21,11 +21,14 @@ def main() -> None:
     (puzzle,) = casbridge.read_file(PUZZLE)
     encoded = casbridge.encode(puzzle)
     script = casbridge.render(encoded.system, casbridge.SINGULAR, "char_series")
-    singular = registry.get("singular").availability().path
+    singular = registry.get("singular").availability()
+    if not singular.available:
+        print(f"{singular.reason}; {singular.hint}")
+        return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "shidoku.sing"
         file.write_text(script.text, encoding="utf-8")
-        command = [singular, "-q", str(file)]
+        command = [singular.path, "-q", str(file)]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=True)
     print(done.stdout)
     # `expected` refuses an answer to another script; leave it out for output that came from elsewhere.

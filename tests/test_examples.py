@@ -82,6 +82,13 @@ FACTS = {
 }
 
 
+def the_puzzle(path: Path) -> casbridge.Puzzle:
+    found = casbridge.read_file(path)
+    assert isinstance(found, list)
+    (puzzle,) = found
+    return puzzle
+
+
 def test_every_example_is_listed_here_and_in_the_folder_s_readme() -> None:
     found = {path.stem for path in EXAMPLES.glob("*.py")}
     assert found == set(FACTS)
@@ -108,7 +115,7 @@ def test_example(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)
 def test_puzzle_file_has_exactly_one_solution(path: Path) -> None:
-    (puzzle,) = casbridge.read_file(path)
+    puzzle = the_puzzle(path)
     encoded = casbridge.encode(puzzle)
     solutions = [solution for solution, _ in zip(casbridge.solutions(encoded), range(2), strict=False)]
     assert len(solutions) == 1
@@ -124,6 +131,6 @@ def test_the_39_clues_are_those_of_the_seed() -> None:
         67: 4, 70: -1, 71: 3, 72: 3, 74: 7, 75: 5, 78: 4, 80: 2,
     }
     # fmt: on
-    (puzzle,) = casbridge.read_file(EXAMPLES / "puzzles" / "thirty-nine.txt")
+    puzzle = the_puzzle(EXAMPLES / "puzzles" / "thirty-nine.txt")
     of_digit = {8: -1, 9: -2}
     assert {cell: of_digit.get(digit, digit) for cell, digit in enumerate(puzzle.givens) if digit} == equations

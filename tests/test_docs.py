@@ -1,0 +1,197 @@
+"""Every block of code in the README and the guide runs and prints what it shows.
+
+In each page, from the top, in one folder that holds a copy of `examples/`:
+
+- ``console`` blocks: every line `$ command` is run by bash; standard output and error must be what stands below it.
+  `...` stands for anything; times, versions, paths of programs and digests of jobs are not compared, nor is the amount
+  of white space.
+- ``python`` blocks with `>>>` are doctests, others are executed; all blocks of a page share their names.
+- other blocks with `file=NAME` are written to that file first; blocks without it are not run.
+
+Blocks whose text names Singular run only where Singular is installed.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: Set-up of the user's machine, not of casbridge.
+NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
+
+_FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MASKS = [
+    (re.compile(r"\b\d+(?:\.\d+)? s\b"), "TIME"),
+    (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
+    (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
+    (re.compile(r"^((?:reference|singular|sympy|sage)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE), r"\1 VERSION"),
+    (re.compile(r"(casbridge) \d+\.[\w.+]*\d"), r"\1 VERSION"),
+    (re.compile(r"\b(Job|begin|end) [0-9a-f]{12}\b"), r"\1 DIGEST"),
+    (re.compile(r'("job"): "[0-9a-f]{12}"'), r"\1: DIGEST"),
+    (re.compile(r"[ \t]+"), " "),
+    (re.compile(r" $", re.MULTILINE), ""),
+]
+
+
+@dataclass(frozen=True)
+class Block:
+    kind: str
+    file: str
+    text: str
+    line: int
+
+    @property
+    def needs_singular(self) -> bool:
+        return self.kind in ("console", "python") and re.search("singular", self.text, re.IGNORECASE) is not None
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    for match in _FENCE.finditer(text):
+        yield Block(match.group(1), match.group(2) or "", match.group(3), text.count("\n", 0, match.start()) + 1)
+
+
+def masked(text: str) -> str:
+    for pattern, replacement in _MASKS:
+        text = pattern.sub(replacement, text)
+    return text.strip() + "\n"
+
+
+def run_command(command: str, status: int, folder: Path) -> tuple[str, int]:
+    """Standard output with standard error, and the exit status. `$?` is the status of the command before."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    environment = {**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        environment.pop(name, None)
+    # Python's own buffer would put standard error first; a terminal shows things as they come.
+    done = subprocess.run(
+        ["bash", "-c", f"(exit {status})\n{command}"],
+        cwd=folder,
+        env={**environment, "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=300,
+    )
+    return done.stdout, done.returncode
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, continuation lines `> ` joined, with the output shown."""
+    command, output = "", ""
+    for line in text.splitlines(keepends=True):
+        if line.startswith("$ "):
+            if command:
+                yield command, output
+            command, output = line[2:], ""
+        elif line.startswith("> ") and not output:
+            command += line[2:]
+        else:
+            output += line
+    if command:
+        yield command, output
+
+
+def run_console(block: Block, folder: Path, where: str) -> None:
+    checker = doctest.OutputChecker()
+    status = 0
+    for command, shown in commands(block.text):
+        if NOT_RUN.match(f"$ {command}"):
+            continue
+        printed, status = run_command(command, status, folder)
+        if not checker.check_output(masked(shown), masked(printed), doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE):
+            pytest.fail(
+                f"{where}: $ {command}\n--- shown\n{masked(shown)}\n--- printed\n{masked(printed)}", pytrace=False
+            )
+
+
+def run_python(
+    block: Block, names: dict[str, object], folder: Path, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    if ">>>" not in block.text:
+        exec(compile(block.text, where, "exec"), names)
+        return
+    test = doctest.DocTestParser().get_doctest(block.text, {}, where, None, 0)
+    test.globs = names
+    said: list[str] = []
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    results = doctest.DocTestRunner(optionflags=flags).run(test, out=said.append, clear_globs=False)
+    if results.failed:
+        pytest.fail(f"{where}\n{''.join(said)}", pytrace=False)
+
+
+def run_page(page: Path, folder: Path, with_singular: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    names: dict[str, object] = {"__name__": "page"}
+    for block in blocks(page):
+        where = f"{page.relative_to(ROOT)}:{block.line}"
+        if block.needs_singular and not with_singular:
+            continue
+        if block.file:
+            (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / block.file).write_text(block.text, encoding="utf-8")
+        elif block.kind == "console":
+            run_console(block, folder, where)
+        elif block.kind == "python":
+            run_python(block, names, folder, where, monkeypatch)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the blocks that need Singular."""
+    if any(block.needs_singular for block in blocks(page)) and shutil.which("Singular"):
+        pytest.skip("test_page_with_singular runs all of it")
+    run_page(page, tmp_path, False, monkeypatch)
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(block.needs_singular for block in blocks(page))], ids=lambda page: page.stem
+)
+def test_page_with_singular(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_page(page, tmp_path, True, monkeypatch)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    missing = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", _FENCE.sub("", text)):
+        path, _, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        there = (page.parent / path).resolve() if path else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            missing.append(target)
+    assert not missing
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that GitHub gives to headings."""
+    headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_command_line_page_has_every_command_and_option() -> None:
+    from casbridge.cli.group import COMMANDS, casbridge
+
+    text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        said = CliRunner().invoke(casbridge, [command, "--help"], prog_name="casbridge").output
+        assert f"$ casbridge {command} --help" in text
+        options = set(re.findall(r"^  .*?(--[a-z-]+)", said, re.MULTILINE))
+        assert [option for option in options if option not in text] == []
