@@ -280,7 +280,6 @@ def contents(wheel: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("wheel")
 class TestDistributions:
     def test_the_wheel_has_all_it_needs(self, built: dict[str, Path]) -> None:
         names = set(contents(built["from the tree"]))
