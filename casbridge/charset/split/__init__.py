@@ -23,7 +23,7 @@ class SplitSeries:
     """The irreducible characteristic series of a system with split domains, as an iterable of chains.
 
     Variables that occur in no equation are free: no chain mentions them. Iterating holds no more than a fixed number of
-    chains; `count` lists none. Both take `deadline`, a `time.monotonic()` value after which LimitError is raised.
+    chains; `count` lists none. After `deadline`, a `time.monotonic()` value, they and making it raise LimitError.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
@@ -41,7 +41,7 @@ class SplitSeries:
         self.deadline = deadline
         self.network: Network | None
         try:
-            self.network = Network(system)
+            self.network = Network(system, deadline)
         except NoZeros:
             self.network = None
 

@@ -8,6 +8,7 @@ constant coefficient and in which every other variable has a domain: the values 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
@@ -17,11 +18,13 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.errors import UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError
 
 LARGEST_UNIVARIATE_DEGREE = 500
 LARGEST_DEGREE_OVER_QQ = 5_000
 MOST_DERIVED_VALUES = 20_000
+#: How long, in bits, a power of a value may become over QQ.
+LONGEST_NUMBER = 1_000_000
 
 Domain = tuple[Coefficient, ...]
 
@@ -30,11 +33,35 @@ class NoZeros(Exception):
     """The equations seen so far already have no common zero."""
 
 
-def find_domains(system: PolynomialSystem) -> dict[int, Domain]:
+def keep_time(deadline: float | None) -> None:
+    """Raises LimitError when the deadline, a `time.monotonic()` value, has passed."""
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("the time limit was reached")
+
+
+def without_powers_of_monomials(system: PolynomialSystem) -> PolynomialSystem:
+    """The system with every equation c·x^a·y^b… = 0 as x·y… = 0: the zeros are the same, and no power is computed."""
+    bare: dict[int, Polynomial] = {}
+    changed = False
+    equations = []
+    for equation in system.equations:
+        template = equation.template
+        if len(template.terms) == 1:
+            ((exponents, _),) = template.terms.items()
+            if max(exponents, default=0) > 1:
+                if id(template) not in bare:
+                    bare[id(template)] = Polynomial(template.ring, {tuple(min(e, 1) for e in exponents): 1})
+                equation = Equation(bare[id(template)], equation.variables)
+                changed = True
+        equations.append(equation)
+    return PolynomialSystem(system.ring, tuple(equations), system.name, system.facts) if changed else system
+
+
+def find_domains(system: PolynomialSystem, deadline: float | None = None) -> dict[int, Domain]:
     """The domain (ascending) of every variable that occurs in an equation.
 
     Raises NoZeros when a domain is empty or an equation is a nonzero constant, UnsupportedError when a variable that
-    occurs has no domain.
+    occurs has no domain or powers of the values would be too long to compute, LimitError after the deadline.
     """
     univariate: dict[int, list[Polynomial]] = {}
     rest: list[Equation] = []
@@ -51,6 +78,7 @@ def find_domains(system: PolynomialSystem) -> dict[int, Domain]:
     domains: dict[int, Domain] = {}
     undecided: dict[int, list[Polynomial]] = {}
     for variable, templates in univariate.items():
+        keep_time(deadline)
         domain = roots_of(tuple(templates))
         if domain is None:
             undecided[variable] = templates
@@ -60,9 +88,11 @@ def find_domains(system: PolynomialSystem) -> dict[int, Domain]:
             domains[variable] = domain
     missing = {v for equation in rest for v in equation.variables if v not in domains} | set(undecided)
     if missing:
-        _derive(rest, undecided, domains, missing)
+        _derive(rest, undecided, domains, missing, deadline)
     if missing:
         _complain(system, missing, undecided)
+    if system.ring.field.characteristic == 0:
+        _refuse_long_numbers(system, rest, domains)
     return domains
 
 
@@ -107,18 +137,20 @@ def _derive(
     undecided: dict[int, list[Polynomial]],
     domains: dict[int, Domain],
     missing: set[int],
+    deadline: float | None,
 ) -> None:
     """Domains of missing variables that other variables determine linearly."""
     progress = True
     while progress and missing:
         progress = False
         for equation in equations:
+            keep_time(deadline)
             lacking = [i for i, v in enumerate(equation.variables) if v not in domains]
             if len(lacking) != 1:
                 continue
             local = lacking[0]
             known = [domains[v] for i, v in enumerate(equation.variables) if i != local]
-            if prod(map(len, known)) > MOST_DERIVED_VALUES:
+            if prod(map(len, known)) > MOST_DERIVED_VALUES or _longest(equation.template, known) > LONGEST_NUMBER:
                 continue
             values = _determined_values(equation.template, local, known)
             if values is None:
@@ -131,6 +163,28 @@ def _derive(
             domains[variable] = kept
             missing.discard(variable)
             progress = True
+
+
+def _longest(template: Polynomial, domains: Iterable[Domain]) -> int:
+    """About how many bits the value of a template over QQ can have; 0 over GF(p), where numbers stay short."""
+    if template.ring.field.characteristic:
+        return 0
+    bits = max((_bits(value) for domain in domains for value in domain), default=0)
+    return bits * template.total_degree
+
+
+def _bits(value: Coefficient) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _refuse_long_numbers(system: PolynomialSystem, equations: Iterable[Equation], domains: dict[int, Domain]) -> None:
+    longest = max((_bits(value) for domain in set(domains.values()) for value in domain), default=0)
+    if longest * LARGEST_DEGREE_OVER_QQ <= LONGEST_NUMBER:
+        return
+    for equation in equations:
+        if _longest(equation.template, [domains[v] for v in equation.variables]) > LONGEST_NUMBER:
+            names = ", ".join(system.ring.variables[v] for v in equation.variables[:3])
+            raise UnsupportedError(f"the values of an equation in {names} are numbers with very many digits")
 
 
 def _determined_values(template: Polynomial, local: int, known: Iterable[Domain]) -> Domain | None:

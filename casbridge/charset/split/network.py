@@ -16,7 +16,13 @@ from itertools import combinations
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.charset.split.domains import Domain, NoZeros, find_domains
+from casbridge.charset.split.domains import (
+    Domain,
+    NoZeros,
+    find_domains,
+    keep_time,
+    without_powers_of_monomials,
+)
 from casbridge.charset.split.relations import (
     MultisetScope,
     OneScope,
@@ -32,6 +38,8 @@ from casbridge.charset.split.relations import (
 )
 
 LARGEST_COMMON_UNIVERSE = 96
+#: Pairs that a table is made for; larger ones are scopes, which look at what is left of their domains only.
+LARGEST_TABLE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -59,16 +67,17 @@ class Structure:
 
 
 class Network:
-    """A system compiled for splitting. Raises NoZeros or UnsupportedError (see `find_domains`).
+    """A system compiled for splitting. Raises NoZeros, UnsupportedError or LimitError (see `find_domains`).
 
     universes: the values that the bits of each variable stand for; () for a variable that occurs in no equation.
     domains: the masks to start from.
     """
 
-    def __init__(self, system: PolynomialSystem) -> None:
+    def __init__(self, system: PolynomialSystem, deadline: float | None = None) -> None:
         self.ring = system.ring
         self.size = system.ring.size
-        domains = find_domains(system)
+        system = without_powers_of_monomials(system)
+        domains = find_domains(system, deadline)
         self.constrained = tuple(sorted(domains))
         self.universes = _universes(self.size, domains)
         position = [{value: i for i, value in enumerate(universe)} for universe in self.universes]
@@ -76,7 +85,7 @@ class Network:
             sum(1 << position[v][value] for value in domains[v]) if v in domains else 0 for v in range(self.size)
         ]
         self.common_universe = len({self.universes[v] for v in self.constrained}) <= 1
-        self.structure = _structure(system, self.universes, self.domains)
+        self.structure = _structure(system, self.universes, self.domains, deadline)
         self.interchangeable_values = self.common_universe and self.structure.only_differences
 
     # -- propagation --------------------------------------------------------------------------------------------------
@@ -207,7 +216,9 @@ _KNOWN: OrderedDict[object, tuple[tuple[Equation, ...], Structure]] = OrderedDic
 _MOST_KNOWN = 16
 
 
-def _structure(system: PolynomialSystem, universes: tuple[Universe, ...], domains: Sequence[int]) -> Structure:
+def _structure(
+    system: PolynomialSystem, universes: tuple[Universe, ...], domains: Sequence[int], deadline: float | None
+) -> Structure:
     """The structure of the equations in two or more variables; systems that share them share it."""
     equations = tuple([e for e in system.equations if len(e.variables) > 1])
     key = (len(universes), tuple(map(id, equations)), universes)
@@ -215,7 +226,7 @@ def _structure(system: PolynomialSystem, universes: tuple[Universe, ...], domain
     if known is not None:
         _KNOWN.move_to_end(key)
         return known[1]
-    builder = _Builder(universes, domains, system.ring.field.characteristic)
+    builder = _Builder(universes, domains, system.ring.field.characteristic, deadline)
     structure = builder.build(equations)
     if not builder.used_domains:
         _KNOWN[key] = (equations, structure)
@@ -227,7 +238,14 @@ def _structure(system: PolynomialSystem, universes: tuple[Universe, ...], domain
 class _Builder:
     """Sorts equations into differences, relations and scopes."""
 
-    def __init__(self, universes: tuple[Universe, ...], domains: Sequence[int], characteristic: int) -> None:
+    def __init__(
+        self,
+        universes: tuple[Universe, ...],
+        domains: Sequence[int],
+        characteristic: int,
+        deadline: float | None = None,
+    ) -> None:
+        self.deadline = deadline
         self.universes = universes
         self.domains = domains
         self.characteristic = characteristic
@@ -247,8 +265,12 @@ class _Builder:
                 wide.setdefault(tuple(sorted(equation.variables)), []).append(equation)
                 continue
             v, w = equation.variables
+            if len(self.universes[v]) * len(self.universes[w]) > LARGEST_TABLE:
+                self.scopes.append(self._single(equation.template, equation.variables))
+                continue
             key = (id(equation.template), self.universes[v], self.universes[w])
             if key not in kinds:
+                keep_time(self.deadline)
                 table = table_of(equation.template, self.universes[v], self.universes[w])
                 kinds[key] = (table, self.universes[v] == self.universes[w] and _is_difference(table))
             table, differ = kinds[key]
@@ -257,6 +279,7 @@ class _Builder:
             else:
                 self._add_relation(v, w, table)
         for variables, group in wide.items():
+            keep_time(self.deadline)
             self._add_scope(variables, group)
         self._find_units()
         size = len(self.universes)

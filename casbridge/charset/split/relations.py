@@ -22,6 +22,7 @@ MOST_TUPLES = 2_000
 MOST_MULTISETS = 100_000
 MOST_LISTED_MULTISETS = 1_000
 MOST_STATES = 4_000
+WIDE = 1_024
 
 
 def bits_of(mask: int) -> list[int]:
@@ -30,6 +31,8 @@ def bits_of(mask: int) -> list[int]:
     >>> bits_of(0b1010)
     [1, 3]
     """
+    if mask.bit_length() > WIDE:
+        return [position for position, digit in enumerate(reversed(f"{mask:b}")) if digit == "1"]
     found = []
     while mask:
         low = mask & -mask
