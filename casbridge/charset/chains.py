@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from casbridge.algebra.answers import Component, Point
-from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 
@@ -78,8 +78,7 @@ class PointChain:
 
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""
-        names, field = self.ring.variables, self.ring.field
-        return [_linear_text(names[v], a, field) for v, a in zip(self.variables, self.point, strict=True)]
+        return [texts[a] for texts, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PointChain):
@@ -96,11 +95,21 @@ class PointChain:
         return self.chain()._repr_latex_()
 
 
-@lru_cache(maxsize=65_536)
-def _linear_text(name: str, value: Coefficient, field: Field) -> str:
-    """What x − a looks like in normal form."""
-    ring = Ring(field, (name,))
-    return str(Polynomial(ring, {(1,): 1, (0,): -value}).normal())
+class _LinearTexts(dict[Coefficient, str]):
+    """For one variable: what x − a looks like in normal form, made when it is first asked for."""
+
+    def __init__(self, ring: Ring) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def __missing__(self, value: Coefficient) -> str:
+        text = self[value] = str(Polynomial(self._ring, {(1,): 1, (0,): -value}).normal())
+        return text
+
+
+@lru_cache(maxsize=32)
+def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[_LinearTexts]:
+    return [_LinearTexts(Ring(ring.field, (ring.variables[v],))) for v in variables]
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:

@@ -66,6 +66,10 @@ class EncodedPuzzle:
         if self.encoding is Encoding.INDICATORS:
             return self._decode_indicators([ring.field.element(coordinate) for coordinate in point])
         digit_of = _digit_of(ring.field, self.values)
+        try:
+            return tuple([digit_of[coordinate] for coordinate in point])
+        except KeyError:
+            pass  # another representative of a residue, or no digit
         digits = []
         for cell, coordinate in enumerate(point):
             value = ring.field.element(coordinate)

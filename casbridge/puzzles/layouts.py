@@ -6,11 +6,12 @@ unit   cells that are pairwise different; a permutation of all digits where it h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
+from operator import itemgetter
 
 from casbridge.errors import InputError
 
@@ -104,6 +105,18 @@ class Layout:
             for a, b in combinations(unit.cells, 2):
                 pairs.setdefault((min(a, b), max(a, b)), unit)
         return dict(sorted(pairs.items()))
+
+    def is_filled_rightly(self, digits: Sequence[int]) -> bool:
+        """Whether every cell has a digit and no unit has one twice: the quick form of `Puzzle.violation`."""
+        if len(digits) != self.cells:
+            return False
+        if digits and not (min(digits) >= 1 and max(digits) <= self.digits):
+            return False
+        return all(len(set(cells_of(digits))) == size for cells_of, size in self._unit_getters)
+
+    @cached_property
+    def _unit_getters(self) -> list[tuple[Callable[[Sequence[int]], tuple[int, ...]], int]]:
+        return [(itemgetter(*unit.cells), len(unit.cells)) for unit in self.units if len(unit.cells) > 1]
 
     @property
     def description(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from casbridge.errors import InputError
 from casbridge.puzzles.layouts import Layout
@@ -33,6 +34,10 @@ class Puzzle:
                     f"digit {digit} in cell {self.layout.cell_name(cell)}", expected=f"1 to {self.layout.digits}"
                 )
 
+    @cached_property
+    def _given(self) -> list[tuple[int, int]]:
+        return [(cell, digit) for cell, digit in enumerate(self.givens) if digit]
+
     @property
     def clues(self) -> int:
         """The number of givens."""
@@ -51,6 +56,8 @@ class Puzzle:
         'column 1: r1c1 and r2c1 are both 1'
         """
         layout = self.layout
+        if layout.is_filled_rightly(solution) and all(solution[cell] == digit for cell, digit in self._given):
+            return None
         if len(solution) != layout.cells:
             return f"it has {len(solution)} cells instead of {layout.cells}"
         for cell, (given, digit) in enumerate(zip(self.givens, solution, strict=True)):

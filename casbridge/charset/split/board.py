@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from casbridge.algebra.answers import Point
+from casbridge.charset.split.domains import keep_time
 from casbridge.charset.split.network import Network
 
 _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
@@ -70,18 +71,23 @@ class Board:
         kept = self._keep[variable][bit] = self._everything & ~removed
         return kept
 
-    def zeros(self, variables: Sequence[int], masks: Sequence[int]) -> Iterator[int]:
+    def zeros(self, variables: Sequence[int], masks: Sequence[int], deadline: float | None = None) -> Iterator[int]:
         """All boards with one value a variable in which peers differ; for a network of differences only.
 
-        Splits on a variable with two values where there is one, else on the lowest open variable.
+        Splits on a variable with two values where there is one, else on the lowest open variable. LimitError after the
+        deadline.
         """
         width, field, keep, places = self.width, self._field, self._keep, self._places
         top = width - 1
         ones = self.pack(variables, [1] * len(variables))
         guards = ones << top
         stack = [(self.pack(variables, masks), 0)]
+        nodes = 0
         while stack:
             board, told = stack.pop()
+            nodes += 1
+            if not nodes & _CLOCK_MASK:
+                keep_time(deadline)
             while True:
                 # In every field (guard + mask) − 1: the guard is lost where the mask is empty.
                 lowered = (board | guards) - ones
@@ -116,4 +122,5 @@ class Board:
                     board &= keep[v].get(bit) or self._kept(v, bit)
 
 
+_CLOCK_MASK = 0xFF  # the clock is read once in 256 nodes
 _BIG_ENDIAN = array("H", b"\x01\x00")[0] != 1

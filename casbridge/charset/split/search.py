@@ -257,7 +257,7 @@ class Search:
             part, rest = pending
             if rest is None and self._simple and len(part.variables) <= SMALL_PART:
                 self._keep_time()
-                for other in self.board.zeros(part.variables, part.masks):
+                for other in self.board.zeros(part.variables, part.masks, self.deadline):
                     yield board | other
                 continue
             listed = self._list(part)
@@ -319,7 +319,7 @@ class Search:
     def _enumerated(self, part: Part) -> list[int] | None:
         self._keep_time()
         if self._simple:
-            found = list(islice(self.board.zeros(part.variables, part.masks), MOST_LISTED + 1))
+            found = list(islice(self.board.zeros(part.variables, part.masks, self.deadline), MOST_LISTED + 1))
             return found if len(found) <= MOST_LISTED else None
         found = []
         for _, branch in self.branches(part):
