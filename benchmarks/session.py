@@ -1,29 +1,29 @@
 """What the bridge adds to Singular's own work.
 
 Many small jobs: 200 jobs through one session, rendering and parsing included, beside the same 200 scripts by 200 bare
-Singular processes one by one. One long job: through the bridge, beside Singular alone on the same script. Both sides
-alternate in one run.
+Singular processes one by one. Long jobs: through the bridge, beside Singular alone on the same script. Both sides
+alternate in one run, in batches.
 """
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
-import time
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.measure import median, parser, print_machine, print_table, puzzle_of, seconds
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.targets import SINGULAR
 from casbridge.backends.values import Job, Limits, Status
 from casbridge.encodings import encode
-from casbridge.puzzles import read
 from casbridge.scripts import render
 
 JOBS = 200
 BATCHES = 10
 EXAMPLE_4_1 = ".4.....1..3.2..."
-EXAMPLE_4_2 = "1234............"
+EXAMPLE_4_2 = "................"
 
 
 def small_systems(count: int) -> list[PolynomialSystem]:
@@ -39,8 +39,7 @@ def small_systems(count: int) -> list[PolynomialSystem]:
 
 def puzzle_systems(line: str, count: int) -> list[PolynomialSystem]:
     """The colouring system of a puzzle, again and again."""
-    (puzzle,) = read(line)
-    return [encode(puzzle).system] * count
+    return [encode(puzzle_of(line)).system] * count
 
 
 def bare_seconds(executable: str, systems: list[PolynomialSystem], method: str) -> float:
@@ -51,51 +50,64 @@ def bare_seconds(executable: str, systems: list[PolynomialSystem], method: str) 
             file = Path(name, f"{number}.sing")
             file.write_text(render(system, SINGULAR, method).text, encoding="utf-8")
             files.append(str(file))
-        started = time.perf_counter()
-        for file_name in files:
-            subprocess.run(
-                [executable, "-q", "--no-rc", file_name], stdin=subprocess.DEVNULL, capture_output=True, check=True
-            )
-        return time.perf_counter() - started
+
+        def run_all() -> None:
+            for file_name in files:
+                command = [executable, "-q", "--no-rc", file_name]
+                subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+
+        return seconds(run_all)
 
 
 def bridge_seconds(backend: SingularBackend, systems: list[PolynomialSystem], method: str) -> float:
-    """Wall time from systems to checked results."""
-    started = time.perf_counter()
-    for system in systems:
-        result = backend.run(Job(system, method, Limits(seconds=60)))
-        if result.status is not Status.COMPLETE:
-            raise SystemExit(f"{method}: {result.status}: {result.reason}")
-    return time.perf_counter() - started
+    """Wall time from systems to parsed results."""
+
+    def run_all() -> None:
+        for system in systems:
+            result = backend.run(Job(system, method, Limits(seconds=600)))
+            if result.status is not Status.COMPLETE:
+                raise SystemExit(f"{method}: {result.status}: {result.reason}")
+
+    return seconds(run_all)
 
 
-def compare(title: str, executable: str, systems: list[PolynomialSystem], method: str, batches: int) -> None:
-    """One line of the table."""
-    bare = bridged = 0.0
+def compare(title: str, executable: str, systems: list[PolynomialSystem], method: str, batches: int) -> list[object]:
+    """One line of the table. The session's own start is in its first batch."""
+    pairs = []
     size = len(systems) // batches
     backend = SingularBackend(executable)
     for batch in range(batches):
         part = systems[batch * size : (batch + 1) * size]
-        bare += bare_seconds(executable, part, method)
-        bridged += bridge_seconds(backend, part, method)
+        pairs.append((bare_seconds(executable, part, method), bridge_seconds(backend, part, method)))
     backend.close()
-    count = size * batches
-    print(f"{title:<38}{method:<13}{count:>5}{bare:>10.3f}{bridged:>10.3f}{bridged / bare:>8.3f}")
+    bare, bridged = (sum(column) for column in zip(*pairs, strict=True))
+    middle = median([there / alone for alone, there in pairs])
+    return [title, method, size * batches, bare, bridged, bridged / bare, middle]
 
 
-def main() -> None:
-    """Print the table."""
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print one table."""
+    options = parser("session", __doc__)
+    options.add_argument("--slow", action="store_true", help="char_series of Example 4.2 too: two minutes a run")
+    chosen = options.parse_args(arguments)
     found = SingularBackend().availability()
     if not found.available:
         raise SystemExit(f"{found.reason}; {found.hint}")
-    print(f"Singular {found.version} at {found.path}; seconds\n")
-    print(f"{'jobs':<38}{'method':<13}{'count':>5}{'bare':>10}{'bridge':>10}{'ratio':>8}")
-    for method in ("char_series", "std", "slimgb", "minAssGTZ", "facstd"):
-        compare("3 variables, 3 equations", found.path, small_systems(JOBS), method, BATCHES)
-    for method in ("char_series", "slimgb", "minAssGTZ"):
-        systems = puzzle_systems(EXAMPLE_4_1, JOBS)
-        compare("Shidoku 4.1, 72 equations", found.path, systems, method, BATCHES)
-    compare("Shidoku 4.2 (288 chains)", found.path, puzzle_systems(EXAMPLE_4_2, 3), "minAssGTZ", 3)
+    print_machine(f"Singular {found.version}")
+    small = "3 variables, 3 equations"
+    rows = [
+        compare(small, found.path, small_systems(JOBS), method, BATCHES)
+        for method in ("char_series", "std", "slimgb", "minAssGTZ", "facstd")
+    ]
+    rows += [
+        compare("Example 4.1, 72 equations", found.path, puzzle_systems(EXAMPLE_4_1, JOBS), method, BATCHES)
+        for method in ("char_series", "slimgb", "minAssGTZ")
+    ]
+    rows.append(compare("Example 4.2, 288 zeros", found.path, puzzle_systems(EXAMPLE_4_2, 7), "minAssGTZ", 7))
+    if chosen.slow:
+        rows.append(compare("Example 4.2, 288 zeros", found.path, puzzle_systems(EXAMPLE_4_2, 1), "char_series", 1))
+    headings = ["jobs", "method", "count", "bare s", "bridge s", "ratio", "median of batches"]
+    print_table(headings, rows)
 
 
 if __name__ == "__main__":

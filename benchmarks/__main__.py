@@ -1,0 +1,32 @@
+"""`python -m benchmarks NAME [options]`; without a name, the list."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+#: Name → what it measures. The module of the same name has `main(arguments)`.
+BENCHMARKS = {
+    "paper": "the paper's Shidoku and its like: reference, every route of Singular, SymPy",
+    "puzzles": "9×9 puzzles by the thousand, and 16×16 and 25×25 ones, by the reference",
+    "stream": "a million chains of half-empty puzzles, and the memory that it takes",
+    "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
+    "session": "what the bridge adds to Singular's own work: small jobs and long ones",
+    "start": "casbridge --help beside Python's own start",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run the named benchmark with the arguments that follow its name."""
+    name = arguments[0] if arguments else ""
+    if name not in BENCHMARKS:
+        print("usage: python -m benchmarks NAME [--help | options]\n")
+        for known, about in BENCHMARKS.items():
+            print(f"  {known:<10}{about}")
+        return 0 if name in ("", "-h", "--help") else 2
+    import_module(f"benchmarks.{name}").main(arguments[1:])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
