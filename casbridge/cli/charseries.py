@@ -169,18 +169,20 @@ def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
 
 
 def _chain_texts(run: Series) -> Iterator[str]:
-    shared: dict[tuple[str, ...], str] = {}
+    variables: tuple[int, ...] | None = None
+    rest = ""
     for chain in run:
-        if not isinstance(chain, PointChain):
+        if not isinstance(chain, PointChain) or not chain.variables:
             yield to_json(chain_document(chain))
             continue
         # Point chains differ in their polynomials only; names and numbers need no escaping.
-        variables = chain.main_variables
-        if variables not in shared:
-            rest = {"main_variables": list(variables), "degrees": list(chain.degrees)}
-            shared[variables] = to_json(rest)[1:]
+        if chain.variables is not variables:
+            variables = chain.variables
+            document = chain_document(chain)
+            del document["polynomials"]
+            rest = to_json(document)[1:]
         joined = '", "'.join(chain.texts())
-        yield f'{{"polynomials": ["{joined}"], {shared[variables]}' if variables else to_json(chain_document(chain))
+        yield f'{{"polynomials": ["{joined}"], {rest}'
 
 
 def _head(run: Series) -> dict[str, Any]:
