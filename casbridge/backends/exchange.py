@@ -18,7 +18,8 @@ from casbridge.backends.process import Finished, signal_name
 Ending = Literal["answered", "error", "continuation", "silent", "crashed", "memory", "timeout", "flooded"]
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
-_ERROR = re.compile(r"^\s*\? ")
+#: An error, or numbers that ran over and make what follows wrong.
+_ERROR = re.compile(r"^\s*\? |possible OVERFLOW|OVERFLOW in|int overflow")
 _FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more memory|halt \d+")
 _MEMORY = re.compile(r"no more memory|halt 14\b")
 _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
@@ -77,8 +78,12 @@ def without_prompts(line: str) -> str:
 
 
 def is_error(line: str) -> bool:
-    """Whether a line is an error message; what follows is the message, never a part of an answer."""
-    return _ERROR.match(without_prompts(line)) is not None
+    """Whether a line is an error message; what follows is the message, never a part of an answer.
+
+    >>> is_error("> ? `f` is undefined"), is_error("// ** possible OVERFLOW in mult"), is_error("// ** redefining x")
+    (True, True, False)
+    """
+    return _ERROR.search(without_prompts(line)) is not None
 
 
 def is_fatal(line: str) -> bool:
