@@ -82,5 +82,5 @@ def colouring(field: Field, size: int, edges: Iterable[tuple[int, int]], colours
     domain = domain_template(field, values)
     differ = difference_template(field, values)
     equations = [Equation(domain, (v,)) for v in range(size)]
-    equations += [Equation(differ, edge) for edge in edges]
+    equations += [Equation(differ, edge if differ.ring.size else ()) for edge in edges]
     return PolynomialSystem(ring, tuple(equations))
