@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from casbridge.algebra.answers import Answer, Point, Task
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.values import Result, Status
+from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.backends.values import Result
 from casbridge.charset.zeros import zeros
+from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError
 
@@ -24,19 +25,31 @@ def check(
     """The result with what substitution finds.
 
     A zero of the answer that violates an equation is the backend's fault (FALSE_ZERO); a zero of the system that
-    violates the puzzle's rules is the encoding's (`spurious`); a zero given twice is `redundant`.
+    violates the puzzle's rules is the encoding's (`spurious`); a zero given twice is `redundant`. An equation that does
+    not reduce to zero modulo a Gröbner basis is the backend's fault too (NOT_IN_IDEAL).
     """
     if result.answer is None:
         return CheckedResult(result)
     answer = result.answer
+    faults: list[Witness] = []
+    points: list[Point] | None = None
     try:
-        points = list(zeros(answer, deadline))
-    except UnsupportedError as error:
-        return CheckedResult(result, count=len(answer), redundant=_repeated(answer), note=str(error))
+        points = _points(answer, deadline)
+        if points is None:
+            outside = _outside_ideal(answer, system, deadline)
+            if outside is None:
+                # The answer has no zeros but the system's, so that the system's domains exclude none of them.
+                points = _points(answer, deadline, system)
+            elif answer.order:
+                faults.append(_not_in_ideal(result.name, outside, system))
     except LimitError:
         return CheckedResult(result, count=len(answer), note="reading the points off the answer took too long")
+    if points is None:
+        note = "its zeros are not given as finitely many points of the field"
+        return CheckedResult(
+            result, count=len(answer), redundant=_repeated(answer), faults=tuple(faults), note="" if faults else note
+        )
     different = dict.fromkeys(points)
-    faults: list[Witness] = []
     spurious: list[tuple[Point, str]] = []
     for point in different:
         violated = system.first_violated(point)
@@ -68,13 +81,35 @@ def check(
     )
 
 
+def _points(answer: Answer, deadline: float | None, within: PolynomialSystem | None = None) -> list[Point] | None:
+    """The points of the answer, or None where it is not given by finitely many points of the field."""
+    try:
+        return list(zeros(answer, deadline, within=within))
+    except UnsupportedError:
+        return None
+
+
+def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: float | None) -> Equation | None:
+    """An equation that does not reduce to zero modulo some component; None where each does.
+
+    Then the zeros of every component are zeros of the system. The converse holds for Gröbner bases only.
+    """
+    for component in answer.components:
+        divisor = Divisor(component, answer.order or "lex", deadline)
+        for equation in system.equations:
+            if divisor.remainder(equation.polynomial(system.ring)):
+                return equation
+    return None
+
+
+def _not_in_ideal(name: str, equation: Equation, system: PolynomialSystem) -> Witness:
+    origin = f" ({equation.origin})" if equation.origin else ""
+    text = f"an equation{origin} does not reduce to zero modulo the answer of {name}"
+    return Witness(Fault.NOT_IN_IDEAL, name, text, polynomial=equation.polynomial(system.ring))
+
+
 def _repeated(answer: Answer) -> int:
     """How many components are the same polynomials as an earlier one."""
     if answer.task is Task.BASIS:
         return 0
     return len(answer.components) - len({frozenset(p.normal() for p in c) for c in answer.components})
-
-
-def is_complete(checked: CheckedResult) -> bool:
-    """Whether the answer claims to have all zeros, and is known as points."""
-    return checked.zeros is not None and checked.result.status is Status.COMPLETE

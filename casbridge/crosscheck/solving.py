@@ -23,7 +23,8 @@ MOST_SPURIOUS = 20
 class Solving:
     """An iterator over a puzzle's solutions. What it amounts to is known when it is exhausted.
 
-    status: COMPLETE, PARTIAL (the limit on answers was met and there are more), or why it stopped; `reason` says more.
+    status: COMPLETE, PARTIAL (the limit on answers was met, and there are more or the time was over before that was
+    known), or why it stopped; `reason` says more.
     count: the solutions so far. spurious: zeros of the system that are no solutions, (point, why), the first of them;
     spurious_count: how many. They are the encoding's fault.
 
@@ -72,11 +73,19 @@ class Solving:
         except BackendError as error:
             self.status, self.reason = Status.UNPARSABLE, str(error)
         except LimitError:
-            self.status, self.reason = Status.TIMEOUT, f"stopped after {self.limits.seconds:g} s"
+            if self._limit_is_met:
+                self.status = Status.PARTIAL
+            else:
+                self.status, self.reason = Status.TIMEOUT, f"stopped after {self.limits.seconds:g} s"
         except MemoryError:
             self.status, self.reason = Status.MEMORY, "out of memory"
         finally:
             self.seconds = time.monotonic() - started
+
+    @property
+    def _limit_is_met(self) -> bool:
+        """Whether all answers that were asked for are there; only whether there are more is not known."""
+        return self.limits.answers is not None and self.count >= self.limits.answers
 
     def _solutions(self) -> Iterator[Solution]:
         puzzle = self.encoded.puzzle

@@ -25,6 +25,7 @@ class Fault(StrEnum):
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks
     WRONG_POLYNOMIAL = "wrong polynomial"  # a polynomial of the answer that does not vanish at a zero of the system
+    OTHER_RING = "other ring"  # an answer over another field, or in other variables, than the system
     NOT_IN_IDEAL = "not in the ideal"  # an equation that does not reduce to zero modulo the answer's basis
 
 
