@@ -10,7 +10,7 @@ from casbridge.backends.values import Result
 from casbridge.charset.zeros import zeros
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
-from casbridge.errors import LimitError, UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError, printable
 
 MOST_FAULTS = 5
 MOST_SPURIOUS = 20
@@ -31,6 +31,11 @@ def check(
     if result.answer is None:
         return CheckedResult(result)
     answer = result.answer
+    if answer.ring != system.ring:
+        text = f"{result.name} answered over {answer.ring}, but the system is over {system.ring}"
+        return CheckedResult(
+            result, count=len(answer), faults=(Witness(Fault.OTHER_RING, result.name, printable(text)),)
+        )
     faults: list[Witness] = []
     points: list[Point] | None = None
     try:

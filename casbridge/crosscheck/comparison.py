@@ -5,8 +5,8 @@ it is a zero, and the one that lacks it is wrong, or it is none, and the one tha
 
 A Gröbner basis G whose zeros cannot be read off is compared with points S of a complete answer: every point of S must
 be a zero of G, and G must have no more standard monomials than S has points; then V(G) = S, for V(G) has at most as
-many points as G has standard monomials. Two bases are compared as ideals, by reducing each modulo the other. Components are
-compared as they are: equal up to order and constant factors.
+many points as G has standard monomials. Two bases are compared as ideals, by reducing each modulo the other. Components
+are compared as they are: equal up to order and constant factors.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _compare_polynomials(
     checked: list[CheckedResult], system: PolynomialSystem, deadline: float | None
 ) -> tuple[list[CheckedResult], bool, list[str]]:
     """Judges the answers that are no points; whether anything was compared; and why what could not be could not."""
-    answered = [one for one in checked if one.answered]
+    answered = [one for one in checked if one.answered and (one.zeros is not None or not one.faults)]
     with_points = [one for one in answered if one.zeros is not None]
     others = [one for one in answered if one.zeros is None]
     if not others:

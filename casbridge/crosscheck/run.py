@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
+from threading import Thread
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.values import Job, Limits, Result
+from casbridge.backends.process import end_all
+from casbridge.backends.values import Backend, Job, Limits, Result
 from casbridge.crosscheck.checking import check
 from casbridge.crosscheck.comparison import compare
 from casbridge.crosscheck.verdicts import Verdict
@@ -47,29 +49,38 @@ def crosscheck(
             raise UsageError(f"backend {name} is named twice", expected="different backends or methods")
     system = subject.system if isinstance(subject, EncodedPuzzle) else subject
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
-    results: dict[Future[Result], int] = {}
-    ordered: list[Result | None] = [None] * len(chosen)
-    pool = ThreadPoolExecutor(max_workers=max(1, len(chosen)))
-    try:
-        for position, (backend, method) in enumerate(chosen):
-            if progress is not None:
-                progress(names[position], None)
-            results[pool.submit(backend.run, Job(system, method, limits))] = position
-        waiting = set(results)
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                position = results[future]
-                ordered[position] = result = future.result()
-                if progress is not None:
-                    progress(names[position], result)
-    except BaseException:
-        for future in results:
-            future.cancel()
-        registry.close_all()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
+    jobs = [(name, backend, Job(system, method, limits)) for name, (backend, method) in zip(names, chosen, strict=True)]
+    results = _run_all(jobs, progress or (lambda name, result: None))
     deadline = time.monotonic() + (limits.seconds or COMPARISON_SECONDS)
-    checked = [check(result, system, rules, deadline) for result in ordered if result is not None]
+    checked = [check(result, system, rules, deadline) for result in results]
     return compare(checked, system, deadline)
+
+
+def _run_all(jobs: Sequence[tuple[str, Backend, Job]], progress: Progress) -> list[Result]:
+    """The results of jobs that run at the same time, in the order of the jobs.
+
+    The threads are daemons: an interrupted crosscheck ends at once, whatever its backends are at.
+    """
+    done: SimpleQueue[tuple[int, Result | BaseException]] = SimpleQueue()
+
+    def work(position: int, backend: Backend, job: Job) -> None:
+        try:
+            done.put((position, backend.run(job)))
+        except BaseException as error:
+            done.put((position, error))
+
+    results: dict[int, Result] = {}
+    try:
+        for position, (name, backend, job) in enumerate(jobs):
+            progress(name, None)
+            Thread(target=work, args=(position, backend, job), name=name, daemon=True).start()
+        while len(results) < len(jobs):
+            position, outcome = done.get()
+            if isinstance(outcome, BaseException):
+                raise outcome
+            results[position] = outcome
+            progress(jobs[position][0], outcome)
+    except BaseException:
+        end_all()
+        raise
+    return [results[position] for position in range(len(jobs))]
