@@ -134,6 +134,9 @@ class Series:
         except BackendError as error:
             self.status, self.reason = Status.UNPARSABLE, str(error)
         except LimitError:
+            if limit is not None and self.count >= limit:
+                self.status = Status.PARTIAL
+                return
             self.status, self.reason = Status.TIMEOUT, f"stopped after {self.job.limits.seconds:g} s"
         except MemoryError:
             self.status, self.reason = Status.MEMORY, "out of memory"

@@ -1,0 +1,483 @@
+"""Wrong answers are caught with a witness that anyone can check; right ones agree, in whatever form they come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import GF, Poly, groebner, symbols
+from sympy import QQ as SYMPY_QQ
+
+from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra.answers import Answer, Component, PointComponents, Task
+from casbridge.algebra.formats import read_plain
+from casbridge.backends.values import Limits, Result, Status
+from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck.verdicts import Fault
+from casbridge.encodings import EncodedPuzzle, encode
+from casbridge.errors import InputError, UsageError
+from casbridge.puzzles import Puzzle, latin, sudoku
+from casbridge.puzzles.reading import read
+from tests.charset.brute import the_variable, with_roots
+from tests.crosscheck.puppets import Puppet, registered, series, true_components
+
+F11 = Field(11)
+DISAGREE, AGREE = VerdictKind.DISAGREE, VerdictKind.AGREE
+
+
+def four_points(field: Field = F11) -> PolynomialSystem:
+    ring = Ring.of("x y z", field)
+    x, y, z = (the_variable(ring, v) for v in range(3))
+    return PolynomialSystem.of(ring, [(x**2 - 1) * (x**2 - 4), y - x - 1, z**2 - z, z * (x - 1)])
+
+
+def curve() -> PolynomialSystem:
+    """Zeros that are no points of the field."""
+    return read_plain("variables: x y\nx^2 - 2\ny^2 - x*y")
+
+
+def judge(system: PolynomialSystem, *answers: Answer, reference: bool = True) -> Verdict:
+    puppets = [Puppet(f"puppet{i}", answer) for i, answer in enumerate(answers)]
+    with registered(*puppets) as names:
+        return crosscheck(system, [*(["reference"] if reference else []), *names])
+
+
+def recheck(verdict: Verdict, system: PolynomialSystem) -> None:
+    """The witness shows what it says, by substitution into the expanded system."""
+    witness = verdict.witness
+    assert witness is not None
+    assert witness.text
+    answers = {one.result.name: one.result.answer for one in verdict.checked}
+    if witness.fault is Fault.OTHER_RING:
+        answer = answers[witness.backend]
+        assert answer is not None
+        assert answer.ring != system.ring
+    elif witness.fault is Fault.FALSE_ZERO:
+        assert witness.point is not None
+        assert witness.polynomial in list(system.polynomials())
+        value = witness.polynomial.evaluate(witness.point)
+        assert value != 0
+        assert str(system.ring.field.symmetric(value)) == witness.value
+    elif witness.fault is Fault.MISSING_ZERO:
+        assert witness.point is not None
+        assert all(f.evaluate(witness.point) == 0 for f in system.polynomials())
+        answer = answers[witness.backend]
+        assert answer is not None
+        assert all(any(f.evaluate(witness.point) for f in component) for component in answer.components)
+    elif witness.fault is Fault.WRONG_POLYNOMIAL:
+        assert witness.point is not None
+        assert witness.polynomial is not None
+        assert all(f.evaluate(witness.point) == 0 for f in system.polynomials())
+        assert witness.polynomial.evaluate(witness.point) != 0
+    else:
+        assert witness.polynomial is not None
+
+
+def dropped(components: list[Component]) -> Sequence[Component]:
+    return components[:-1]
+
+
+def truncated(components: list[Component]) -> Sequence[Component]:
+    return components[: len(components) // 2]
+
+
+def emptied(components: list[Component]) -> Sequence[Component]:
+    return []
+
+
+def added(components: list[Component]) -> Sequence[Component]:
+    ring = components[0][0].ring
+    return [*components, tuple(the_variable(ring, v) - 5 for v in range(ring.size))]
+
+
+def swapped(components: list[Component]) -> Sequence[Component]:
+    ring = components[0][0].ring
+    order = [1, 0, *range(2, ring.size)]
+    return [tuple(p.rename(ring, order) for p in component) for component in components]
+
+
+def changed_constant(components: list[Component]) -> Sequence[Component]:
+    first = components[0]
+    return [(first[0] + 1, *first[1:]), *components[1:]]
+
+
+def changed_coefficient(components: list[Component]) -> Sequence[Component]:
+    *others, last = components
+    return [*others, (last[0], 2 * the_variable(last[0].ring, 1) + last[1], *last[2:])]
+
+
+def lacking_a_polynomial(components: list[Component]) -> Sequence[Component]:
+    return [components[0][:-1], *components[1:]]
+
+
+def repeated_variable(components: list[Component]) -> Sequence[Component]:
+    first = components[0]
+    return [(first[0], first[0], *first[2:]), *components[1:]]
+
+
+def contradictory(components: list[Component]) -> Sequence[Component]:
+    first = components[0]
+    return [(*first, first[0] + 1), *components[1:]]
+
+
+def everything(components: list[Component]) -> Sequence[Component]:
+    return [()]
+
+
+def nothing_at_all(components: list[Component]) -> Sequence[Component]:
+    return [(Polynomial.constant(components[0][0].ring, 1),)]
+
+
+LIES: list[Callable[[list[Component]], Sequence[Component]]] = [
+    dropped, truncated, emptied, added, swapped, changed_constant, changed_coefficient, contradictory, nothing_at_all
+]  # fmt: skip
+HALF_TRUTHS = [lacking_a_polynomial, repeated_variable, everything]
+
+
+@pytest.mark.parametrize("task", [Task.SERIES, Task.PRIMES, Task.COMPONENTS])
+@pytest.mark.parametrize("field", [Field(11), QQ], ids=str)
+@pytest.mark.parametrize("lie", LIES)
+def test_a_liar_is_caught(lie: Callable[[list[Component]], Sequence[Component]], field: Field, task: Task) -> None:
+    system = four_points(field)
+    answer = replace(series(system, lie(true_components(system))), task=task)
+    verdict = judge(system, answer)
+    assert verdict.kind is DISAGREE
+    assert verdict.witness is not None
+    assert verdict.witness.backend == "puppet0:told"
+    recheck(verdict, system)
+    assert not any(one.faults for one in verdict.checked if one.result.backend == "reference")
+
+
+@pytest.mark.parametrize("lie", HALF_TRUTHS)
+def test_an_answer_with_too_many_zeros_never_agrees(
+    lie: Callable[[list[Component]], Sequence[Component]],
+) -> None:
+    system = four_points()
+    verdict = judge(system, series(system, lie(true_components(system))))
+    assert verdict.kind in (DISAGREE, VerdictKind.UNDECIDED)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_liar_among_many_is_named(lie: Callable[[list[Component]], Sequence[Component]]) -> None:
+    system = four_points()
+    good, bad = series(system), series(system, lie(true_components(system)))
+    verdict = judge(system, good, bad, good)
+    assert verdict.kind is DISAGREE
+    assert verdict.reason == "wrong: puppet1:told"
+    assert [bool(one.faults) for one in verdict.checked] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("lie", [dropped, added, swapped, changed_constant])
+def test_the_reference_is_not_needed(lie: Callable[[list[Component]], Sequence[Component]]) -> None:
+    system = four_points()
+    verdict = judge(system, series(system, lie(true_components(system))), series(system), reference=False)
+    assert verdict.kind is DISAGREE
+    assert verdict.witness is not None
+    assert verdict.witness.backend == "puppet0:told"
+    recheck(verdict, system)
+
+
+def test_two_liars() -> None:
+    system = four_points()
+    verdict = judge(
+        system, series(system, dropped(true_components(system))), series(system, added(true_components(system)))
+    )
+    assert verdict.kind is DISAGREE
+    assert verdict.reason == "wrong: puppet0:told, puppet1:told"
+
+
+def test_duplicates_are_redundant_and_no_disagreement() -> None:
+    system = four_points()
+    components = true_components(system)
+    for task in (Task.SERIES, Task.PRIMES, Task.COMPONENTS):
+        verdict = judge(system, replace(series(system, [*components, components[1], components[0]]), task=task))
+        assert verdict.kind is AGREE
+        assert verdict.witness is None
+        assert [one.redundant for one in verdict.checked] == [0, 2]
+        assert [one.count for one in verdict.checked] == [len(components)] * 2
+
+
+def test_a_duplicate_does_not_hide_a_missing_one() -> None:
+    system = four_points()
+    components = true_components(system)
+    verdict = judge(system, series(system, [*components[:-1], components[0]]))
+    assert verdict.kind is DISAGREE
+    assert verdict.checked[1].redundant == 1
+
+
+@pytest.mark.parametrize(
+    "ring",
+    [Ring.of("x y z w", Field(11)), Ring.of("x y", Field(11)), Ring.of("y x z", Field(11)), Ring.of("x y z")],
+    ids=str,
+)
+@pytest.mark.parametrize("task", [Task.SERIES, Task.POINTS, Task.BASIS])
+def test_an_answer_over_another_ring(ring: Ring, task: Task) -> None:
+    system = four_points()
+    components = [tuple(the_variable(ring, v) - v - 1 for v in range(ring.size))]
+    order = "lex" if task is Task.BASIS else ""
+    verdict = judge(system, Answer(task, ring, tuple(components), order))
+    assert verdict.kind is DISAGREE
+    assert verdict.witness is not None
+    assert verdict.witness.fault is Fault.OTHER_RING
+    recheck(verdict, system)
+    assert verdict.as_dict()["witness"]["fault"] == "other ring"
+
+
+# -- right answers in other forms -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", [Field(11), QQ], ids=str)
+def test_right_answers_in_every_form_agree(field: Field) -> None:
+    system = four_points(field)
+    ring = system.ring
+    x, y, z = (the_variable(ring, v) for v in range(3))
+    components = true_components(system)
+    points = PointComponents(ring, [chain for chain in Answer(Task.SERIES, ring, components).points() if chain])
+    grouped = ((x - 1, y - 2, z * (z - 1)), ((x + 1) * (x**2 - 4), y - x - 1, z))
+    answers = [
+        Answer(Task.SERIES, ring, tuple(reversed(components))),
+        Answer(Task.PRIMES, ring, tuple((3 * p[0], p[1] - p[0], p[2] + 2 * p[1]) for p in components)),
+        Answer(Task.POINTS, ring, points),
+        Answer(Task.COMPONENTS, ring, grouped),
+        Answer(Task.COMPONENTS, ring, (*grouped, grouped[0])),
+        Answer(Task.BASIS, ring, _groebner(system, "lex"), "lex"),
+        Answer(Task.BASIS, ring, _groebner(system, "degrevlex"), "degrevlex"),
+        Answer(Task.BASIS, ring, (tuple(system.polynomials()),), "degrevlex"),
+    ]
+    verdict = judge(system, *answers)
+    assert verdict.kind is AGREE, verdict.reason
+    assert verdict.witness is None
+    assert not any(one.faults for one in verdict.checked)
+
+
+def _groebner(system: PolynomialSystem, order: str) -> tuple[Component, ...]:
+    """A basis by SymPy; the highest variable is its first."""
+    ring = system.ring
+    names = symbols(ring.variables[::-1])
+    p = ring.field.characteristic
+    domain = GF(p) if p else SYMPY_QQ
+    theirs = {"degrevlex": "grevlex"}.get(order, order)
+    found = groebner([Poly(str(f), *names, domain=domain) for f in system.polynomials()], *names, order=theirs)
+    return (tuple(Polynomial(ring, {m[::-1]: _number(c, p) for m, c in f.terms()}) for f in found.polys),)
+
+
+def _number(value: object, p: int) -> int | Fraction:
+    return int(value) % p if p else Fraction(str(value))  # type: ignore[call-overload]
+
+
+BASES = [
+    "x^2 - 2\ny^2 - x*y",
+    "x*y - 1\ny^2 - x",
+    "x*y*z - 1\nx + y + z\nx*y + y*z + z*x",
+    "x^2 + y^2 - 1\nx - y",
+    "field: 7\nx^3 - 2\ny^3 - x",
+]
+
+
+@pytest.mark.parametrize("text", BASES, ids=range(len(BASES)))
+def test_bases_of_systems_without_points_are_compared_as_ideals(text: str) -> None:
+    system = read_plain(text)
+    bases = [Answer(Task.BASIS, system.ring, _groebner(system, order), order) for order in ("lex", "degrevlex")]
+    assert judge(system, *bases, reference=False).kind is AGREE
+    for lexicographic in (True, False):
+        right, other = bases if lexicographic else bases[::-1]
+        (component,) = other.components
+        stranger = the_variable(system.ring, 0) - 3
+        changed = (component[0] + 1, *component[1:])
+        for wrong in (changed, component[1:], component[:-1], (*component, stranger)):
+            verdict = judge(system, right, replace(other, components=(wrong,)), reference=False)
+            assert verdict.kind in (DISAGREE, VerdictKind.UNDECIDED), (wrong, verdict.reason)
+            if wrong is changed:
+                assert verdict.kind is DISAGREE
+
+
+@pytest.mark.parametrize("order", ["lex", "degrevlex"])
+@pytest.mark.parametrize("field", [Field(11), QQ], ids=str)
+def test_wrong_bases_against_points(field: Field, order: str) -> None:
+    system = four_points(field)
+    (component,) = _groebner(system, order)
+    x = the_variable(system.ring, 0)
+    for i in range(len(component)):
+        for wrong in (
+            (*component[:i], component[i] + 1, *component[i + 1 :]),
+            (*component[:i], *component[i + 1 :]),
+            (*component[:i], component[i] * x + x**5, *component[i + 1 :]),
+        ):
+            verdict = judge(system, Answer(Task.BASIS, system.ring, (wrong,), order))
+            assert verdict.kind is DISAGREE, (wrong, verdict.reason)
+            recheck(verdict, system)
+    verdict = judge(system, Answer(Task.BASIS, system.ring, ((*component, x**2 - x),), order))
+    assert verdict.kind is DISAGREE
+    assert judge(system, Answer(Task.BASIS, system.ring, ((*component, component[0] * x),), order)).kind is AGREE
+
+
+def test_no_zeros_in_every_form() -> None:
+    system = read_plain("field: 11\nx^2 - x\ny^2 - y\nx + y - 3")
+    one = Polynomial.constant(system.ring, 1)
+    empty: tuple[Component, ...] = ()
+    answers = [Answer(task, system.ring, empty) for task in (Task.SERIES, Task.PRIMES, Task.COMPONENTS, Task.POINTS)]
+    answers += [Answer(Task.BASIS, system.ring, ((3 * one,),), "lex"), Answer(Task.PRIMES, system.ring, ((one,),))]
+    verdict = judge(system, *answers)
+    assert (verdict.kind, verdict.reason[-13:]) == (AGREE, "have no zeros")
+    wrong = Answer(Task.BASIS, system.ring, (tuple(system.polynomials())[:2],), "lex")
+    assert judge(system, wrong).kind is DISAGREE
+
+
+def test_everything_is_a_zero() -> None:
+    system = PolynomialSystem(Ring.of("x y"), ())
+    assert judge(system, Answer(Task.PRIMES, system.ring, ((),)), reference=True).kind is AGREE
+    assert judge(system, Answer(Task.PRIMES, system.ring, ())).kind in (DISAGREE, VerdictKind.UNDECIDED)
+
+
+# -- too little to say ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [s for s in Status if s not in (Status.COMPLETE, Status.PARTIAL)])
+def test_one_answer_is_no_verdict(status: Status) -> None:
+    system = four_points()
+    with registered(Puppet("silent", None, status)) as names:
+        verdict = crosscheck(system, ["reference", *names])
+        assert verdict.kind is VerdictKind.UNDECIDED
+        assert f"silent:told: {status}" in verdict.reason
+        with registered(Puppet("second", series(system))) as more:
+            assert crosscheck(system, ["reference", *names, *more]).kind is AGREE
+        with registered(Puppet("liar", series(system, dropped(true_components(system))))) as more:
+            assert crosscheck(system, ["reference", *names, *more]).kind is DISAGREE
+    with registered(Puppet("silent", None, status), Puppet("mute", None, status)) as names:
+        assert crosscheck(system, names).kind is VerdictKind.UNDECIDED
+
+
+def test_a_single_answer_that_is_wrong_is_wrong() -> None:
+    system = four_points()
+    with registered(Puppet("alone", series(system, added(true_components(system))))) as names:
+        verdict = crosscheck(system, names)
+    assert verdict.kind is DISAGREE
+    recheck(verdict, system)
+
+
+def test_partial_answers_are_consistent() -> None:
+    system = four_points()
+    components = true_components(system)
+    with registered(
+        Puppet("part", series(system, components[:2]), Status.PARTIAL),
+        Puppet("other", series(system, components[2:]), Status.PARTIAL),
+    ) as names:
+        assert crosscheck(system, ["reference", names[0]]).kind is VerdictKind.CONSISTENT
+        assert crosscheck(system, names).kind is VerdictKind.CONSISTENT
+        assert crosscheck(system, ["reference", names[0]], Limits(answers=1)).kind is VerdictKind.CONSISTENT
+    with registered(Puppet("part", series(system, [components[0], *added(components)[-1:]]), Status.PARTIAL)) as names:
+        assert crosscheck(system, ["reference", *names]).kind is DISAGREE
+    short = series(system, components[:-1])
+    with registered(Puppet("part", series(system, components[-1:]), Status.PARTIAL), Puppet("short", short)) as names:
+        verdict = crosscheck(system, names)
+        assert verdict.kind is DISAGREE
+        assert verdict.witness is not None
+        assert verdict.witness.backend == "short:told"
+
+
+def test_verdicts_and_results_have_no_truth_value() -> None:
+    verdict = judge(four_points(), series(four_points()))
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(verdict)
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(verdict.checked[0].result)
+    assert bool(verdict.checked[0].result.answer)
+    with pytest.raises(ValueError):
+        Result("a", "b", Status.COMPLETE, None)
+
+
+def test_the_same_backend_twice() -> None:
+    with pytest.raises(UsageError, match="named twice"):
+        crosscheck(four_points(), ["reference", "reference:split"])
+
+
+# -- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+def test_spurious_zeros_are_the_encodings_fault() -> None:
+    """Over GF(13) the values 1, 2, 3, 11 and 1, 1, 1, 1 have the same sum and product."""
+    encoded = encode(Puzzle(latin(4), (0,) * 16), "sum-product", Field(13), values=[1, 2, 3, 11])
+    verdict = _puzzle_verdict(encoded)
+    assert verdict.kind is AGREE
+    spurious = [len(one.spurious) for one in verdict.checked]
+    assert spurious[0] == spurious[1] > 0
+    assert "are both" in verdict.checked[0].spurious[0][1]
+    assert not any(one.faults for one in verdict.checked)
+
+
+def test_zeros_that_are_no_solutions_do_not_disagree() -> None:
+    encoded = encode(Puzzle(latin(2), (0,) * 4))
+    equations = tuple(equation for equation in encoded.system.equations if equation.role == "F")
+    loose = replace(encoded, system=PolynomialSystem(encoded.system.ring, equations))
+    verdict = _puzzle_verdict(loose)
+    assert verdict.kind is AGREE
+    assert [len(one.spurious) for one in verdict.checked] == [14, 14]
+    assert [one.count for one in verdict.checked] == [16, 16]
+    assert "are both" in verdict.checked[0].spurious[0][1]
+    assert not any(one.faults for one in verdict.checked)
+
+
+def _puzzle_verdict(encoded: EncodedPuzzle) -> Verdict:
+    with registered(Puppet("other", series(encoded.system))) as names:
+        return crosscheck(encoded, ["reference", *names])
+
+
+def test_many_zeros_are_compared_in_time() -> None:
+    (puzzle,) = read("12..............")
+    encoded = encode(puzzle)
+    started = time.monotonic()
+    assert _puzzle_verdict(encoded).kind is AGREE
+    large = encode(Puzzle(sudoku(2, 2), (0,) * 16))
+    assert _puzzle_verdict(large).kind is AGREE
+    assert time.monotonic() - started < 20
+
+
+def test_a_comparison_that_takes_too_long_is_undecided() -> None:
+    """A basis that no division comes to an end with in time."""
+    ring = Ring.of("x y z", Field(32003))
+    x, y, z = (the_variable(ring, v) for v in range(3))
+    system = PolynomialSystem.of(ring, [with_roots(ring, 0, range(40)), y - x**7, z**2 - y**9 - x])
+    slow = Answer(Task.BASIS, ring, ((z**2 - y**9 - x, y**40 - z**3 * x**30 - x**5, x**90 - x - 1),), "lex")
+    started = time.monotonic()
+    verdict = judge_limited(system, slow, 1.0)
+    assert verdict.kind in (VerdictKind.UNDECIDED, DISAGREE)
+    assert time.monotonic() - started < 30
+
+
+def judge_limited(system: PolynomialSystem, answer: Answer, seconds: float) -> Verdict:
+    with registered(Puppet("slow", answer), Puppet("other", answer)) as names:
+        return crosscheck(system, names, Limits(seconds=seconds))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_random_subsets_and_strangers(data: st.DataObject) -> None:
+    """Any set of points but the right one is a disagreement, the right one in any order with any repeats is not."""
+    system = four_points()
+    right = true_components(system)
+    ring = system.ring
+    strangers = [
+        tuple(the_variable(ring, v) - data.draw(st.integers(0, 10)) for v in range(3))
+        for _ in range(data.draw(st.integers(0, 2)))
+    ]
+    chosen = (
+        data.draw(st.permutations(right)) if data.draw(st.booleans()) else data.draw(st.lists(st.sampled_from(right)))
+    )
+    told = [*chosen, *strangers, *data.draw(st.lists(st.sampled_from(right), max_size=2))]
+    verdict = judge(system, series(system, told))
+    same = {tuple(c) for c in told} == {tuple(c) for c in right}
+    assert verdict.kind is (AGREE if same else DISAGREE)
+    if same:
+        assert verdict.checked[1].redundant == len(told) - len(right)
+    else:
+        recheck(verdict, system)
+
+
+def test_checking_points_of_the_wrong_length() -> None:
+    with pytest.raises(InputError, match="coordinates"):
+        four_points().first_violated((1, 2))
