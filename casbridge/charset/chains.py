@@ -43,6 +43,7 @@ class Chain:
 class PointChain:
     """The chain xi − ai of a point, one polynomial for each of the positions in `variables`; built only when looked at.
 
+    >>> from casbridge.algebra import Field
     >>> PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10))
     [x - 4, y + 1]
     """

@@ -118,7 +118,6 @@ def test_linear_equations_give_domains_one_after_another() -> None:
 UNSUPPORTED = {
     "x^2 + 1": "x do not split into linear factors over QQ",
     "field: 3\nx^2 + 1": "x do not split into linear factors over GF(3)",
-    "x^2 - 1\nx*y - 1": "y has no univariate equation",
     "x*y - 1": "x has no univariate equation that gives it finitely many values (nor have 1 other variables)",
     "x^2 - 1\ny^2 - x": "y has no univariate equation",
     "x^2 - 1\nx*y - y": "y has no univariate equation",
@@ -431,3 +430,10 @@ def test_deadlines() -> None:
     with pytest.raises(LimitError):
         SplitSeries(hopeless, time.monotonic() - 1)
     assert time.monotonic() - started < 20
+
+
+def test_a_variable_has_the_values_that_a_linear_equation_gives_it() -> None:
+    # At every value of x the slope is not zero, or nothing solves the equation.
+    system = read("x^2 - 1\nx*y - 1\n(x - 1)*z - x - 1")
+    assert isinstance(system, PolynomialSystem)
+    assert [chain.texts() for chain in SplitSeries(system)] == [["x + 1", "y + 1", "z"]]

@@ -2,8 +2,8 @@
 
 A variable's domain is the set of roots of the greatest common divisor of its univariate equations, provided that this
 divisor splits into linear factors over the field: then no zero of the system has another value there, not even in an
-extension of the field. A variable without such equations gets a domain from an equation that is linear in it with a
-constant coefficient and in which every other variable has a domain: the values that this equation gives it.
+extension of the field. A variable without such equations gets a domain from an equation that is linear in it and in
+which every other variable has a domain: the values that this equation gives it, if it always gives one or none.
 """
 
 from __future__ import annotations
@@ -188,25 +188,27 @@ def _refuse_long_numbers(system: PolynomialSystem, equations: Iterable[Equation]
 
 
 def _determined_values(template: Polynomial, local: int, known: Iterable[Domain]) -> Domain | None:
-    """The values of local variable `local` that solve template = 0, if it occurs only as c·t with a constant c ≠ 0."""
-    slope: Coefficient = 0
+    """The values of local variable `local` that solve template = slope·t + rest = 0 at the points of the others.
+
+    None where its degree is not 1, or at some point it is free: slope and rest are both zero there.
+    """
+    slope: dict[tuple[int, ...], Coefficient] = {}
     rest: dict[tuple[int, ...], Coefficient] = {}
     for exponents, coefficient in template.terms.items():
-        if not exponents[local]:
-            rest[exponents] = coefficient
-        elif exponents[local] == 1 and sum(exponents) == 1:
-            slope = coefficient
-        else:
+        if exponents[local] > 1:
             return None
-    if not slope:
-        return None
+        part = slope if exponents[local] else rest
+        part[(*exponents[:local], 0, *exponents[local + 1 :])] = coefficient
     field = template.ring.field
-    scale = -field.inverse(slope)
-    remainder = Polynomial(template.ring, rest)
+    above, below = Polynomial(template.ring, rest), Polynomial(template.ring, slope)
     values: set[Coefficient] = set()
     for point in product(*known):
-        value = remainder.evaluate((*point[:local], 0, *point[local:]))
-        values.add(field.element(value * scale))
+        full = (*point[:local], 0, *point[local:])
+        numerator, denominator = above.evaluate(full), below.evaluate(full)
+        if denominator:
+            values.add(field.element(-numerator * field.inverse(denominator)))
+        elif not numerator:
+            return None
     return tuple(sorted(values))
 
 
