@@ -1,4 +1,4 @@
-"""A million chains of half-empty puzzles, one by one, and the memory that it takes.
+"""A million chains of half-empty puzzles, or all where there are fewer, one by one; and the memory that it takes.
 
 "Growth" is what the process holds after the last chain beyond what it held after a tenth of them.
 """
@@ -42,8 +42,8 @@ def with_top_rows(box: int, rows: int) -> str:
 
 def with_clues(box: int, clues: int) -> str:
     """The puzzle in one line that gives some cells of a solved grid, chosen at random."""
-    cells = [digit for row in solved_grid(box, 2) for digit in row]
-    kept = set(random.Random(3).sample(range(len(cells)), clues))
+    cells = [digit for row in solved_grid(box, 3) for digit in row]
+    kept = set(random.Random(103).sample(range(len(cells)), clues))
     return "".join(DIGITS[digit] if cell in kept else "." for cell, digit in enumerate(cells))
 
 
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     for title, line in PUZZLES.items():
         count, *taken, grown = streamed(line, chosen.chains)
         rows.append([title, "SplitSeries", count, *taken, *rates(count, taken), f"{grown / MIB:.1f} MiB growth"])
-        count, *taken, peak = through_the_command_line(line, chosen.chains)
+        count, *taken, peak = through_the_command_line(line, count)
         rows.append([title, "charseries --jsonl", count, *taken, *rates(count, taken), f"{peak / MIB:.1f} MiB peak"])
     headings = ["puzzle", "way", "chains", "wall s", "processor s", "a second", "a processor second", "memory"]
     print_table(headings, rows)
