@@ -9,7 +9,7 @@ Every stage is a function between frozen values. A stage imports only from its l
     errors, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
 >>> import casbridge
->>> (puzzle,) = casbridge.read(".4.....1..3.2...")
+>>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")
 >>> encoded = casbridge.encode(puzzle)
 >>> len(encoded.system)
 72
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )
     from casbridge.algebra.answers import Answer, Task
     from casbridge.backends.registry import register
-    from casbridge.backends.run import run
+    from casbridge.backends.run import render, run
     from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
     from casbridge.backends.transcripts import parse
     from casbridge.backends.values import Backend, Job, Limits, Result, Status
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from casbridge.encodings import EncodedPuzzle, audit, decode, encode
     from casbridge.errors import CasbridgeError
     from casbridge.puzzles import Puzzle, Solution
-    from casbridge.puzzles.reading import read, read_file
-    from casbridge.scripts import Script, render
+    from casbridge.puzzles.reading import read, read_file, read_puzzles, read_system
+    from casbridge.scripts import Method, Script, Target
 
 #: Public name → the module that defines it: nothing is imported before it is used.
 _HOMES = {
@@ -64,6 +64,7 @@ _HOMES = {
     "Field": "algebra",
     "Job": "backends.values",
     "Limits": "backends.values",
+    "Method": "scripts",
     "PointChain": "charset",
     "Polynomial": "algebra",
     "PolynomialSystem": "algebra",
@@ -74,6 +75,7 @@ _HOMES = {
     "Solution": "puzzles",
     "SplitSeries": "charset",
     "Status": "backends.values",
+    "Target": "scripts",
     "Task": "algebra.answers",
     "Verdict": "crosscheck",
     "VerdictKind": "crosscheck",
@@ -86,8 +88,10 @@ _HOMES = {
     "parse": "backends.transcripts",
     "read": "puzzles.reading",
     "read_file": "puzzles.reading",
+    "read_puzzles": "puzzles.reading",
+    "read_system": "puzzles.reading",
     "register": "backends.registry",
-    "render": "scripts",
+    "render": "backends.run",
     "run": "backends.run",
     "solutions": "crosscheck",
     "variables": "algebra",
@@ -107,6 +111,7 @@ __all__ = [
     "Field",
     "Job",
     "Limits",
+    "Method",
     "PointChain",
     "Polynomial",
     "PolynomialSystem",
@@ -117,6 +122,7 @@ __all__ = [
     "Solution",
     "SplitSeries",
     "Status",
+    "Target",
     "Task",
     "Verdict",
     "VerdictKind",
@@ -129,6 +135,8 @@ __all__ = [
     "parse",
     "read",
     "read_file",
+    "read_puzzles",
+    "read_system",
     "register",
     "render",
     "run",

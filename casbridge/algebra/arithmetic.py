@@ -50,13 +50,22 @@ class Arithmetic(Protocol):
         ...
 
 
+#: What the loader of shared libraries says under a limit on memory.
+_NO_ROOM = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory")
+
+
 class FlintArithmetic:
     """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p)."""
 
     name = "flint"
 
     def __init__(self, ring: Ring) -> None:
-        import flint
+        try:
+            import flint
+        except ImportError as error:
+            if any(sign in str(error) for sign in _NO_ROOM):
+                raise MemoryError("no memory left to load python-flint") from error
+            raise
 
         self._flint = flint
         self._p = ring.field.characteristic

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
 from casbridge.algebra.rings import Ring, local_ring
-from casbridge.errors import InputError
+from casbridge.errors import InputError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,27 @@ def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
     local = local_ring(polynomial.ring.field, len(support))
     terms = {tuple([e[i] for i in support]): c for e, c in polynomial.terms.items()}
     return Equation(Polynomial(local, terms), support, origin)
+
+
+class HasSystem(Protocol):
+    """What carries a system: an encoded puzzle."""
+
+    @property
+    def system(self) -> PolynomialSystem: ...
+
+
+def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
+    """The system itself, or the system of an encoded puzzle; UsageError for anything else.
+
+    >>> system_of("x1 - 1")
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: a str; expected a PolynomialSystem or an EncodedPuzzle
+    """
+    system = getattr(subject, "system", subject)
+    if isinstance(system, PolynomialSystem):
+        return system
+    hint = "casbridge.encode(puzzle) makes one of a puzzle" if type(subject).__name__ in ("Puzzle", "list") else None
+    raise UsageError(f"a {type(subject).__name__}", expected="a PolynomialSystem or an EncodedPuzzle", hint=hint)
 
 
 #: A sparse monomial: (variable, exponent > 0) pairs, ascending by variable.

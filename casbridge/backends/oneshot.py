@@ -107,7 +107,9 @@ class OneShotBackend(ABC):
             limit = f" of {job.limits.seconds:g} s" if job.limits.seconds is not None else ""
             return self._failure(method, Status.TIMEOUT, f"stopped at the time limit{limit}")
         if finished.ended == "memory" or (finished.exit_code != 0 and "MemoryError" in said):
-            return self._failure(method, Status.MEMORY, said or "stopped at the memory limit")
+            memory = job.limits.memory
+            how = said if memory is None else f"stopped at the limit of {memory // 2**20} MB"
+            return self._failure(method, Status.MEMORY, f"{self._title} ran out of memory: {how}")
         if finished.ended == "flooded":
             return self._failure(method, Status.UNPARSABLE, "stopped because it printed too much")
         if finished.ended == "signal" or finished.exit_code != 0:

@@ -1,15 +1,19 @@
-"""`run`: one system, one backend, one Result."""
+"""`run`: one system, one backend, one Result; `render`: one system, one script, by the backend's name."""
 
 from __future__ import annotations
 
-from casbridge.algebra.systems import PolynomialSystem
+from pathlib import Path
+
+from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.values import Job, Limits, Result
-from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import UsageError
+from casbridge.scripts import Script, Target
+from casbridge.scripts import render as render_script
 
 
 def run(
-    subject: EncodedPuzzle | PolynomialSystem,
+    subject: PolynomialSystem | HasSystem,
     backend: str = "reference",
     *,
     seconds: float | None = None,
@@ -28,5 +32,27 @@ def run(
     ('complete', 288)
     """
     chosen, method = registry.split_name(backend)
-    system = subject.system if isinstance(subject, EncodedPuzzle) else subject
-    return chosen.run(Job(system, method, Limits(seconds, memory, answers)))
+    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, answers)))
+
+
+def render(
+    subject: PolynomialSystem | HasSystem, to: str | Target = "singular", *, templates: Path | None = None
+) -> Script:
+    """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
+
+    templates: a folder of templates that are taken before casbridge's own; see `casbridge.scripts.render`.
+    Raises UsageError for a backend without scripts, UnsupportedError where the method cannot do the system.
+
+    >>> from casbridge.encodings import encode
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> script = render(encode(Puzzle(sudoku(2, 2), (0,) * 16)), "singular:char_series")
+    >>> "char_series(equations)" in script.text
+    True
+    """
+    system = system_of(subject)
+    if isinstance(to, Target):
+        return render_script(system, to, templates=templates)
+    backend, method = registry.split_name(to)
+    if backend.target is None:
+        raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
+    return render_script(system, backend.target, method, templates=templates)

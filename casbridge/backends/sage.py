@@ -32,7 +32,7 @@ class SageBackend(OneShotBackend):
             path = locate("sage", VARIABLE, self._executable)
             version = "" if path is None else version_of(path, ("--version",))
         except BackendError as error:
-            return Availability(False, reason=str(error), hint=f"name a Sage executable there, or {HINT}")
+            return Availability(False, reason=str(error), hint=f"set it to a Sage executable, or unset it and {HINT}")
         if path is None:
             return Availability(False, reason=f"no sage on PATH, and {VARIABLE} is not set", hint=HINT)
         if not version:

@@ -90,7 +90,9 @@ class SingularBackend:
             path = locate("Singular", VARIABLE, self._executable)
             version = "" if path is None else version_of(path, ("--dump-versiontuple",))
         except BackendError as error:
-            return Availability(False, reason=str(error), hint=f"name a Singular executable there, or {HINT}")
+            return Availability(
+                False, reason=str(error), hint=f"set it to a Singular executable, or unset it and {HINT}"
+            )
         if path is None:
             return Availability(False, reason=f"no Singular on PATH, and {VARIABLE} is not set", hint=HINT)
         if not version:

@@ -15,7 +15,8 @@ from casbridge.algebra.rings import Ring
 class Chain:
     """Polynomials with ascending main variables, in normal form; `[]` for the zero ideal.
 
-    The main variable of a polynomial is the highest one that occurs, its main degree the degree in it.
+    The main variable of a polynomial is the highest one that occurs, its main degree the degree in it; a constant, in
+    an answer that says so that there are no zeros, has the main variable "" and degree 0.
     """
 
     ring: Ring
@@ -23,11 +24,11 @@ class Chain:
 
     @cached_property
     def main_variables(self) -> tuple[str, ...]:
-        return tuple(self.ring.variables[p.support()[-1]] for p in self.polynomials)
+        return tuple("".join(self.ring.variables[v] for v in p.support()[-1:]) for p in self.polynomials)
 
     @cached_property
     def degrees(self) -> tuple[int, ...]:
-        return tuple(p.degree(p.support()[-1]) for p in self.polynomials)
+        return tuple(sum(p.degree(v) for v in p.support()[-1:]) for p in self.polynomials)
 
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.chains import Chain, PointChain
 from casbridge.charset.split import SplitSeries
 
 
-def char_series(system: PolynomialSystem) -> list[Chain | PointChain]:
+def char_series(subject: PolynomialSystem | HasSystem) -> list[Chain | PointChain]:
     """All chains of the irreducible characteristic series, in Wu's sense: the zeros of the system are the union of the
     zeros of the chains without those of their initials. `[]` where the system has no zeros.
 
@@ -20,4 +20,4 @@ def char_series(system: PolynomialSystem) -> list[Chain | PointChain]:
     >>> char_series(PolynomialSystem.of(ring, [x**2 - 1, y - x**2 - x]))
     [[x - 1, y - 2], [x + 1, y]]
     """
-    return list(SplitSeries(system))
+    return list(SplitSeries(system_of(subject)))

@@ -20,7 +20,7 @@ from casbridge.charset.chains import chain_of
 from casbridge.cli import options
 from casbridge.cli.output import JsonStream, exit_code, say, to_json, worst
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
+from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
 
 EPILOG = """\b
 Examples:
@@ -140,6 +140,9 @@ class Series:
             self.status, self.reason = Status.TIMEOUT, f"stopped after {self.job.limits.seconds:g} s"
         except MemoryError:
             self.status, self.reason = Status.MEMORY, "out of memory"
+        except CasbridgeError as error:
+            # No error may end a document that is already being written.
+            self.status, self.reason = Status.CRASHED, str(error)
         finally:
             self.seconds = time.monotonic() - started
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -37,6 +40,10 @@ Examples:
 """
 
 
+class Interrupted(Exception):
+    """Ctrl-C while a command was at work."""
+
+
 class LazyGroup(click.Group):
     """Knows its commands by name and first line; imports one when it is asked for."""
 
@@ -49,6 +56,23 @@ class LazyGroup(click.Group):
         command = import_module(f"casbridge.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            raise click.UsageError(error.message + hint, ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # Before click sees it, which would write an empty line first.
+            raise Interrupted from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -74,6 +98,7 @@ def casbridge() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code. Whatever goes wrong is one line on standard error."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _open_missing_streams()
     try:
         code = casbridge.main(given, prog_name="casbridge", standalone_mode=False)
         sys.stdout.flush()
@@ -85,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (KeyboardInterrupt, click.Abort):
+    except (Interrupted, KeyboardInterrupt, click.Abort):
         click.echo("casbridge: interrupted", err=True)
         return 130
     except click.ClickException as error:
@@ -93,10 +118,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (see {error.ctx.command_path} --help)"
         return _complain(error.format_message() + hint, 2, given)
-    except BrokenPipeError:
-        # The reader went away (`| head`): nothing is wrong, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # The reader went away (`| head`; click exits with 1 then): nothing is wrong, and nothing more can be said.
+        _give_up_output()
         return 0
+    except OSError as error:
+        if error.filename is None:
+            _give_up_output()
+        where = f" {error.filename}" if error.filename is not None else ""
+        return _complain(f"cannot read or write{where}: {error.strerror or error}", 2, given)
     except MemoryError:
         return _complain("out of memory; a smaller input, --limit or another backend may help", 4, given)
     except RecursionError:
@@ -112,6 +142,22 @@ def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
         click.echo(json.dumps(document, ensure_ascii=False))
     click.echo(f"casbridge: {text}", err=True)
     return code
+
+
+def _open_missing_streams() -> None:
+    """Where the caller closed standard input, output or error, it is empty, or goes nowhere."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def _give_up_output() -> None:
+    """What is still to be written to standard output goes nowhere, so that Python does not try once more at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _close_backends() -> None:

@@ -77,6 +77,8 @@ def command(
         raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
     if output is not None and form not in ("svg", "html"):
         raise UsageError("--output without a picture", expected="--format svg or --format html")
+    if output is not None and (as_json or as_jsonl):
+        raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
     registry.split_name(backend)
     options.check_options(found, encoding, field, values, domains)
     limits = options.limits_of(limit, timeout, memory)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.process import end_all
 from casbridge.backends.values import Backend, Job, Limits, Result
@@ -27,11 +27,17 @@ Progress = Callable[[str, Result | None], None]
 def crosscheck(
     subject: EncodedPuzzle | PolynomialSystem,
     backends: Sequence[str] = DEFAULT_BACKENDS,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    answers: int | None = None,
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) in parallel, check every zero, compare the answers exactly.
 
+    seconds, memory (bytes), answers: limits on each backend, as for `run`; or all of them as `limits`.
+    progress: called with a backend's name and None when it starts, with its result when it ends.
     Raises UsageError for a backend or method that does not exist or is named twice.
 
     >>> from casbridge.algebra import Field, Ring, variables
@@ -47,7 +53,8 @@ def crosscheck(
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"backend {name} is named twice", expected="different backends or methods")
-    system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+    limits = limits or Limits(seconds, memory, answers)
+    system = system_of(subject)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     jobs = [(name, backend, Job(system, method, limits)) for name, (backend, method) in zip(names, chosen, strict=True)]
     results = _run_all(jobs, progress or (lambda name, result: None))

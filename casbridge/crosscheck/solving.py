@@ -12,7 +12,7 @@ from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Job, Limits, Status
 from casbridge.charset.zeros import zeros
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import BackendError, EncodingError, LimitError, UnsupportedError
+from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError
 from casbridge.puzzles import Solution
 
 #: So many zeros of the reference are substituted into every equation; those after them into the puzzle's rules only.
@@ -79,6 +79,9 @@ class Solving:
                 self.status, self.reason = Status.TIMEOUT, f"stopped after {self.limits.seconds:g} s"
         except MemoryError:
             self.status, self.reason = Status.MEMORY, "out of memory"
+        except CasbridgeError as error:
+            # No error may end a document that is already being written.
+            self.status, self.reason = Status.CRASHED, str(error)
         finally:
             self.seconds = time.monotonic() - started
 

@@ -13,6 +13,8 @@ from casbridge.backends.values import Result, Status
 
 
 class VerdictKind(StrEnum):
+    """What a comparison says."""
+
     AGREE = "agree"  # equality shown exactly
     CONSISTENT = "consistent"  # nothing speaks against it, but it is not proved
     DISAGREE = "disagree"  # with a witness

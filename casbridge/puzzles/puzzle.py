@@ -75,6 +75,9 @@ class Puzzle:
                 seen[digit] = cell
         return None
 
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.layout.description}: {self.line}>"
+
     def _repr_html_(self) -> str:
         from casbridge.puzzles.drawing import html_fragment
 
@@ -126,6 +129,9 @@ class Solution:
         from casbridge.puzzles.drawing import draw_text
 
         return draw_text(self.puzzle, self)
+
+    def __repr__(self) -> str:
+        return f"<Solution {self.puzzle.layout.description}: {self.line}>"
 
     def _repr_html_(self) -> str:
         from casbridge.puzzles.drawing import html_fragment

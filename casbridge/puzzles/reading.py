@@ -8,8 +8,8 @@ import sys
 from math import isqrt
 from pathlib import Path
 
+from casbridge.algebra import formats
 from casbridge.algebra.fields import Field
-from casbridge.algebra.formats import is_msolve, read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.dimacs import parse_dimacs
@@ -77,13 +77,13 @@ def _read(
     if family is not None and family not in FAMILIES:
         raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
     if text.lstrip().startswith("<"):
-        return read_system(text, source=source, field=field, name=name)
+        return formats.read_system(text, source=source, field=field, name=name)
     if _TOML.search(text):
         return [parse_toml(text, source=source, box=box, family=family, colours=colours, name=name)]
     if _DIMACS.search(text):
         return [parse_dimacs(text, colours, source=source, name=name)]
-    if (is_msolve(text) and not _has_square_lines(text)) or is_system(text):
-        return read_system(text, source=source, field=field, name=name)
+    if (formats.is_msolve(text) and not _has_square_lines(text)) or is_system(text):
+        return formats.read_system(text, source=source, field=field, name=name)
     if colours is not None:
         raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
     shape = parse_box(text)
@@ -126,6 +126,42 @@ def _has_square_lines(text: str) -> bool:
     rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
     lengths = {len(row) for row in rows}
     return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
+
+
+def read_puzzles(
+    text: str | bytes,
+    *,
+    source: str = "<input>",
+    colours: int | None = None,
+    box: tuple[int, int] | None = None,
+    family: str | None = None,
+    lines: bool = False,
+    name: str = "",
+) -> list[Puzzle]:
+    """The puzzles that `read` finds; InputError for a polynomial system.
+
+    >>> (puzzle,) = read_puzzles(".4.....1..3.2...")
+    >>> puzzle.clues
+    4
+    """
+    found = read(text, source=source, colours=colours, box=box, family=family, lines=lines, name=name)
+    if isinstance(found, PolynomialSystem):
+        raise InputError("a polynomial system", source=source, expected="a puzzle")
+    return found
+
+
+def read_system(
+    text: str | bytes, *, source: str = "<input>", field: Field | None = None, name: str = ""
+) -> PolynomialSystem:
+    """The polynomial system that `read` finds; InputError for puzzles, which `encode` turns into one.
+
+    >>> len(read_system("x^2 - y = 3"))
+    1
+    """
+    found = read(text, source=source, field=field, name=name)
+    if not isinstance(found, PolynomialSystem):
+        raise InputError("a puzzle", source=source, expected="a polynomial system", hint="encode makes one of it")
+    return found
 
 
 def read_file(

@@ -12,6 +12,7 @@ from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts.listing import list_system
 from casbridge.scripts.names import script_names
 from casbridge.scripts.values import Method, Script, Target
+from casbridge.version import version
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,7 +63,7 @@ def render(
     chosen = target.method(method)
     objection = chosen.objection(system)
     if objection:
-        raise UnsupportedError(f"{target.name}:{chosen.name}: {objection}")
+        raise UnsupportedError(objection)
     names = script_names(system.ring.variables, target)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
     context = {
@@ -70,7 +71,8 @@ def render(
         "job": _JOB,
         "answer_file": None if answer_file is None else _ANSWER_FILE,
     }
-    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, templates)
+    folders = tuple(folder for folder in (templates, target.templates) if folder is not None)
+    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, folders)
     job = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_OF_JOB]
     text = text.replace(_JOB, job)
     if answer_file is not None:
@@ -103,12 +105,12 @@ def _about(
     answer += [f"name: {new} = {old}" for new, old in renamed]
     answer += [f"order: {method.order}"] if method.order else []
     answer += [f"fact: {name} = {text}" for name, text in facts.items()]
-    of_name = clean(system.name)
-    header = [f"{of_name or 'A polynomial system'}: {sized} in {ring.size} variables over {ring.field.name}."]
+    title = clean(system.name) or facts.get("layout") or "A polynomial system"
+    header = [f"{title}: {sized} in {ring.size} variables over {ring.field.name}."]
     header += [f"{name}: {text}" for name, text in facts.items()]
     header += ["", f"{target.title or target.name}, {method.name}: {method.summary}."]
     header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}"]
-    header += [f"Written by casbridge {_version()}. Job {_JOB}."]
+    header += [f"Written by casbridge {version()}. Job {_JOB}."]
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
@@ -127,18 +129,19 @@ def _about(
     }
 
 
-def _fill(template: str, context: dict[str, Any], folder: Path | None) -> str:
+def _fill(template: str, context: dict[str, Any], folders: tuple[Path, ...]) -> str:
     from jinja2 import TemplateError as JinjaError
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 
-    if folder is not None and not folder.is_dir():
-        raise TemplateError(f"no folder {folder}", expected="a folder of templates")
-    environment = _environment(folder)
+    for folder in folders:
+        if not folder.is_dir():
+            raise TemplateError(f"no folder {folder}", expected="a folder of templates")
+    environment = _environment(folders)
     try:
         return environment.get_template(template).render(context)
     except TemplateNotFound as error:
-        where = f"{folder} or among casbridge's own" if folder else "among casbridge's own"
-        raise TemplateError(f"no template {error.name}", expected=f"one in {where}") from error
+        places = [*map(str, folders), "casbridge's own"]
+        raise TemplateError(f"no template {error.name}", expected=f"one among {' or '.join(places)}") from error
     except TemplateSyntaxError as error:
         source = error.filename or error.name or template
         raise TemplateError(error.message or "a syntax error", source=source, line=error.lineno) from error
@@ -160,13 +163,11 @@ def _place_in_template(error: Exception, environment: Environment, template: str
 
 
 @lru_cache(maxsize=8)
-def _environment(folder: Path | None) -> Environment:
+def _environment(folders: tuple[Path, ...]) -> Environment:
     from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
     ours = FileSystemLoader(_own_templates())
-    loaders = [ours, PrefixLoader({"casbridge": ours})]
-    if folder is not None:
-        loaders.insert(0, FileSystemLoader(folder))
+    loaders = [*map(FileSystemLoader, folders), ours, PrefixLoader({"casbridge": ours})]
     return Environment(
         loader=ChoiceLoader(loaders),
         undefined=StrictUndefined,
@@ -188,13 +189,3 @@ def _checked_path(path: str) -> str:
     if clean(path) != path or not path:
         raise UsageError(f"answer file {path!r}", expected="a printable path without quotes and backslashes")
     return path
-
-
-@lru_cache(maxsize=1)
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("casbridge")
-    except PackageNotFoundError:
-        return "from a checkout"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
@@ -42,6 +43,7 @@ class Target:
     by_hand: how a user runs the script, with {script} for its file.
     reserved: names that a variable must not have (keywords, library functions, names that the template defines).
     safe_name: a regular expression; a variable whose name it does not match in full is renamed.
+    templates: a folder of the backend's own, if its templates are not among casbridge's.
     longest_sum: more terms are put into parentheses by so many, for a reader with a recursion limit; 0 for no limit.
     """
 
@@ -55,6 +57,7 @@ class Target:
     title: str = ""
     safe_name: str = "[A-Za-z][A-Za-z0-9_]*"
     longest_sum: int = 0
+    templates: Path | None = None
 
     def method(self, name: str = "") -> Method:
         """The method of that name, or the default one; UsageError for a name that does not exist."""

@@ -118,7 +118,7 @@ def test_linear_equations_give_domains_one_after_another() -> None:
 UNSUPPORTED = {
     "x^2 + 1": "x do not split into linear factors over QQ",
     "field: 3\nx^2 + 1": "x do not split into linear factors over GF(3)",
-    "x*y - 1": "x has no univariate equation that gives it finitely many values (nor have 1 other variables)",
+    "x*y - 1": "x has no univariate equation that gives it finitely many values (nor has 1 other variable)",
     "x^2 - 1\ny^2 - x": "y has no univariate equation",
     "x^2 - 1\nx*y - y": "y has no univariate equation",
     "x^1000000000 - x": "an equation has degree 1000000000; over QQ",

@@ -229,7 +229,8 @@ def _refuse_high_degrees(equations: Iterable[Equation]) -> None:
 def _complain(system: PolynomialSystem, missing: set[int], undecided: dict[int, list[Polynomial]]) -> None:
     names = system.ring.variables
     first = min(missing)
-    more = f" (nor have {len(missing) - 1} other variables)" if len(missing) > 1 else ""
+    others = len(missing) - 1
+    more = f" (nor {'has' if others == 1 else 'have'} {others} other variable{'s' * (others > 1)})" if others else ""
     if first in undecided:
         what = f"the univariate equations of {names[first]} do not split into linear factors over {system.ring.field}"
     else:
