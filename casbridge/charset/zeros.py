@@ -53,7 +53,12 @@ def component_zeros(
     if within is not None:
         domains = tuple(equation for equation in within.equations if len(equation.variables) == 1)
         system = replace(system, equations=system.equations + domains)
-    series = SplitSeries(system, deadline)
+    try:
+        series = SplitSeries(system, deadline)
+    except UnsupportedError:
+        raise UnsupportedError(
+            "the zeros of the answer cannot be read off as finitely many points of the field"
+        ) from None
     if series.network is not None and len(series.variables) < ring.size:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
     yield from series.points()

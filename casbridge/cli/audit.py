@@ -65,7 +65,8 @@ def command(
         return 0
     click.echo(audits[0].describe())
     for one in audits[1:]:
-        click.echo("\n".join(one.describe().split("\n")[1:]))
+        lines = one.describe().split("\n")[1:]
+        click.echo("\n".join(lines[:1] if one.reason == audits[0].reason else lines))
     if remedy is not None:
         click.echo(f"Remedy: {_changes(remedy)} is sufficient over the digits.")
     return 0

@@ -21,6 +21,7 @@ from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg, draw_text
 
 MOST_DRAWN = 4
+_ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
 EPILOG = """\b
 Examples:
@@ -68,7 +69,9 @@ def command(
     as_json: bool,
     as_jsonl: bool,
 ) -> int:
-    """Solve the puzzles in INPUT: all solutions, each checked against the equations and the rules.
+    """Solve the puzzles in INPUT: all solutions, each checked against the puzzle's rules.
+
+    Zeros from other backends are substituted into every equation too, those of the reference the first 1,000 of them.
 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
@@ -79,6 +82,8 @@ def command(
         raise UsageError("--output without a picture", expected="--format svg or --format html")
     if output is not None and (as_json or as_jsonl):
         raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
+    if output is not None and output.suffix.lower() not in _ENDINGS[form]:
+        raise UsageError(f"{form} in {output.name}", expected=f"a file that ends in {_ENDINGS[form][0]}")
     registry.split_name(backend)
     options.check_options(found, encoding, field, values, domains)
     limits = options.limits_of(limit, timeout, memory)

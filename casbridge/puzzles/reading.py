@@ -28,6 +28,7 @@ _HEADER = re.compile(r"^[ \t]*[A-Za-z]+[ \t]*:", re.MULTILINE)
 _COMMENT = re.compile(r"#.*")
 _DRAWN = re.compile(r"[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$", re.MULTILINE)
 _OPERATOR = re.compile(r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w")
+_SYMBOLIC = re.compile(r"\^|\*\*|=|[+*/] | [-+*/]")
 _LITERAL = re.compile(r"[0-9A-Za-z.*_,| \t]+\Z", re.ASCII)
 _SHARE_OF_DIGITS = re.compile(r"[0-9.*_,| \t]")
 
@@ -176,7 +177,7 @@ def read_file(
 ) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
-    Where there is no such file, a shape (``2x3``) or a puzzle in one line is read itself.
+    Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.
 
     >>> read_file("2x3")[0].layout.description
     '6×6 Sudoku with boxes 2×3'
@@ -186,10 +187,12 @@ def read_file(
         data, source = sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
     elif _exists(text):
         data, source = _file_content(Path(text)), text
-    elif "\n" in text or parse_box(text) or _is_literal(text):
+    elif "\n" in text or parse_box(text) or _is_literal(text) or _is_equation(text):
         data, source = text.encode("utf-8", "surrogateescape"), "<argument>"
     else:
-        raise InputError(f"no such file: {printable(text, 120)!r}", expected="a file, '-', a shape 2x3, or a puzzle")
+        raise InputError(
+            f"no such file: {printable(text, 120)!r}", expected="a file, '-', a shape 2x3, a puzzle or an equation"
+        )
     return read(data, source=source, colours=colours, box=box, family=family, lines=lines, field=field, name=name)
 
 
@@ -217,6 +220,11 @@ def _is_literal(text: str) -> bool:
         return False
     square = len(text) >= 16 and isqrt(len(text)) ** 2 == len(text)
     return square or 2 * len(_SHARE_OF_DIGITS.findall(text)) > len(text)
+
+
+def _is_equation(text: str) -> bool:
+    """Whether an argument that names no file is rather a polynomial or an equation."""
+    return _SYMBOLIC.search(text) is not None and is_system(text)
 
 
 def _file_content(path: Path) -> bytes:
