@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -94,7 +94,7 @@ class FlintArithmetic:
         return int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q))
 
     def degrees(self, native: Native) -> tuple[int, ...]:
-        return tuple(int(d) for d in native.degrees())
+        return tuple(max(0, int(d)) for d in native.degrees())
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
         quotient, remainder = divmod(dividend, divisor)
@@ -157,6 +157,8 @@ class SymPyArithmetic:
         return tuple(max(0, int(d)) for d in native.degrees()) if native else (0,) * self._size
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
+        if not dividend:
+            return dividend
         quotients, remainder = dividend.div([divisor])
         return None if remainder else quotients[0]
 
@@ -164,11 +166,28 @@ class SymPyArithmetic:
         return first.gcd(second)
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
-        if self._p and sum(1 for degree in self.degrees(native) if degree) > 1:
+        if not self._p:
+            return [(factor, int(multiplicity)) for factor, multiplicity in native.factor_list()[1]]
+        occurring = [variable for variable, degree in enumerate(self.degrees(native)) if degree]
+        if not occurring:
+            return []
+        if len(occurring) > 1:
             raise UnsupportedError(
                 "SymPy cannot factor polynomials in several variables over GF(p); install python-flint"
             )
-        return [(factor, int(multiplicity)) for factor, multiplicity in native.factor_list()[1]]
+        (variable,) = occurring
+        univariate = self._univariate.from_dict({(e[variable],): c for e, c in native.terms()})
+        return [(self._lifted(factor, variable), int(m)) for factor, m in univariate.factor_list()[1]]
+
+    @cached_property
+    def _univariate(self) -> Any:
+        from sympy.polys.rings import PolyRing
+
+        return PolyRing(("t",), self._domain, "lex")
+
+    def _lifted(self, univariate: Any, variable: int) -> Native:
+        before, after = (0,) * variable, (0,) * (self._size - variable - 1)
+        return self._ring.from_dict({(*before, *e, *after): c for e, c in univariate.terms()})
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
         found: list[Coefficient] = []

@@ -15,7 +15,7 @@ Coefficient = int | Fraction
 
 LARGEST_CHARACTERISTIC = 2**31
 
-_FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE)
+_FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

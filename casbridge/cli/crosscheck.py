@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def command(
             verdict = crosscheck(subject, names, limits, display.show if display else None)
         code = _exit_code(verdict)
         codes.append(code)
-        document = _document(verdict, subject)
+        document = _document(verdict, subject, names)
         if as_jsonl:
             click.echo(to_json({"schema": "casbridge/1", **document}))
         elif as_json:
@@ -109,13 +110,18 @@ def _exit_code(verdict: Verdict) -> int:
     return 4 if silent and all(status in (Status.TIMEOUT, Status.MEMORY) for status in silent) else 3
 
 
-def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:
+def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, names: Sequence[str]) -> dict[str, Any]:
+    """The verdict in JSON's types; every backend under the name by which it was asked for."""
     system = subject.system if isinstance(subject, EncodedPuzzle) else subject
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
         about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}
     status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-    return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
+    document = {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
+    document["backends"] = [
+        {**backend, "name": name} for name, backend in zip(names, document["backends"], strict=True)
+    ]
+    return document
 
 
 # -- progress ---------------------------------------------------------------------------------------------------------

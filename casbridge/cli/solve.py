@@ -21,6 +21,7 @@ from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg, draw_text
 
 MOST_DRAWN = 4
+MOST_CELLS_DRAWN = 2_000
 _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
 EPILOG = """\b
@@ -216,7 +217,7 @@ def _print_text(solving: Solving, form: str, several: bool) -> int:
     if drawn and 0 < len(held) <= MOST_DRAWN:
         for solution in held:
             click.echo(draw_text(puzzle, solution, colour=colour))
-    elif drawn and not held and not puzzle.layout.cells > 2000:
+    elif drawn and not held and solving.status is Status.COMPLETE and puzzle.layout.cells <= MOST_CELLS_DRAWN:
         click.echo(draw_text(puzzle, colour=colour))
     said = statement(solving)
     if several and form == "text":

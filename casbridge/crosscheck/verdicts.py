@@ -106,6 +106,8 @@ class Verdict:
             "backends": [
                 {
                     "name": checked.result.name,
+                    "backend": checked.result.backend,
+                    "method": checked.result.method,
                     "version": checked.result.version,
                     "status": str(checked.result.status),
                     "reason": checked.result.reason or None,
