@@ -130,6 +130,8 @@ class Polynomial:
         return self._make(-self.native)
 
     def __pow__(self, exponent: int) -> Polynomial:
+        if exponent == 0:
+            return Polynomial.constant(self.ring, 1)
         return self._make(self.native**exponent)
 
     def quotient(self, divisor: Polynomial) -> Polynomial | None:
