@@ -289,7 +289,7 @@ def test_any_number_of_values(width: int) -> None:
 
 def test_all_pairs_of_a_wide_universe() -> None:
     field = Field(1009)
-    for width in (60, 97, 130):
+    for width in (60, 97):
         ring = Ring.of("a b", field)
         values = range(width)
         domain, differ = domain_template(field, values), difference_template(field, values)
