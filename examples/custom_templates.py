@@ -14,8 +14,8 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    system = casbridge.read_file(HERE / "systems" / "bits.xml")
-    script = casbridge.render(system, casbridge.SINGULAR, "minAssGTZ", templates=HERE / "my_templates")
+    system = casbridge.read_system((HERE / "systems" / "bits.xml").read_bytes())
+    script = casbridge.render(system, "singular:minAssGTZ", templates=HERE / "my_templates")
     print(script.text)
 
     with tempfile.TemporaryDirectory() as folder:
@@ -23,7 +23,7 @@ def main() -> None:
         broken.parent.mkdir()
         broken.write_text("ring r = {{ charcteristic }}, x, dp;\n", encoding="utf-8")
         try:
-            casbridge.render(system, casbridge.SINGULAR, "std", templates=Path(folder))
+            casbridge.render(system, "singular:std", templates=Path(folder))
         except casbridge.CasbridgeError as error:
             print("refused:", str(error).removeprefix(f"{folder}/"))
 

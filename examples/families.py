@@ -14,13 +14,13 @@ PUZZLES = Path(__file__).parent / "puzzles"
 
 def main() -> None:
     for name in ("six-pence.txt", "tenement.txt", "dozen.txt", "crossroads.toml", "seven.toml"):
-        (puzzle,) = casbridge.read_file(PUZZLES / name)
+        (puzzle,) = casbridge.read_puzzles((PUZZLES / name).read_bytes())
         solutions = list(casbridge.solutions(casbridge.encode(puzzle)))
         print(f"{name}: {puzzle.layout.description}, {puzzle.clues} given, solutions: {len(solutions)}")
-    (six,) = casbridge.read_file(PUZZLES / "six-pence.txt")
+    (six,) = casbridge.read_puzzles((PUZZLES / "six-pence.txt").read_bytes())
     for text in (print_line(six), print_grid(six), print_toml(six)):
         print(text)
-        (again,) = casbridge.read(text)
+        (again,) = casbridge.read_puzzles(text)
         print("read back:", again.givens == six.givens and again.layout == six.layout)
 
 

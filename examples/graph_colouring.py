@@ -13,12 +13,13 @@ GRAPHS = Path(__file__).parent / "graphs"
 
 def main() -> None:
     for name in ("petersen", "myciel3"):
+        text = (GRAPHS / f"{name}.col").read_text()
         for colours in (2, 3, 4):
-            (graph,) = casbridge.read_file(GRAPHS / f"{name}.col", colours=colours, name=name)
+            (graph,) = casbridge.read_puzzles(text, colours=colours, name=name)
             encoded = casbridge.encode(graph)
             count = casbridge.SplitSeries(encoded.system).count()
             print(f"{name}, {colours} colours: {len(encoded.system)} equations, {count} colourings")
-    (graph,) = casbridge.read_file(GRAPHS / "petersen.col", colours=3)
+    (graph,) = casbridge.read_puzzles((GRAPHS / "petersen.col").read_text(), colours=3)
     solution = next(iter(casbridge.solutions(casbridge.encode(graph))))
     print(solution)
 

@@ -12,7 +12,7 @@ PUZZLE = Path(__file__).parent / "puzzles" / "stairs.toml"
 
 
 def main() -> None:
-    (puzzle,) = casbridge.read_file(PUZZLE)
+    (puzzle,) = casbridge.read_puzzles(PUZZLE.read_bytes())
     print(f"{puzzle.name}: {puzzle.layout.description}, {puzzle.clues} given")
     first_region = next(unit for unit in puzzle.layout.units if unit.kind == "region")
     print("region 1:", *(puzzle.layout.cell_name(cell) for cell in first_region.cells))

@@ -13,7 +13,7 @@ PUZZLES = Path(__file__).parent / "puzzles"
 
 def main() -> None:
     for name in ("plane-tree", "harbour", "night-train", "orchard", "long-winter"):
-        (puzzle,) = casbridge.read_file(PUZZLES / f"{name}.txt")
+        (puzzle,) = casbridge.read_puzzles((PUZZLES / f"{name}.txt").read_bytes())
         encoded = casbridge.encode(puzzle)
         chains = list(casbridge.SplitSeries(encoded.system))
         print(

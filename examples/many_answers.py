@@ -10,16 +10,17 @@ import casbridge
 
 
 def main() -> None:
-    (shidoku,) = casbridge.read("2x2")
-    system = casbridge.encode(shidoku).system
-    print("chains one by one:", sum(1 for _ in casbridge.SplitSeries(system)))
+    (shidoku,) = casbridge.read_puzzles("2x2")
+    encoded = casbridge.encode(shidoku)
+    print("chains one by one:", sum(1 for _ in casbridge.SplitSeries(encoded.system)))
     print("the first two grids:")
-    for solution in islice(casbridge.solutions(casbridge.encode(shidoku)), 2):
+    for solution in islice(casbridge.solutions(encoded), 2):
         print(" ", solution.line)
-    result = casbridge.run(system, answers=10)
-    print(f"with a limit of 10: {result.status}, {len(result.answer)} components")
+    result = casbridge.run(encoded, answers=10)
+    if result.answer is not None:
+        print(f"with a limit of 10: {result.status}, {len(result.answer)} components")
 
-    (six,) = casbridge.read("2x3")
+    (six,) = casbridge.read_puzzles("2x3")
     series = casbridge.SplitSeries(casbridge.encode(six).system)
     print("6×6 grids:", series.count())
 

@@ -10,7 +10,7 @@ import casbridge
 
 
 def main() -> None:
-    (empty,) = casbridge.read("2x2")
+    (empty,) = casbridge.read_puzzles("2x2")
     encoded = casbridge.encode(empty)
     backends = ["reference", "singular:minAssGTZ"]
     if "--char-series" in sys.argv:
@@ -19,7 +19,7 @@ def main() -> None:
     for one in verdict.checked:
         print(f"{one.result.name}: {one.count} zeros")
     print(f"{verdict.kind}: {verdict.reason}")
-    series = casbridge.char_series(encoded.system)
+    series = casbridge.char_series(encoded)
     print("chains:", len(series))
     print("every one like in Example 4.1:", all(chain.degrees == (1,) * 16 for chain in series))
 

@@ -17,19 +17,19 @@ BACKENDS = ["reference", "singular:char_series", "singular:minAssGTZ", "sympy:gr
 
 
 def main() -> None:
-    (puzzle,) = casbridge.read_file(PUZZLE)
+    (puzzle,) = casbridge.read_puzzles(PUZZLE.read_bytes())
     encoded = casbridge.encode(puzzle)
     print(f"{len(encoded.system)} polynomials in {encoded.system.ring.size} variables over {encoded.system.ring.field}")
     print("the first:", encoded.system.equations[0].origin)
     print("the last:", encoded.system.equations[-1].origin)
 
-    script = casbridge.render(encoded.system, casbridge.SINGULAR, "char_series")
+    script = casbridge.render(encoded, "singular:char_series")
     print(f"a script of {len(script.text.splitlines())} lines; its functions:")
     for line in script.text.splitlines():
         if line.startswith(("proc F", "proc G")):
             print(" ", line)
 
-    (chain,) = casbridge.char_series(encoded.system)
+    (chain,) = casbridge.char_series(encoded)
     print(chain)
     print("as printed in the paper:", str(chain) == PRINTED_IN_THE_PAPER)
 

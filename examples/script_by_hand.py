@@ -18,9 +18,9 @@ PUZZLE = Path(__file__).parent / "puzzles" / "shidoku.txt"
 
 
 def main() -> None:
-    (puzzle,) = casbridge.read_file(PUZZLE)
+    (puzzle,) = casbridge.read_puzzles(PUZZLE.read_bytes())
     encoded = casbridge.encode(puzzle)
-    script = casbridge.render(encoded.system, casbridge.SINGULAR, "char_series")
+    script = casbridge.render(encoded, "singular:char_series")
     singular = registry.get("singular").availability()
     if not singular.available:
         print(f"{singular.reason}; {singular.hint}")

@@ -13,14 +13,14 @@ PRINTED_IN_THE_SEED = "1423324121344312"
 
 
 def main() -> None:
-    (puzzle,) = casbridge.read(CLUES)
+    (puzzle,) = casbridge.read_puzzles(CLUES)
     as_printed = casbridge.encode(puzzle, "sum-product", domains=False)
     print(f"{len(as_printed.system)} equations over {as_printed.system.ring.field}, as printed:")
     for equation in (0, 4, 24):
         names = as_printed.system.ring.variables
         print(f"  {as_printed.system.equations[equation].text(names)} = 0")
 
-    script = casbridge.render(as_printed.system, casbridge.SYMPY, "solve")
+    script = casbridge.render(as_printed, "sympy:solve")
     print(f"as a script for SymPy: {len(script.text.splitlines())} lines")
 
     for backend in ("sympy:solve", "singular", "reference"):

@@ -14,15 +14,17 @@ SYSTEMS = Path(__file__).parent / "systems"
 
 
 def main() -> None:
-    bits = casbridge.read_file(SYSTEMS / "bits.xml")
+    bits = casbridge.read_system((SYSTEMS / "bits.xml").read_bytes())
     print("bits.xml:", bits.ring, [str(chain) for chain in casbridge.char_series(bits)])
 
     for name in ("circle.txt", "cyclic3.ms"):
-        system = casbridge.read_file(SYSTEMS / name)
+        system = casbridge.read_system((SYSTEMS / name).read_bytes())
         result = casbridge.run(system)
         print(f"{name}: {system.ring}, {len(system)} equations: {result.status}: {result.reason}")
-        (basis,) = casbridge.run(system, "sympy:groebner").answer.components
-        print("  Gröbner basis:", ", ".join(map(str, basis)))
+        answer = casbridge.run(system, "sympy:groebner").answer
+        if answer is not None:
+            (basis,) = answer.components
+            print("  Gröbner basis:", ", ".join(map(str, basis)))
 
     ring = Ring.of("a b c", Field(7))
     a, b, c = variables(ring)

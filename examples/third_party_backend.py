@@ -5,7 +5,7 @@ Installed with its entry point it would be there by name, on the command line to
 
 from pathlib import Path
 
-from exhaustive_backend import TARGET, TEMPLATES, ExhaustiveBackend
+from exhaustive_backend import ExhaustiveBackend
 
 import casbridge
 
@@ -15,15 +15,16 @@ HERE = Path(__file__).parent
 def main() -> None:
     casbridge.register(ExhaustiveBackend())
 
-    system = casbridge.read_file(HERE / "systems" / "bits.xml")
-    print(casbridge.render(system, TARGET, templates=TEMPLATES).text)
+    system = casbridge.read_system((HERE / "systems" / "bits.xml").read_bytes())
+    print(casbridge.render(system, "exhaustive").text)
 
     result = casbridge.run(system, "exhaustive")
-    print(f"{result.name}: {result.status}, {[list(component) for component in result.answer.components]}")
+    if result.answer is not None:
+        print(f"{result.name}: {result.status}, {[list(component) for component in result.answer.components]}")
     verdict = casbridge.crosscheck(system, ["reference", "exhaustive", "sympy"])
     print(f"{verdict.kind}: {verdict.reason}")
 
-    (puzzle,) = casbridge.read_file(HERE / "puzzles" / "shidoku.txt")
+    (puzzle,) = casbridge.read_puzzles((HERE / "puzzles" / "shidoku.txt").read_bytes())
     result = casbridge.run(casbridge.encode(puzzle), "exhaustive")
     print(f"{result.name}: {result.status}: {result.reason}")
 

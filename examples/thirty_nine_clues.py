@@ -13,7 +13,7 @@ PUZZLE = Path(__file__).parent / "puzzles" / "thirty-nine.txt"
 
 
 def main() -> None:
-    (puzzle,) = casbridge.read_file(PUZZLE)
+    (puzzle,) = casbridge.read_puzzles(PUZZLE.read_bytes())
     print(f"{puzzle.clues} clues")
 
     sums = casbridge.encode(puzzle, "sum-product")

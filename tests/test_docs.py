@@ -37,7 +37,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
 
-_RUNS_SINGULAR = re.compile(r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$)|\"singular", re.MULTILINE)
+_RUNS_SINGULAR = re.compile(
+    r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$)|\b(?:run|crosscheck)\(.*\"singular", re.MULTILINE
+)
 _FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MASKS = [
     (re.compile(r"\b\d+(?:\.\d+)? s\b"), "TIME"),
