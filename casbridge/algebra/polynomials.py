@@ -10,13 +10,15 @@ from math import gcd, lcm
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.rings import Ring
-from casbridge.errors import InputError
+from casbridge.errors import InputError, UnsupportedError
 
 #: How a target writes a polynomial: the power sign, the product sign.
 PYTHON = ("**", "*")
 CARET = ("^", "*")
 
 
+_EXPONENT_TO_CHECK = 10_000
+_LONGEST_POWER = 50_000_000  # bits
 _LONGEST_FOR_PYTHON = 10_000  # bits, below the 4,300 digits that Python converts
 
 
@@ -149,15 +151,24 @@ class Polynomial:
         return sorted(pairs, key=lambda pair: (pair[0].total_degree, str(pair[0])))
 
     def evaluate(self, point: Sequence[Coefficient]) -> Coefficient:
-        """The value at a point of the field, one coordinate a variable, lowest first."""
+        """The value at a point of the field, one coordinate a variable, lowest first.
+
+        Raises UnsupportedError over QQ where powers would have more than some millions of digits.
+        """
         field = self.ring.field
         p = field.characteristic
         total: Coefficient = 0
         for exponents, coefficient in self.terms.items():
             value = coefficient
             for coordinate, exponent in zip(point, exponents, strict=True):
-                if exponent:
-                    value = value * (pow(int(coordinate), exponent, p) if p else coordinate**exponent)
+                if not exponent:
+                    continue
+                if p:
+                    value = value * pow(int(coordinate), exponent, p)
+                elif exponent > _EXPONENT_TO_CHECK and exponent * _bits(coordinate) > _LONGEST_POWER:
+                    value = value * _power_of_unit(coordinate, exponent)
+                else:
+                    value = value * coordinate**exponent
             total += value
         return field.element(total)
 
@@ -233,6 +244,19 @@ class Polynomial:
             sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
             pieces.append(sign + body)
         return "".join(pieces) or "0"
+
+
+def _bits(value: Coefficient) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _power_of_unit(value: Coefficient, exponent: int) -> Coefficient:
+    """A power of 0, 1 or −1, however high; UnsupportedError for other values, whose powers are too long."""
+    if value in (0, 1):
+        return value
+    if value == -1:
+        return -1 if exponent % 2 else 1
+    raise UnsupportedError(f"the power {exponent} of {value} is too long to be computed")
 
 
 def latex_name(name: str) -> str:

@@ -106,7 +106,7 @@ class ProcessGroup:
         self._reaped = False
         self._sampled_memory: int | None = None
         self._sampled_space = 0
-        self._inherited_peak = _peak_of(resource.getrusage(resource.RUSAGE_SELF))
+        self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         form = "terminal" if terminal else "plain"
         try:
@@ -255,7 +255,7 @@ class ProcessGroup:
             self.signal = -code
         else:
             self.exit_code = code
-        peak: int | None = _peak_of(usage)
+        peak: int | None = peak_of(usage)
         if peak is not None and peak <= self._inherited_peak:
             peak = self._sampled_memory
         self.usage = Usage(usage.ru_utime + usage.ru_stime, peak)
@@ -269,7 +269,7 @@ class ProcessGroup:
     _exit_descriptor: int | None = None
 
 
-def _peak_of(usage: resource.struct_rusage) -> int:
+def peak_of(usage: resource.struct_rusage) -> int:
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 

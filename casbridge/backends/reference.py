@@ -6,20 +6,22 @@ It needs no script and no process: the answer is computed here, in pure Python o
 from __future__ import annotations
 
 import resource
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.groups import peak_of
 from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.backends.worker import Ended, count_apart, run_apart
 from casbridge.charset import PointChain, SplitSeries
-from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target
 from casbridge.version import version
+
+_CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 
 
 class ReferenceBackend:
@@ -50,23 +52,28 @@ class ReferenceBackend:
     def run(self, job: Job) -> Result:
         """The characteristic series; `unsupported` for a system without split domains.
 
-        The limit on memory is for what this process takes beyond what it has already.
+        With a limit on memory it runs in a process of its own.
         """
         method = self._method(job.method)
         started, cpu_started = time.monotonic(), time.process_time()
+        if job.limits.memory is not None:
+            try:
+                result = run_apart(job)
+            except Ended as error:
+                result = Result(self.name, method, error.status, reason=str(error), version=version())
+            return replace(result, wall_seconds=time.monotonic() - started)
         answer: Answer | None = None
         reason = ""
         limits = job.limits
         try:
-            with _memory_limit(limits.memory):
-                answer, cut = _answer(job.system, _deadline(limits.seconds, started), limits.answers)
+            answer, cut = _answer(job.system, _deadline(limits.seconds, started), limits.answers)
             status = Status.PARTIAL if cut else Status.COMPLETE
         except UnsupportedError as error:
             status, reason = Status.UNSUPPORTED, str(error)
         except LimitError:
             status, reason = Status.TIMEOUT, f"no complete answer within {limits.seconds:g} s"
         except MemoryError:
-            status, reason = Status.MEMORY, f"no complete answer within {limits.memory} bytes of memory"
+            status, reason = Status.MEMORY, "no complete answer: out of memory"
         return Result(
             self.name,
             method,
@@ -81,18 +88,31 @@ class ReferenceBackend:
     def chains(self, job: Job) -> Iterator[PointChain]:
         """The chains one by one, never all of them held, up to the limit on answers.
 
-        Raises UnsupportedError at once, LimitError when the time is over.
+        Raises UnsupportedError, LimitError when the time is over, MemoryError when this process has taken more than the
+        limit beyond what it had.
         """
         self._method(job.method)
         series = SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic()))
-        return islice(iter(series), job.limits.answers)
+        memory = job.limits.memory
+        before = peak_of(resource.getrusage(resource.RUSAGE_SELF))
+        for number, chain in enumerate(islice(series, job.limits.answers)):
+            if memory is not None and not number % _CHAINS_A_LOOK:
+                taken = peak_of(resource.getrusage(resource.RUSAGE_SELF)) - before
+                if taken > memory:
+                    raise MemoryError(f"{taken // 2**20} MB taken")
+            yield chain
 
     def count(self, job: Job) -> int:
-        """The number of chains, none of them listed; raises as `chains` does, and MemoryError."""
+        """The number of chains, none of them listed; raises as `chains` does. A limit on memory means a process."""
         self._method(job.method)
-        started = time.monotonic()
-        with _memory_limit(job.limits.memory):
-            return SplitSeries(job.system, _deadline(job.limits.seconds, started)).count()
+        if job.limits.memory is not None:
+            try:
+                return count_apart(job)
+            except Ended as error:
+                raise {Status.TIMEOUT: LimitError, Status.MEMORY: MemoryError}.get(error.status, BackendError)(
+                    str(error)
+                ) from None
+        return SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic())).count()
 
     def _method(self, name: str) -> str:
         if name not in ("", self.default_method):
@@ -107,36 +127,23 @@ def _answer(system: PolynomialSystem, deadline: float | None, limit: int | None)
     chains: list[Component] = []
     everywhere = len(series.variables) == system.ring.size
     cut = False
-    for chain in series:
-        if limit is not None and len(points) + len(chains) >= limit:
-            cut = True
-            break
-        if everywhere:
-            points.append(chain.point)
-        else:
-            chains.append(chain.polynomials)
+    try:
+        for chain in series:
+            if limit is not None and len(points) + len(chains) >= limit:
+                cut = True
+                break
+            if everywhere:
+                points.append(chain.point)
+            else:
+                chains.append(chain.polynomials)
+    except LimitError:
+        # What was asked for is there; only whether there is more is not known.
+        if limit is None or len(points) + len(chains) < limit:
+            raise
+        cut = True
     components = tuple(chains) if chains else PointComponents(system.ring, points)
     return Answer(Task.SERIES, system.ring, components), cut
 
 
 def _deadline(seconds: float | None, started: float) -> float | None:
     return None if seconds is None else started + seconds
-
-
-@contextmanager
-def _memory_limit(limit: int | None) -> Iterator[None]:
-    """Bounds what this process may take from the system beyond what it has, where the system can tell."""
-    statistics = Path("/proc/self/statm")
-    if limit is None or not sys.platform.startswith("linux") or not statistics.exists():
-        yield
-        return
-    used = int(statistics.read_text().split()[0]) * resource.getpagesize()
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = used + limit
-    if soft != resource.RLIM_INFINITY:
-        wanted = min(wanted, soft)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

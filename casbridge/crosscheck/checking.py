@@ -56,26 +56,18 @@ def check(
         )
     different = dict.fromkeys(points)
     spurious: list[tuple[Point, str]] = []
-    for point in different:
-        violated = system.first_violated(point)
-        if violated is not None:
-            if len(faults) < MOST_FAULTS:
-                value = system.ring.field.symmetric(violated.evaluate(point))
-                origin = f" ({violated.origin})" if violated.origin else ""
-                faults.append(
-                    Witness(
-                        Fault.FALSE_ZERO,
-                        result.name,
-                        f"{result.name} has a zero at which an equation{origin} is {value}, not 0",
-                        point,
-                        violated.polynomial(system.ring),
-                        str(value),
-                    )
-                )
-        elif rules is not None and len(spurious) < MOST_SPURIOUS:
-            why = rules(point)
-            if why is not None:
-                spurious.append((point, why))
+    try:
+        for point in different:
+            violated = system.first_violated(point)
+            if violated is not None:
+                if len(faults) < MOST_FAULTS:
+                    faults.append(_false_zero(result.name, point, violated, system))
+            elif rules is not None and len(spurious) < MOST_SPURIOUS:
+                why = rules(point)
+                if why is not None:
+                    spurious.append((point, why))
+    except UnsupportedError as error:
+        return CheckedResult(result, count=len(answer), note=f"its zeros cannot be substituted: {error}")
     return CheckedResult(
         result,
         frozenset(different),
@@ -84,6 +76,13 @@ def check(
         spurious=tuple(spurious),
         faults=tuple(faults),
     )
+
+
+def _false_zero(name: str, point: Point, violated: Equation, system: PolynomialSystem) -> Witness:
+    value = str(system.ring.field.symmetric(violated.evaluate(point)))
+    origin = f" ({violated.origin})" if violated.origin else ""
+    text = f"{name} has a zero at which an equation{origin} is {value}, not 0"
+    return Witness(Fault.FALSE_ZERO, name, text, point, violated.polynomial(system.ring), value)
 
 
 def _points(answer: Answer, deadline: float | None, within: PolynomialSystem | None = None) -> list[Point] | None:
