@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from casbridge.algebra.answers import Answer, Task
-from casbridge.algebra.rings import Ring
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.answers import Task
 from casbridge.backends import registry
-from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Backend, Job, Limits, Status
+from casbridge.backends.values import Status
 from casbridge.charset import Chain, PointChain
-from casbridge.charset.chains import chain_of
 from casbridge.cli import options
 from casbridge.cli.output import JsonStream, exit_code, say, to_json, worst
+from casbridge.crosscheck.streams import ChainStream
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
+from casbridge.errors import UsageError
 
 EPILOG = """\b
 Examples:
@@ -59,7 +55,7 @@ def command(
 
     One chain a line, main variables ascending. No chains: the system has no zeros; a chain []: everything is a zero.
     """
-    chosen, method = _series_method(backend)
+    name = _series_method(backend)
     found = options.read_input(source, colours, box, family, lines, field)
     limits = options.limits_of(limit, timeout, memory)
     subjects = options.subjects(found, encoding, field, values, domains)
@@ -69,7 +65,7 @@ def command(
         sys.stdout.write('{"schema": "casbridge/1", "results": [')
     for number, subject in enumerate(subjects):
         system = subject.system if isinstance(subject, EncodedPuzzle) else subject
-        run = Series(system, chosen, method, limits)
+        run = ChainStream(system, name, limits)
         if as_json:
             sys.stdout.write(",\n" if number else "")
             _print_json(run, schema=not several)
@@ -88,8 +84,8 @@ def command(
     return code
 
 
-def _series_method(name: str) -> tuple[Backend, str]:
-    """A method that gives chains: for a bare backend's name its first such method."""
+def _series_method(name: str) -> str:
+    """The name and a method that gives chains: for a bare backend's name its first such method."""
     backend, method = registry.split_name(name)
     tasks = {m.name: m.task for m in backend.methods}
     if ":" not in name:
@@ -98,71 +94,7 @@ def _series_method(name: str) -> tuple[Backend, str]:
         raise UsageError(
             f"{backend.name}:{method} gives {tasks.get(method)}", expected="reference or singular:char_series"
         )
-    return backend, method
-
-
-class Series:
-    """An iterator over chains; status, reason and count are known when it is exhausted."""
-
-    def __init__(self, system: PolynomialSystem, backend: Backend, method: str, limits: Limits) -> None:
-        self.system = system
-        self.name = f"{backend.name}:{method}"
-        self.backend = backend
-        self.job = Job(system, method, limits)
-        self.status: Status | None = None
-        self.reason = ""
-        self.count = 0
-        self.seconds = 0.0
-
-    @property
-    def ring(self) -> Ring:
-        return self.system.ring
-
-    def __iter__(self) -> Iterator[Chain | PointChain]:
-        started = time.monotonic()
-        limit = self.job.limits.answers
-        try:
-            for chain in self._chains():
-                if limit is not None and self.count >= limit:
-                    self.status = Status.PARTIAL
-                    break
-                self.count += 1
-                yield chain
-            self.status = self.status or Status.COMPLETE
-        except UnsupportedError as error:
-            self.status, self.reason = Status.UNSUPPORTED, str(error)
-        except BackendError as error:
-            self.status, self.reason = Status.UNPARSABLE, str(error)
-        except LimitError:
-            if limit is not None and self.count >= limit:
-                self.status = Status.PARTIAL
-                return
-            self.status, self.reason = Status.TIMEOUT, f"stopped after {self.job.limits.seconds:g} s"
-        except MemoryError:
-            self.status, self.reason = Status.MEMORY, "out of memory"
-        except CasbridgeError as error:
-            # No error may end a document that is already being written.
-            self.status, self.reason = Status.CRASHED, str(error)
-        finally:
-            self.seconds = time.monotonic() - started
-
-    def _chains(self) -> Iterator[Chain | PointChain]:
-        if isinstance(self.backend, ReferenceBackend):
-            limits = Limits(self.job.limits.seconds, self.job.limits.memory)
-            yield from self.backend.chains(Job(self.system, self.job.method, limits))
-            return
-        result = self.backend.run(self.job)
-        if result.answer is None:
-            self.status, self.reason = result.status, result.reason
-            return
-        yield from _chains_of(result.answer)
-        if result.status is Status.PARTIAL:
-            self.status = Status.PARTIAL
-
-
-def _chains_of(answer: Answer) -> Iterator[Chain]:
-    for component in answer.components:
-        yield chain_of(component, answer.ring)
+    return f"{backend.name}:{method}"
 
 
 def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
@@ -174,7 +106,7 @@ def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
     }
 
 
-def _chain_texts(run: Series) -> Iterator[str]:
+def _chain_texts(run: ChainStream) -> Iterator[str]:
     variables: tuple[int, ...] | None = None
     rest = ""
     for chain in run:
@@ -191,12 +123,12 @@ def _chain_texts(run: Series) -> Iterator[str]:
         yield f'{{"polynomials": ["{joined}"], {rest}'
 
 
-def _head(run: Series) -> dict[str, Any]:
-    head: dict[str, Any] = {"variables": list(run.ring.variables), "field": run.ring.field.name}
+def _head(run: ChainStream) -> dict[str, Any]:
+    head: dict[str, Any] = {"variables": list(run.system.ring.variables), "field": run.system.ring.field.name}
     return {"name": run.system.name, **head} if run.system.name else head
 
 
-def _tail(run: Series) -> dict[str, Any]:
+def _tail(run: ChainStream) -> dict[str, Any]:
     return {
         "count": run.count,
         "status": str(run.status),
@@ -206,14 +138,14 @@ def _tail(run: Series) -> dict[str, Any]:
     }
 
 
-def _print_json(run: Series, schema: bool) -> None:
+def _print_json(run: ChainStream, schema: bool) -> None:
     stream = JsonStream(_head(run), schema=schema)
     for _ in stream.items("chains", _chain_texts(run)):
         pass
     stream.close(_tail(run))
 
 
-def _print_jsonl(run: Series, several: bool) -> None:
+def _print_jsonl(run: ChainStream, several: bool) -> None:
     write = sys.stdout.write
     if several:
         _print_json(run, schema=True)
@@ -225,7 +157,7 @@ def _print_jsonl(run: Series, several: bool) -> None:
     sys.stdout.flush()
 
 
-def _print_text(run: Series) -> None:
+def _print_text(run: ChainStream) -> None:
     for chain in run:
         sys.stdout.write(f"{chain!r}\n")
     sys.stdout.flush()
