@@ -35,11 +35,12 @@ if TYPE_CHECKING:
         variables,
     )
     from casbridge.algebra.answers import Answer, Task
+    from casbridge.backends.oneshot import OneShotBackend
     from casbridge.backends.registry import register
     from casbridge.backends.run import render, run
     from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
     from casbridge.backends.transcripts import parse
-    from casbridge.backends.values import Backend, Job, Limits, Result, Status
+    from casbridge.backends.values import Availability, Backend, Job, Limits, Result, Status
     from casbridge.charset import Chain, PointChain, SplitSeries
     from casbridge.charset.char_series import char_series
     from casbridge.crosscheck import Verdict, VerdictKind, Witness, crosscheck, solutions
@@ -56,6 +57,7 @@ _HOMES = {
     "SINGULAR": "backends.targets",
     "SYMPY": "backends.targets",
     "Answer": "algebra.answers",
+    "Availability": "backends.values",
     "Backend": "backends.values",
     "CasbridgeError": "errors",
     "Chain": "charset",
@@ -65,6 +67,7 @@ _HOMES = {
     "Job": "backends.values",
     "Limits": "backends.values",
     "Method": "scripts",
+    "OneShotBackend": "backends.oneshot",
     "PointChain": "charset",
     "Polynomial": "algebra",
     "PolynomialSystem": "algebra",
@@ -103,6 +106,7 @@ __all__ = [
     "SINGULAR",
     "SYMPY",
     "Answer",
+    "Availability",
     "Backend",
     "CasbridgeError",
     "Chain",
@@ -112,6 +116,7 @@ __all__ = [
     "Job",
     "Limits",
     "Method",
+    "OneShotBackend",
     "PointChain",
     "Polynomial",
     "PolynomialSystem",

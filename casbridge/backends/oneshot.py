@@ -68,7 +68,7 @@ class OneShotBackend(ABC):
 
     def _run(self, job: Job, method: Method, found: Availability, started: float) -> Result:
         if not found.available:
-            return self._failure(method, Status.MISSING, f"{found.reason}; {found.hint}")
+            return self._failure(method, Status.MISSING, found.complaint)
         try:
             script = render(job.system, self.script_target, method.name, answer_file=_ANSWER_FILE)
         except UnsupportedError as error:

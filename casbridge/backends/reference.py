@@ -1,6 +1,7 @@
 """casbridge's own implementation as a backend, so that it can be asked and compared like any other.
 
-It needs no script and no process: the answer is computed here, in pure Python over the arithmetic's library.
+It needs no script: the answer is computed in pure Python over the arithmetic's library, here, or in a process of its
+own where the memory is limited.
 """
 
 from __future__ import annotations

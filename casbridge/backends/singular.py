@@ -114,7 +114,7 @@ class SingularBackend:
     def _run(self, job: Job, method: Method, started: float) -> Result:
         found = self.availability()
         if not found.available:
-            return _failure(method, Status.MISSING, f"{found.reason}; {found.hint}")
+            return _failure(method, Status.MISSING, found.complaint)
         objection = method.objection(job.system)
         if objection is not None:
             return _failure(method, Status.UNSUPPORTED, objection, version=found.version)

@@ -87,6 +87,11 @@ class Availability:
     reason: str = ""
     hint: str = ""
 
+    @property
+    def complaint(self) -> str:
+        """Why it is not available, and what to do."""
+        return f"{self.reason}; {self.hint}" if self.hint else self.reason
+
 
 @runtime_checkable
 class Backend(Protocol):
@@ -96,10 +101,17 @@ class Backend(Protocol):
     run: never raises for what the CAS does; it raises for a method that does not exist.
     """
 
-    name: str
-    methods: tuple[Method, ...]
-    default_method: str
-    target: Target | None
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def methods(self) -> tuple[Method, ...]: ...
+
+    @property
+    def default_method(self) -> str: ...
+
+    @property
+    def target(self) -> Target | None: ...
 
     def availability(self) -> Availability: ...
 

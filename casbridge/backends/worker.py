@@ -34,6 +34,8 @@ def run_apart(job: Job) -> Result:
     """
     result = _outcome("run", job)
     assert isinstance(result, Result)
+    if result.status is Status.MEMORY:
+        raise Ended(Status.MEMORY, _out_of_memory(job))
     return result
 
 
@@ -66,8 +68,12 @@ def _outcome(what: str, job: Job) -> object:
         raise Ended(Status.TIMEOUT, f"no complete answer within {job.limits.seconds:g} s")
     last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
     if finished.ended == "memory" or "emory" in last or "SystemError" in last:
-        raise Ended(Status.MEMORY, f"no complete answer within {job.limits.memory // 2**20} MB of memory")
+        raise Ended(Status.MEMORY, _out_of_memory(job))
     raise Ended(Status.CRASHED, f"the reference's process ended without an answer: {last}")
+
+
+def _out_of_memory(job: Job) -> str:
+    return f"no complete answer within {(job.limits.memory or 0) // 2**20} MB of memory"
 
 
 _JOB, _OUTCOME = "job", "outcome"

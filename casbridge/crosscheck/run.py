@@ -53,7 +53,10 @@ def crosscheck(
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"backend {name} is named twice", expected="different backends or methods")
-    limits = limits or Limits(seconds, memory, answers)
+    given = Limits(seconds, memory, answers)
+    if limits is not None and given != Limits():
+        raise UsageError("limits given twice", expected="either limits or seconds, memory, answers")
+    limits = limits or given
     system = system_of(subject)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     jobs = [(name, backend, Job(system, method, limits)) for name, (backend, method) in zip(names, chosen, strict=True)]

@@ -39,7 +39,7 @@ def render(
     answer_file: where the script writes its answer, for scripts that casbridge runs itself; such a script leaves
         nothing behind in a session that runs it. Without it the answer goes to standard output and the CAS ends.
     templates: a folder of a user's own templates, `<target>/<method>.<extension>.j2`, that are taken before ours.
-        Ours remain there as `casbridge/<target>/…`, to extend or to include.
+        Ours (and the target's own) remain there as `casbridge/<target>/…`, to extend or to include.
 
     The same system, target and method give the same text always. Raises UnsupportedError where the method cannot do the
     system, UsageError for an unknown method, TemplateError for a template that is missing or broken.
@@ -71,8 +71,7 @@ def render(
         "job": _JOB,
         "answer_file": None if answer_file is None else _ANSWER_FILE,
     }
-    folders = tuple(folder for folder in (templates, target.templates) if folder is not None)
-    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, folders)
+    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, templates, target.templates)
     job = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_OF_JOB]
     text = text.replace(_JOB, job)
     if answer_file is not None:
@@ -129,19 +128,19 @@ def _about(
     }
 
 
-def _fill(template: str, context: dict[str, Any], folders: tuple[Path, ...]) -> str:
+def _fill(template: str, context: dict[str, Any], users: Path | None, targets: Path | None) -> str:
     from jinja2 import TemplateError as JinjaError
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 
-    for folder in folders:
-        if not folder.is_dir():
+    for folder in (users, targets):
+        if folder is not None and not folder.is_dir():
             raise TemplateError(f"no folder {folder}", expected="a folder of templates")
-    environment = _environment(folders)
+    environment = _environment(users, targets)
     try:
         return environment.get_template(template).render(context)
     except TemplateNotFound as error:
-        places = [*map(str, folders), "casbridge's own"]
-        raise TemplateError(f"no template {error.name}", expected=f"one among {' or '.join(places)}") from error
+        places = [f"in {folder}" for folder in (users, targets) if folder is not None] + ["among casbridge's own"]
+        raise TemplateError(f"no template {error.name}", expected=f"one {' or '.join(places)}") from error
     except TemplateSyntaxError as error:
         source = error.filename or error.name or template
         raise TemplateError(error.message or "a syntax error", source=source, line=error.lineno) from error
@@ -163,11 +162,11 @@ def _place_in_template(error: Exception, environment: Environment, template: str
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[Path, ...]) -> Environment:
+def _environment(users: Path | None, targets: Path | None) -> Environment:
     from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-    ours = FileSystemLoader(_own_templates())
-    loaders = [*map(FileSystemLoader, folders), ours, PrefixLoader({"casbridge": ours})]
+    shipped = FileSystemLoader([folder for folder in (targets, _own_templates()) if folder is not None])
+    loaders = [*([FileSystemLoader(users)] if users else []), shipped, PrefixLoader({"casbridge": shipped})]
     return Environment(
         loader=ChoiceLoader(loaders),
         undefined=StrictUndefined,
