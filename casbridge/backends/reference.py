@@ -22,6 +22,7 @@ from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageEr
 from casbridge.scripts import Method, Target
 from casbridge.version import version
 
+_OUT_OF_MEMORY = "no complete answer: out of memory"
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 
 
@@ -61,7 +62,17 @@ class ReferenceBackend:
             try:
                 result = run_apart(job)
             except Ended as error:
-                result = Result(self.name, method, error.status, reason=str(error), version=version())
+                result = Result(
+                    self.name,
+                    method,
+                    error.status,
+                    reason=str(error),
+                    version=version(),
+                    cpu_seconds=error.finished.cpu_seconds if error.finished else None,
+                    peak_memory=error.finished.peak_memory if error.finished else None,
+                )
+            except MemoryError:
+                result = Result(self.name, method, Status.MEMORY, reason=_OUT_OF_MEMORY, version=version())
             return replace(result, wall_seconds=time.monotonic() - started)
         answer: Answer | None = None
         reason = ""
@@ -74,7 +85,7 @@ class ReferenceBackend:
         except LimitError:
             status, reason = Status.TIMEOUT, f"no complete answer within {limits.seconds:g} s"
         except MemoryError:
-            status, reason = Status.MEMORY, "no complete answer: out of memory"
+            status, reason = Status.MEMORY, _OUT_OF_MEMORY
         return Result(
             self.name,
             method,
