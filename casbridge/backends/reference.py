@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
@@ -57,7 +58,7 @@ class ReferenceBackend:
         With a limit on memory it runs in a process of its own.
         """
         method = self._method(job.method)
-        started, cpu_started = time.monotonic(), time.process_time()
+        started, cpu_started = time.monotonic(), time.thread_time()
         if job.limits.memory is not None:
             try:
                 result = run_apart(job)
@@ -94,25 +95,18 @@ class ReferenceBackend:
             reason,
             version=version(),
             wall_seconds=time.monotonic() - started,
-            cpu_seconds=time.process_time() - cpu_started,
+            cpu_seconds=time.thread_time() - cpu_started,
         )
 
     def chains(self, job: Job) -> Iterator[PointChain]:
         """The chains one by one, never all of them held, up to the limit on answers.
 
-        Raises UnsupportedError, LimitError when the time is over, MemoryError when this process has taken more than the
-        limit beyond what it had.
+        Raises UnsupportedError at once; while they are taken, LimitError when the time is over, MemoryError when this
+        process holds more than the limit beyond what it held.
         """
         self._method(job.method)
         series = SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic()))
-        memory = job.limits.memory
-        before = peak_of(resource.getrusage(resource.RUSAGE_SELF))
-        for number, chain in enumerate(islice(series, job.limits.answers)):
-            if memory is not None and not number % _CHAINS_A_LOOK:
-                taken = peak_of(resource.getrusage(resource.RUSAGE_SELF)) - before
-                if taken > memory:
-                    raise MemoryError(f"{taken // 2**20} MB taken")
-            yield chain
+        return _within_memory(islice(series, job.limits.answers), job.limits.memory)
 
     def count(self, job: Job) -> int:
         """The number of chains, none of them listed; raises as `chains` does. A limit on memory means a process."""
@@ -130,6 +124,25 @@ class ReferenceBackend:
         if name not in ("", self.default_method):
             raise UsageError(f"no method {name!r} of reference", expected=self.default_method)
         return self.default_method
+
+
+def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:
+    before = _held_memory()
+    for number, chain in enumerate(chains):
+        if memory is not None and not number % _CHAINS_A_LOOK:
+            taken = _held_memory() - before
+            if taken > memory:
+                raise MemoryError(f"{taken // 2**20} MB taken")
+        yield chain
+
+
+def _held_memory() -> int:
+    """Bytes of memory that this process holds now; the most that it ever held where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return peak_of(resource.getrusage(resource.RUSAGE_SELF))
+    return pages * resource.getpagesize()
 
 
 def _answer(system: PolynomialSystem, deadline: float | None, limit: int | None) -> tuple[Answer, bool]:

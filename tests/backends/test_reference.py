@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends import worker
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Job, Limits, Status
+from casbridge.errors import UnsupportedError
 
 MIB = 1 << 20
 REFERENCE = ReferenceBackend()
@@ -86,3 +88,38 @@ class TestProcess:
         result = REFERENCE.run(Job(bits(3), limits=Limits(memory=512 * MIB)))
         assert result.status is Status.CRASHED
         assert "No space left on device" in result.reason
+
+
+class TestChains:
+    def test_unsupported_at_once(self) -> None:
+        ring = Ring.of("x y", field=Field(11))
+        x, y = variables(ring)
+        with pytest.raises(UnsupportedError):
+            REFERENCE.chains(Job(PolynomialSystem.of(ring, [x * y - 1])))
+
+    def test_memory_counts_from_now_whatever_was_held_before(self) -> None:
+        ballast = bytearray(200 * MIB)
+        ballast[:: 1 << 10] = bytes(len(range(0, len(ballast), 1 << 10)))
+        del ballast
+        chains = REFERENCE.chains(Job(bits(20), limits=Limits(memory=40 * MIB)))
+        next(chains)
+        more = bytearray(100 * MIB)
+        more[:: 1 << 10] = bytes(len(range(0, len(more), 1 << 10)))
+        with pytest.raises(MemoryError, match="MB taken"):
+            for _ in chains:
+                pass
+
+    def test_the_time_of_other_threads_does_not_count(self) -> None:
+        over = threading.Event()
+
+        def work() -> None:
+            while not over.is_set():
+                sum(range(10_000))
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        result = REFERENCE.run(Job(bits(12)))
+        over.set()
+        thread.join()
+        assert result.cpu_seconds is not None
+        assert result.cpu_seconds < 0.9 * result.wall_seconds
