@@ -16,11 +16,12 @@ MOST_IDLE = 4
 class SessionPool:
     """Idle sessions, to be taken by one thread at a time; closed when they have been idle for long.
 
-    start: starts a session with a memory limit (bytes or None) and a number of seconds for its first answer.
+    start: starts a session of an executable, with a memory limit (bytes or None) and a number of seconds for its first
+        answer.
     """
 
     def __init__(
-        self, start: Callable[[int | None, float | None], Session], *, idle_seconds: float = IDLE_SECONDS
+        self, start: Callable[[str, int | None, float | None], Session], *, idle_seconds: float = IDLE_SECONDS
     ) -> None:
         self._start = start
         self._idle_seconds = idle_seconds
@@ -29,8 +30,8 @@ class SessionPool:
         self._timer: threading.Timer | None = None
         self._owner = os.getpid()
 
-    def take(self, memory: int | None, seconds: float | None) -> Session:
-        """A session with this memory limit that is ready for a job. Raises what starting one raises."""
+    def take(self, executable: str, memory: int | None, seconds: float | None) -> Session:
+        """A session of this executable with this memory limit, ready for a job. Raises what starting one raises."""
         self._mind_forks()
         dead: list[Session] = []
         found = None
@@ -39,12 +40,12 @@ class SessionPool:
                 if not session.usable:
                     self._idle.remove(session)
                     dead.append(session)
-                elif session.memory == memory and found is None:
+                elif found is None and session.executable == executable and session.memory == memory:
                     self._idle.remove(session)
                     found = session
         for session in dead:
             session.close()
-        return found if found is not None else self._start(memory, seconds)
+        return found if found is not None else self._start(executable, memory, seconds)
 
     def give_back(self, session: Session) -> None:
         """Keep a session for the next job, or close it if it is not fit for one."""
