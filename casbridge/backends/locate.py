@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -37,7 +36,9 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
 
 
 def version_of(executable: Path, arguments: Sequence[str]) -> str:
-    """The version that a program prints when called so; "" where it prints none. Asked once for each file and its date.
+    """The version that a program prints when called so; "" where it prints none.
+
+    A file that has told it is not asked again until its date changes.
 
     >>> version_of(Path(sys.executable), ("--version",)) == ".".join(map(str, sys.version_info[:3]))
     True
@@ -46,7 +47,14 @@ def version_of(executable: Path, arguments: Sequence[str]) -> str:
         changed = executable.stat().st_mtime_ns
     except OSError as error:
         raise BackendError(f"{executable} is not executable: {error.strerror}") from error
-    return _version(executable, changed, tuple(arguments))
+    try:
+        return _version(executable, changed, tuple(arguments))
+    except _NoVersion:
+        return ""
+
+
+class _NoVersion(Exception):
+    """It did not say one; raised, so that it is asked again: it may have been for want of time or memory."""
 
 
 def _named(name: str, how: str) -> Path:
@@ -68,11 +76,10 @@ def _in_wheels(program: str) -> Path | None:
 
 @lru_cache(maxsize=64)
 def _version(executable: Path, changed: int, arguments: tuple[str, ...]) -> str:
-    with tempfile.TemporaryDirectory(prefix="casbridge-") as directory:
-        finished = run_process(
-            [str(executable), *arguments], cwd=Path(directory), seconds=_VERSION_SECONDS, largest_output=1 << 16
-        )
-    if finished.ended != "exited" or finished.exit_code != 0:
-        return ""
+    finished = run_process(
+        [str(executable), *arguments], cwd=Path("/"), seconds=_VERSION_SECONDS, largest_output=1 << 16
+    )
     found = _VERSION.search(finished.output)
-    return found.group() if found else ""
+    if finished.ended != "exited" or finished.exit_code != 0 or found is None:
+        raise _NoVersion
+    return found.group()

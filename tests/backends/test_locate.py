@@ -72,10 +72,20 @@ def test_no_version(tmp_path: Path) -> None:
     path.write_text("#!/bin/sh\necho 1.2.3\nexit 1\n", encoding="utf-8")
     assert version_of(path, ()) == ""
     path.write_text("#!/bin/sh\necho hello\n", encoding="utf-8")
-    os.utime(path, ns=(1, 1))
     assert version_of(path, ()) == ""
     with pytest.raises(BackendError, match="No such file"):
         version_of(tmp_path / "gone", ())
+
+
+def test_no_version_is_not_remembered(tmp_path: Path) -> None:
+    path = program(tmp_path)
+    date = path.stat().st_mtime_ns
+    path.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    os.utime(path, ns=(date, date))
+    assert version_of(path, ()) == ""
+    program(tmp_path)
+    os.utime(path, ns=(date, date))
+    assert version_of(path, ()) == "1.2.3"
 
 
 def test_nothing_heavy_is_imported() -> None:
