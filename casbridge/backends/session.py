@@ -15,6 +15,7 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
@@ -75,6 +76,7 @@ class Session:
     ) -> None:
         from pexpect import fdpexpect
 
+        self.executable = command[0]
         self.memory = memory
         self.jobs = 0
         self.idle_since = time.monotonic()
@@ -86,37 +88,40 @@ class Session:
             controller, terminal = os.openpty()
         except OSError as error:
             raise NoTerminal(f"no terminal for a session: {error.strerror}") from error
-        self._directory = tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True)
-        self._terminal = fdpexpect.fdspawn(
-            controller, timeout=_SLICE, maxread=_MAXREAD, encoding="utf-8", codec_errors="replace", use_poll=True
-        )
-        self._terminal.delaybeforesend = None
-        self._terminal.delayafterread = None
-        try:
-            _make_plain(terminal)
-            self._group = ProcessGroup(
-                [*command, *_FLAGS],
-                cwd=self.directory,
-                environment={**plain_environment(), **(environment or {})},
-                memory=memory,
-                input=os.ttyname(terminal),
-                terminal=True,
-            )
-        except BaseException:
-            self._terminal.close()
-            os.close(terminal)
-            self._directory.cleanup()
-            raise
-        try:
-            greeting = Sentinel.fresh()
-            patience = START_SECONDS if seconds is None else min(seconds, START_SECONDS)
-            first = self._exchange(f"{greeting.statement}\n", greeting, patience)
-        except BaseException:
-            self.close()
-            raise
-        finally:
-            # Held open until now: a terminal that nobody has opened yet looks like one that everybody has left.
-            os.close(terminal)
+        with ExitStack() as held:
+            # Open until Singular has answered: a terminal that nobody has opened yet looks like one that everybody has
+            # left.
+            held.callback(os.close, terminal)
+            with ExitStack() as made:
+                made.callback(os.close, controller)
+                self._directory = tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True)
+                made.callback(self._directory.cleanup)
+                self._terminal = fdpexpect.fdspawn(
+                    controller,
+                    timeout=_SLICE,
+                    maxread=_MAXREAD,
+                    encoding="utf-8",
+                    codec_errors="replace",
+                    use_poll=True,
+                )
+                self._terminal.delaybeforesend = None
+                self._terminal.delayafterread = None
+                self._group = ProcessGroup(
+                    [*command, *_FLAGS],
+                    cwd=self.directory,
+                    environment={**plain_environment(), **(environment or {})},
+                    memory=memory,
+                    input=_plain_name(terminal),
+                    terminal=True,
+                )
+                made.pop_all()
+            try:
+                greeting = Sentinel.fresh()
+                patience = START_SECONDS if seconds is None else min(seconds, START_SECONDS)
+                first = self._exchange(f"{greeting.statement}\n", greeting, patience)
+            except BaseException:
+                self.close()
+                raise
         if first.ended != "answered":
             self.close()
             raise SessionNotStarted(first)
@@ -239,9 +244,13 @@ class Session:
         return outcome(ended, reason)
 
 
-def _make_plain(terminal: int) -> None:
-    """No echo, no signals from characters, no change of what is printed."""
-    attributes = termios.tcgetattr(terminal)
-    attributes[1] &= ~termios.OPOST
-    attributes[3] &= ~(termios.ECHO | termios.ISIG)
-    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+def _plain_name(terminal: int) -> str:
+    """The name of a terminal that is made plain: no echo, no signals from characters, no change of what is printed."""
+    try:
+        attributes = termios.tcgetattr(terminal)
+        attributes[1] &= ~termios.OPOST
+        attributes[3] &= ~(termios.ECHO | termios.ISIG)
+        termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+        return os.ttyname(terminal)
+    except (OSError, termios.error) as error:
+        raise NoTerminal(f"no terminal for a session: {error}") from error

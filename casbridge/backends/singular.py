@@ -16,7 +16,7 @@ from pathlib import Path
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.exchange import Ending, Exchange, Sentinel, exchange_of, last_words
+from casbridge.backends.exchange import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
 from casbridge.backends.locate import locate, version_of
 from casbridge.backends.pool import IDLE_SECONDS, SessionPool
 from casbridge.backends.process import run_process
@@ -125,21 +125,21 @@ class SingularBackend:
         deadline = None if job.limits.seconds is None else started + job.limits.seconds
         if self._persistent and is_small(job.system):
             try:
-                result = self._run_in_session(script, job, deadline)
+                result = self._run_in_session(found.path, script, job, deadline)
             except NoTerminal:
                 result = self._run_alone(found.path, script, job, deadline)
         else:
             result = self._run_alone(found.path, script, job, deadline)
         return replace(result, version=found.version)
 
-    def _start(self, memory: int | None, seconds: float | None) -> Session:
-        return Session([self.availability().path], memory=memory, seconds=seconds, environment=self._environment)
+    def _start(self, executable: str, memory: int | None, seconds: float | None) -> Session:
+        return Session([executable], memory=memory, seconds=seconds, environment=self._environment)
 
-    def _run_in_session(self, script: Script, job: Job, deadline: float | None) -> Result:
+    def _run_in_session(self, executable: str, script: Script, job: Job, deadline: float | None) -> Result:
         notes = ""
         for _ in range(_MOST_ATTEMPTS):
             try:
-                session = self._pool.take(job.limits.memory, _remaining(deadline))
+                session = self._pool.take(executable, job.limits.memory, _remaining(deadline))
             except SessionNotStarted as error:
                 return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
             except NoTerminal:
@@ -157,7 +157,7 @@ class SingularBackend:
                 result = _judge(outcome, _read_answer(answer_file, outcome), script, job, notes)
                 fit = result.answer is not None
             except (SessionLost, FileNotFoundError) as error:
-                notes += f"[attempt given up: {error}; the whole job is given to a new session]\n"
+                notes += f"[attempt given up: {error}; the whole job is given to another]\n"
             else:
                 return result
             finally:
@@ -165,9 +165,12 @@ class SingularBackend:
                     self._pool.give_back(session)
                 else:
                     session.close()
-        return _judge(Exchange("crashed", "sessions ended before they took the job", ""), None, script, job, notes)
+        if deadline is not None and time.monotonic() >= deadline:
+            return _judge(Exchange("timeout", TIMEOUT_REASON, ""), None, script, job, notes)
+        # The system may be too busy for a session to answer at once; a process of its own need not.
+        return self._run_alone(executable, script, job, deadline, notes)
 
-    def _run_alone(self, executable: str, script: Script, job: Job, deadline: float | None) -> Result:
+    def _run_alone(self, executable: str, script: Script, job: Job, deadline: float | None, notes: str = "") -> Result:
         sentinel = Sentinel.fresh()
         with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
             directory = Path(name)
@@ -182,9 +185,9 @@ class SingularBackend:
                     largest_output=LARGEST_OUTPUT,
                 )
             except BackendError as error:
-                return _judge(Exchange("crashed", str(error), ""), None, script, job)
+                return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
             outcome = exchange_of(finished, sentinel)
-            return _judge(outcome, _read_answer(directory / _ANSWER_FILE, outcome), script, job)
+            return _judge(outcome, _read_answer(directory / _ANSWER_FILE, outcome), script, job, notes)
 
 
 def is_small(system: PolynomialSystem) -> bool:

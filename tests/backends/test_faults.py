@@ -32,6 +32,10 @@ def small_system() -> PolynomialSystem:
     return PolynomialSystem.of(ring, [(x**2 - 1) * (x**2 - 4), y - x], name="four points")
 
 
+def full(*arguments: object, **options: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
 class Bench:
     """A backend over the fake CAS."""
 
@@ -264,7 +268,7 @@ class TestSession:
         monkeypatch.setattr(session_module.Session, "run", dies_first)
         result = bench.run()
         assert result.status is Status.COMPLETE
-        assert "the whole job is given to a new session" in result.transcript
+        assert "the whole job is given to another" in result.transcript
 
     def test_a_job_that_it_took_is_not_replayed(self, bench: Bench) -> None:
         result = bench.run("exit-3", "junk")
@@ -316,6 +320,47 @@ class TestSession:
         assert bench.run().status is Status.COMPLETE
         assert bench.run("exit-3").status is Status.CRASHED
         assert not processes_with(bench.mark)
+
+    def test_nothing_stays_open_where_it_cannot_be_started(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+        bench.run()
+        bench.backend.close()
+        monkeypatch.setattr(session_module.tempfile, "TemporaryDirectory", full)
+        before = os.listdir("/dev/fd")
+        with pytest.raises(OSError, match="No space left"):
+            session_module.Session([str(bench.plan.parent / "Singular")])
+        assert os.listdir("/dev/fd") == before
+
+    def test_the_executable_that_is_named_answers(
+        self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        environment = {"CASBRIDGE_FAKE_COMPONENTS": COMPONENTS, "CASBRIDGE_FAKE_MARK": bench.mark}
+        backend = SingularBackend(environment=environment)
+        for name in ("one", "two", "one"):
+            folder = tmp_path / name
+            folder.mkdir(exist_ok=True)
+            monkeypatch.setenv("CASBRIDGE_SINGULAR", str(fake_cas.install(folder)))
+            assert backend.run(Job(small_system(), limits=Limits(seconds=20))).status is Status.COMPLETE
+        assert len(processes_with(bench.mark)) == 2
+        backend.close()
+
+    def test_sessions_that_take_no_job_give_it_to_a_process(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(session_module.Session, "_is_ready", lambda session, seconds: False)
+        result = bench.run()
+        assert result.status is Status.COMPLETE, result
+        assert result.transcript.count("attempt given up") == 2
+
+    def test_a_deadline_that_passes_before_a_session_takes_the_job(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def not_ready(session: session_module.Session, seconds: float | None) -> bool:
+            time.sleep(seconds or 0)
+            return False
+
+        monkeypatch.setattr(session_module.Session, "_is_ready", not_ready)
+        result = bench.run(seconds=2)
+        assert result.status is Status.TIMEOUT, result
 
     @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)", "os._exit(0)", "1 / 0"])
     def test_it_does_not_outlive_this_process(self, tmp_path: Path, end: str) -> None:
