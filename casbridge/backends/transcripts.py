@@ -28,7 +28,7 @@ _NOTICE = re.compile(r"// ")
 _ERROR_LINE = re.compile(
     r"^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$", re.M
 )
-_WRONG_NUMBERS = re.compile(r"^.*(?:possible OVERFLOW|OVERFLOW in|int overflow).*$", re.M)
+_WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 _ORDERS = ("lex", "degrevlex")
 
 
@@ -68,19 +68,28 @@ def parse(text: str, expected: Script | None = None) -> Answer:
 
 def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     """The answer in the output of a script, with its provenance; errors as for `parse`."""
-    wrong = _WRONG_NUMBERS.search(text)
-    if wrong:
-        raise BackendError(f"the output says that a number did not fit: {printable(wrong.group().strip())}")
     lines = [
         _PROMPTS.sub("", line.rstrip("\r"), count=1) if line[:1] in ">." else line.rstrip("\r")
         for line in text.split("\n")
     ]
+    if _WRONG_NUMBERS.search(text):
+        _refuse_wrong_numbers(lines)
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
     if not begins:
         raise BackendError(f"no answer in the output: no line casbridge:begin{_first_error(text)}")
     if len(begins) > 1:
         raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
     return _Reader(lines, begins[0], text, expected).read()
+
+
+def _refuse_wrong_numbers(lines: list[str]) -> None:
+    """Raise where a line says that a number did not fit. The header's lines may: they say what the puzzle says."""
+    inside = False
+    for line in lines:
+        if line.startswith(_MARKER):
+            inside = line.startswith("casbridge:begin")
+        if _WRONG_NUMBERS.search(line) and not (inside and _HEADER.match(line)):
+            raise BackendError(f"the output says that a number did not fit: {printable(line.strip())}")
 
 
 def _first_error(text: str) -> str:

@@ -186,12 +186,19 @@ def test_what_stands_around_an_answer_does_not_matter(change: object) -> None:
         ("variables", "colour: red\nvariables", "expected a line variables"),
         ("name: v1 = std\n", "name: v1 = std\nx-1\n", "expected component"),
         ("some banner", "// ** possible OVERFLOW in mult(d=20000, d=20000, max=32767)", "did not fit"),
+        ("name: v1", "// ** int overflow(*)\nname: v1", "did not fit"),
+        ("Auf", "fact: int overflow\nAuf", "did not fit"),
     ],
 )
 def test_everything_between_the_markers_is_recognised_or_refused(old: str, new: str, message: str) -> None:
     assert GOOD.count(old)
     with pytest.raises(BackendError, match=message):
         parse(GOOD.replace(old, new), SCRIPT)
+
+
+def test_a_puzzle_may_be_named_like_a_complaint() -> None:
+    found = read_answer(GOOD.replace("component", "fact: puzzle = int overflow\ncomponent", 1), SCRIPT)
+    assert found.facts == {"puzzle": "int overflow"}
 
 
 def test_without_a_begin_the_output_is_quoted() -> None:
