@@ -10,17 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from casbridge.algebra.answers import Task
+from casbridge.backends.outcome import failure, judge_answer, read_answer_file, remaining, shortened, system_failure
 from casbridge.backends.process import Finished, run_process, signal_name
-from casbridge.backends.transcripts import first_error_line, parse
+from casbridge.backends.transcripts import first_error_line
 from casbridge.backends.values import Availability, Job, Result, Status
-from casbridge.errors import BackendError, CasbridgeError, UnsupportedError, printable
+from casbridge.errors import BackendError, UnsupportedError
 from casbridge.scripts import Method, Script, Target, render
 
 _ANSWER_FILE = "answer.txt"
-_LARGEST_ANSWER = 1 << 30
-_LARGEST_TRANSCRIPT = 1 << 20
-_LEAST_SECONDS = 0.01
 
 
 class OneShotBackend(ABC):
@@ -62,9 +59,14 @@ class OneShotBackend(ABC):
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         started = time.monotonic()
         method = self.script_target.method(job.method)
-        found = self.availability()
-        result = self._run(job, method, found, started)
-        return replace(result, version=found.version, wall_seconds=time.monotonic() - started)
+        version = ""
+        try:
+            found = self.availability()
+            version = found.version
+            result = self._run(job, method, found, started)
+        except (OSError, MemoryError) as error:
+            result = system_failure(self.name, method.name, error)
+        return replace(result, version=version, wall_seconds=time.monotonic() - started)
 
     def _run(self, job: Job, method: Method, found: Availability, started: float) -> Result:
         if not found.available:
@@ -73,9 +75,7 @@ class OneShotBackend(ABC):
             script = render(job.system, self.script_target, method.name, answer_file=_ANSWER_FILE)
         except UnsupportedError as error:
             return self._failure(method, Status.UNSUPPORTED, str(error))
-        seconds = job.limits.seconds
-        if seconds is not None:
-            seconds = max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
+        deadline = None if job.limits.seconds is None else started + job.limits.seconds
         with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
             directory = Path(name)
             file_name = f"job.{self.script_target.extension}"
@@ -84,18 +84,18 @@ class OneShotBackend(ABC):
                 finished = run_process(
                     list(self.command(found.path, file_name)),
                     cwd=directory,
-                    seconds=seconds,
+                    seconds=remaining(deadline),
                     memory=job.limits.memory,
                     environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
                 )
             except BackendError as error:
                 return replace(self._failure(method, Status.CRASHED, str(error)), script=script)
-            answer_text = _read(directory / _ANSWER_FILE)
+            answer_text = read_answer_file(directory / _ANSWER_FILE)
         result = self._judge(finished, answer_text, script, job)
         return replace(
             result,
             script=script,
-            transcript=_shortened(finished.output + (answer_text or "")),
+            transcript=shortened(finished.output + (answer_text or "")),
             cpu_seconds=finished.cpu_seconds,
             peak_memory=finished.peak_memory,
         )
@@ -119,41 +119,11 @@ class OneShotBackend(ABC):
             return self._failure(method, Status.CRASHED, f"{self._title} ended with {how}{': ' if said else ''}{said}")
         if answer_text is None:
             return self._failure(method, Status.UNPARSABLE, f"{self._title} left no answer{': ' if said else ''}{said}")
-        return self._judge_answer(answer_text, script, job.limits.answers)
-
-    def _judge_answer(self, text: str, script: Script, most: int | None) -> Result:
-        method = script.method
-        try:
-            answer = parse(text, expected=script)
-        except UnsupportedError as error:
-            return self._failure(method, Status.UNSUPPORTED, str(error))
-        except (CasbridgeError, ValueError, RecursionError) as error:
-            return self._failure(method, Status.UNPARSABLE, str(error))
-        if most is not None and method.task is not Task.BASIS and len(answer) > most:
-            cut = replace(answer, components=answer.components[:most])
-            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
-        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
+        return judge_answer(self.name, answer_text, script, job.limits.answers)
 
     @property
     def _title(self) -> str:
         return self.script_target.title or self.script_target.name
 
     def _failure(self, method: Method, status: Status, reason: str) -> Result:
-        return Result(self.name, method.name, status, reason=printable(reason))
-
-
-def _read(path: Path) -> str | None:
-    """The answer file; None where there is none, or one too large to be read."""
-    try:
-        if path.stat().st_size > _LARGEST_ANSWER:
-            return None
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return None
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= _LARGEST_TRANSCRIPT:
-        return text
-    half = _LARGEST_TRANSCRIPT // 2
-    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
+        return failure(self.name, method.name, status, reason)

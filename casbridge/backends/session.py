@@ -52,7 +52,7 @@ class SessionNotStarted(BackendError):
 
     def __init__(self, exchange: Exchange) -> None:
         self.exchange = exchange
-        super().__init__(f"Singular did not start: {exchange.reason}")
+        super().__init__(f"Singular did not start: {exchange.reason.replace('Singular ', 'it ', 1)}")
 
 
 class Session:

@@ -14,17 +14,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.exchange import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
 from casbridge.backends.locate import locate, version_of
+from casbridge.backends.outcome import (
+    LARGEST_ANSWER,
+    failure,
+    judge_answer,
+    read_answer_file,
+    remaining,
+    shortened,
+    system_failure,
+)
 from casbridge.backends.pool import IDLE_SECONDS, SessionPool
 from casbridge.backends.process import run_process
 from casbridge.backends.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
 from casbridge.backends.targets import SINGULAR
-from casbridge.backends.transcripts import parse
 from casbridge.backends.values import Availability, Job, Limits, Result, Status
-from casbridge.errors import BackendError, CasbridgeError, UnsupportedError, printable
+from casbridge.errors import BackendError, UnsupportedError
 from casbridge.scripts import Method, Script, Target, render
 
 VARIABLE = "CASBRIDGE_SINGULAR"
@@ -33,12 +40,8 @@ HINT = "apt install singular-ui (Debian, Ubuntu) or brew install singular (macOS
 #: What goes through the session: beside so little, starting Singular (10 ms, as much or more for a library) is much.
 SMALL_VARIABLES, SMALL_EQUATIONS, SMALL_TERMS = 20, 100, 2_000
 
-LARGEST_ANSWER = 1 << 30
-LARGEST_TRANSCRIPT = 1 << 20
-
 _JOB_FILE, _ANSWER_FILE = "job.sing", "answer.txt"
 _FLAGS = ("-q", "--no-rc")
-_LEAST_SECONDS = 0.01
 _MOST_ATTEMPTS = 2
 _NOT_DONE = re.compile(
     r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
@@ -104,7 +107,10 @@ class SingularBackend:
         """Run a job. Whatever Singular does is a status; only a method that does not exist raises (UsageError)."""
         started = time.monotonic()
         method = SINGULAR.method(job.method)
-        result = self._run(job, method, started)
+        try:
+            result = self._run(job, method, started)
+        except (OSError, MemoryError) as error:
+            result = system_failure(self.name, method.name, error)
         return replace(result, backend=self.name, wall_seconds=time.monotonic() - started)
 
     def close(self) -> None:
@@ -114,14 +120,11 @@ class SingularBackend:
     def _run(self, job: Job, method: Method, started: float) -> Result:
         found = self.availability()
         if not found.available:
-            return _failure(method, Status.MISSING, found.complaint)
-        objection = method.objection(job.system)
-        if objection is not None:
-            return _failure(method, Status.UNSUPPORTED, objection, version=found.version)
+            return failure(self.name, method.name, Status.MISSING, found.complaint)
         try:
             script = render(job.system, SINGULAR, method.name, answer_file=_ANSWER_FILE)
         except UnsupportedError as error:
-            return _failure(method, Status.UNSUPPORTED, str(error), version=found.version)
+            return replace(failure(self.name, method.name, Status.UNSUPPORTED, str(error)), version=found.version)
         deadline = None if job.limits.seconds is None else started + job.limits.seconds
         if self._persistent and is_small(job.system):
             try:
@@ -139,7 +142,7 @@ class SingularBackend:
         notes = ""
         for _ in range(_MOST_ATTEMPTS):
             try:
-                session = self._pool.take(executable, job.limits.memory, _remaining(deadline))
+                session = self._pool.take(executable, job.limits.memory, remaining(deadline))
             except SessionNotStarted as error:
                 return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
             except NoTerminal:
@@ -153,8 +156,8 @@ class SingularBackend:
                 for file in (job_file, answer_file):
                     file.unlink(missing_ok=True)
                 job_file.write_text(script.text, encoding="utf-8")
-                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=_remaining(deadline))
-                result = _judge(outcome, _read_answer(answer_file, outcome), script, job, notes)
+                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=remaining(deadline))
+                result = _judge(outcome, _answer_of(outcome, answer_file), script, job, notes)
                 fit = result.answer is not None
             except (SessionLost, FileNotFoundError) as error:
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
@@ -179,7 +182,7 @@ class SingularBackend:
                 finished = run_process(
                     [executable, *_FLAGS, _JOB_FILE],
                     cwd=directory,
-                    seconds=_remaining(deadline),
+                    seconds=remaining(deadline),
                     memory=job.limits.memory,
                     environment=self._environment,
                     largest_output=LARGEST_OUTPUT,
@@ -187,7 +190,7 @@ class SingularBackend:
             except BackendError as error:
                 return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
             outcome = exchange_of(finished, sentinel)
-            return _judge(outcome, _read_answer(directory / _ANSWER_FILE, outcome), script, job, notes)
+            return _judge(outcome, _answer_of(outcome, directory / _ANSWER_FILE), script, job, notes)
 
 
 def is_small(system: PolynomialSystem) -> bool:
@@ -203,20 +206,9 @@ def is_small(system: PolynomialSystem) -> bool:
     )
 
 
-def _remaining(deadline: float | None) -> float | None:
-    return None if deadline is None else max(_LEAST_SECONDS, deadline - time.monotonic())
-
-
-def _read_answer(path: Path, outcome: Exchange) -> str | None:
-    """The answer file of a job that was answered; None where there is none, or one too large to be read."""
-    if outcome.ended != "answered":
-        return None
-    try:
-        if path.stat().st_size > LARGEST_ANSWER:
-            return None
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return None
+def _answer_of(outcome: Exchange, path: Path) -> str | None:
+    """The answer of a job that was answered."""
+    return read_answer_file(path) if outcome.ended == "answered" else None
 
 
 def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job, notes: str = "") -> Result:
@@ -226,16 +218,16 @@ def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job,
         status = _STATUSES[outcome.ended]
         if outcome.ended == "error" and _NOT_DONE.search(outcome.reason):
             status = Status.UNSUPPORTED
-        result = _failure(method, status, printable(outcome.reason + _limit_met(status, job.limits)))
+        result = failure(SINGULAR.name, method.name, status, outcome.reason + _limit_met(status, job.limits))
     elif answer_text is None:
         reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB{last_words(outcome.output)}"
-        result = _failure(method, Status.UNPARSABLE, printable(reason))
+        result = failure(SINGULAR.name, method.name, Status.UNPARSABLE, reason)
     else:
-        result = _judge_answer(answer_text, script, job.limits.answers)
+        result = judge_answer(SINGULAR.name, answer_text, script, job.limits.answers)
     return replace(
         result,
         script=script,
-        transcript=_shortened(notes + outcome.output + (answer_text or "")),
+        transcript=shortened(notes + outcome.output + (answer_text or "")),
         cpu_seconds=outcome.cpu_seconds,
         peak_memory=outcome.peak_memory,
     )
@@ -247,28 +239,3 @@ def _limit_met(status: Status, limits: Limits) -> str:
     if status is Status.MEMORY and limits.memory is not None:
         return f"; the limit is {limits.memory / 2**20:g} MiB"
     return ""
-
-
-def _judge_answer(text: str, script: Script, most: int | None) -> Result:
-    method = script.method
-    try:
-        answer = parse(text, expected=script)
-    except UnsupportedError as error:
-        return _failure(method, Status.UNSUPPORTED, str(error))
-    except (CasbridgeError, ValueError, RecursionError) as error:
-        return _failure(method, Status.UNPARSABLE, printable(str(error)))
-    if most is not None and method.task is not Task.BASIS and len(answer) > most:
-        cut = replace(answer, components=answer.components[:most])
-        return Result(SINGULAR.name, method.name, Status.PARTIAL, answer=cut)
-    return Result(SINGULAR.name, method.name, Status.COMPLETE, answer=answer)
-
-
-def _failure(method: Method, status: Status, reason: str, version: str = "") -> Result:
-    return Result(SINGULAR.name, method.name, status, reason=reason, version=version)
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= LARGEST_TRANSCRIPT:
-        return text
-    half = LARGEST_TRANSCRIPT // 2
-    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import uuid
@@ -19,6 +20,7 @@ from processes import none_left, processes_with
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends import session as session_module
+from casbridge.backends import singular
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.values import Job, Limits, Result, Status
 
@@ -161,6 +163,8 @@ def test_a_slow_start_counts(bench: Bench) -> None:
     bench.backend.close()
     result = bench.run("start:slowly 30", seconds=0.5)
     assert result.status is Status.TIMEOUT, result
+    assert result.reason.count("Singular") == 1
+    assert result.reason.endswith("was stopped at the limit of time, 0.5 s")
     assert none_left(bench.mark)
     assert bench.run().status is Status.COMPLETE
 
@@ -169,6 +173,27 @@ def test_a_failing_start(bench: Bench) -> None:
     result = bench.run("start:die")
     assert result.status is Status.CRASHED
     assert "exit code 7" in result.reason
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_a_system_without_room(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    result = bench.run()
+    assert result.status is Status.CRASHED, result
+    assert "No space left on device" in result.reason
+    assert result.name == f"singular:{result.method}"
+    monkeypatch.undo()
+    assert bench.run().status is Status.COMPLETE
+
+
+def test_an_answer_that_this_process_cannot_hold(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(singular, "judge_answer", no_memory)
+    result = bench.run()
+    assert result.status is Status.MEMORY, result
+    monkeypatch.undo()
     assert bench.run().status is Status.COMPLETE
 
 

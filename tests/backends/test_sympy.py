@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 
 import pytest
@@ -51,6 +52,16 @@ def test_groebner_gives_the_papers_chain() -> None:
     assert result.script is not None
     assert result.script.job in result.transcript
     assert result.cpu_seconds
+
+
+def test_a_system_without_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    result = BACKEND.run(Job(PAPER, "groebner"))
+    assert result.status is Status.CRASHED
+    assert "No space left on device" in result.reason
 
 
 def test_solve_gives_the_printed_solution_of_the_4x4() -> None:
