@@ -164,7 +164,7 @@ class Polynomial:
                 if not exponent:
                     continue
                 if p:
-                    value = value * pow(int(coordinate), exponent, p)
+                    value = value * pow(int(field.element(coordinate)), exponent, p)
                 elif exponent > _EXPONENT_TO_CHECK and exponent * _bits(coordinate) > _LONGEST_POWER:
                     value = value * _power_of_unit(coordinate, exponent)
                 else:

@@ -58,6 +58,19 @@ class PolynomialSystem:
     name: str = ""
     facts: tuple[tuple[str, str], ...] = ()
 
+    def __post_init__(self) -> None:
+        field_seen: dict[int, bool] = {}
+        size = self.ring.size
+        for equation in self.equations:
+            template = equation.template
+            if id(template) not in field_seen:
+                field_seen[id(template)] = template.ring.field == self.ring.field
+            if not field_seen[id(template)]:
+                raise InputError(f"an equation over {template.ring.field}", expected=f"one over {self.ring.field}")
+            positions = equation.variables
+            if positions and not (min(positions) >= 0 and max(positions) < size):
+                raise InputError(f"an equation in the variables {positions}", expected=f"positions 0 to {size - 1}")
+
     def __len__(self) -> int:
         return len(self.equations)
 
@@ -67,7 +80,11 @@ class PolynomialSystem:
     @staticmethod
     def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "") -> PolynomialSystem:
         """A system from polynomials of the ring. Zero polynomials say nothing and are dropped."""
-        equations = (equation_of(p) for p in polynomials if p)
+        wanted = list(polynomials)
+        for polynomial in wanted:
+            if polynomial.ring != ring:
+                raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
+        equations = (equation_of(p) for p in wanted if p)
         return PolynomialSystem(ring, tuple(equations), name=name)
 
     def polynomials(self) -> Iterator[Polynomial]:

@@ -59,7 +59,7 @@ def component_zeros(
         raise UnsupportedError(
             "the zeros of the answer cannot be read off as finitely many points of the field"
         ) from None
-    if series.network is not None and len(series.variables) < ring.size:
+    if len(series.variables) < ring.size and next(series.points(), None) is not None:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
     yield from series.points()
 

@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from casbridge.algebra.answers import Task
+from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.backends.values import Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
-from casbridge.cli.output import JsonStream, exit_code, say, to_json, worst
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
 from casbridge.crosscheck.streams import ChainStream
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
 
 EPILOG = """\b
@@ -62,9 +63,9 @@ def command(
     several = len(subjects) > 1
     codes: list[int] = []
     if as_json and several:
-        sys.stdout.write('{"schema": "casbridge/1", "results": [')
+        open_results()
     for number, subject in enumerate(subjects):
-        system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+        system = system_of(subject)
         run = ChainStream(system, name, limits)
         if as_json:
             sys.stdout.write(",\n" if number else "")
@@ -77,8 +78,7 @@ def command(
         codes.append(exit_code(run.status))
     code = worst(codes)
     if as_json and several:
-        status = {0: "complete", 4: "stopped"}.get(code, "failed")
-        sys.stdout.write(f'], "count": {len(codes)}, "status": "{status}"}}')
+        close_results(codes)
     if as_json:
         sys.stdout.write("\n")
     return code
@@ -153,7 +153,7 @@ def _print_jsonl(run: ChainStream, several: bool) -> None:
     else:
         for text in _chain_texts(run):
             write(text + "\n")
-        click.echo(to_json({"schema": "casbridge/1", **_head(run), **_tail(run)}))
+        click.echo(to_json({"schema": SCHEMA, **_head(run), **_tail(run)}))
     sys.stdout.flush()
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import click
 
 from casbridge.algebra import formats
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UsageError
 from casbridge.puzzles import Puzzle, drawing, printing
 
@@ -78,7 +77,7 @@ def command(
         if len(subjects) != 1:
             raise UsageError(f"{len(subjects)} puzzles as one system", expected="one puzzle")
         (subject,) = subjects
-        system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+        system = system_of(subject)
         text = SYSTEM_FORMS[chosen][0](system)
     text = text if text.endswith("\n") else text + "\n"
     if target == "-":

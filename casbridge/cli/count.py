@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Backend, Job, Limits, Status
 from casbridge.charset.zeros import zeros
 from casbridge.cli import options
-from casbridge.cli.output import exit_code, print_document, say, to_json, worst
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError
 
@@ -63,21 +64,17 @@ def command(
         document = _count(subject, chosen, method, limits)
         documents.append(document)
         if as_jsonl:
-            click.echo(to_json({"schema": "casbridge/1", **document}))
+            click.echo(to_json({"schema": SCHEMA, **document}))
         elif not as_json:
             _print(document)
-    code = worst(exit_code(Status(document["status"])) for document in documents)
+    codes = [exit_code(Status(document["status"])) for document in documents]
     if as_json:
-        print_document(documents[0] if len(documents) == 1 else {"status": _overall(code), "results": documents})
-    return code
-
-
-def _overall(code: int) -> str:
-    return {0: "complete", 4: "stopped"}.get(code, "failed")
+        print_document(documents[0] if len(documents) == 1 else {"status": overall(codes), "results": documents})
+    return worst(codes)
 
 
 def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: str, limits: Limits) -> dict[str, Any]:
-    system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+    system = system_of(subject)
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
         about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.values import Result, Status
 from casbridge.cli import options
-from casbridge.cli.output import is_terminal, print_document, to_json, worst
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import is_terminal, overall, print_document, to_json, worst
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
@@ -85,20 +86,16 @@ def command(
         codes.append(code)
         document = _document(verdict, subject, names)
         if as_jsonl:
-            click.echo(to_json({"schema": "casbridge/1", **document}))
+            click.echo(to_json({"schema": SCHEMA, **document}))
         elif as_json:
             documents.append(document)
         else:
             click.echo("\n" if number else "", nl=False)
             _print_table(verdict, subject)
     if as_json:
-        whole = {"status": _overall(codes), "results": documents}
+        whole = {"status": overall(codes), "results": documents}
         print_document(documents[0] if len(documents) == 1 else whole)
     return worst(codes)
-
-
-def _overall(codes: list[int]) -> str:
-    return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
 
 
 def _exit_code(verdict: Verdict) -> int:
@@ -112,7 +109,7 @@ def _exit_code(verdict: Verdict) -> int:
 
 def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, names: Sequence[str]) -> dict[str, Any]:
     """The verdict in JSON's types; every backend under the name by which it was asked for."""
-    system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+    system = system_of(subject)
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
         about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}
@@ -160,7 +157,7 @@ def _print_table(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) ->
     from rich.table import Table
     from rich.text import Text
 
-    width = None if is_terminal(sys.stdout) else int(os.environ.get("COLUMNS", "120"))
+    width = None if is_terminal(sys.stdout) else get_terminal_size((120, 24)).columns
     console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("backend", "version", "status", "answer", "zeros", "time"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -25,6 +25,21 @@ def exit_code(status: Status) -> int:
 def worst(codes: Iterable[int]) -> int:
     """The exit code of several jobs."""
     return max(codes, key=lambda code: _SEVERITY.get(code, 0), default=0)
+
+
+def overall(codes: Iterable[int]) -> str:
+    """The status of several results together."""
+    return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
+
+
+def open_results() -> None:
+    """Begins a document with several results that are printed as they come, with commas between them."""
+    sys.stdout.write(f'{{"schema": {to_json(SCHEMA)}, "results": [')
+
+
+def close_results(codes: Sequence[int]) -> None:
+    """Ends it."""
+    sys.stdout.write(f'], "count": {len(codes)}, "status": {to_json(overall(codes))}}}')
 
 
 def to_json(value: Any) -> str:

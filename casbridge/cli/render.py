@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UsageError
 from casbridge.scripts import Script, render
 
@@ -63,7 +62,7 @@ def command(
     found = options.read_input(source, colours, box, family, lines, field)
     scripts = []
     for subject in options.subjects(found, encoding, field, values, domains):
-        system = subject.system if isinstance(subject, EncodedPuzzle) else subject
+        system = system_of(subject)
         scripts.append(render(system, backend.target, method, templates=templates))
     if as_json:
         documents = [_document(script) for script in scripts]

@@ -14,7 +14,8 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.values import Limits, Status
 from casbridge.cli import options
-from casbridge.cli.output import JsonStream, exit_code, is_terminal, say, to_json, worst
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import JsonStream, close_results, exit_code, is_terminal, open_results, say, to_json, worst
 from casbridge.crosscheck.solving import Solving
 from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, Solution
@@ -138,7 +139,7 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
 def _print_json(jobs: Iterator[Solving], several: bool) -> int:
     codes: list[int] = []
     if several:
-        sys.stdout.write('{"schema": "casbridge/1", "results": [')
+        open_results()
     for number, solving in enumerate(jobs):
         if number:
             sys.stdout.write(",\n")
@@ -150,13 +151,9 @@ def _print_json(jobs: Iterator[Solving], several: bool) -> int:
         codes.append(exit_code(solving.status))
     code = worst(codes)
     if several:
-        sys.stdout.write(f'], "count": {len(codes)}, "status": {to_json(_overall(codes))}}}')
+        close_results(codes)
     sys.stdout.write("\n")
     return code
-
-
-def _overall(codes: list[int]) -> str:
-    return {0: "complete", 4: "stopped"}.get(worst(codes), "failed")
 
 
 def _print_jsonl(jobs: Iterator[Solving], several: bool) -> int:
@@ -165,7 +162,7 @@ def _print_jsonl(jobs: Iterator[Solving], several: bool) -> int:
         if several:
             lines = [solution.line for solution in solving]
             document = {
-                "schema": "casbridge/1",
+                "schema": SCHEMA,
                 **_about(solving.encoded.puzzle),
                 "solutions": lines,
                 **_summary(solving),
@@ -175,7 +172,7 @@ def _print_jsonl(jobs: Iterator[Solving], several: bool) -> int:
             for solution in solving:
                 sys.stdout.write(f'{{"solution": {to_json(solution.line)}}}\n')
             summary = _summary(solving)
-            click.echo(to_json({"schema": "casbridge/1", **summary}))
+            click.echo(to_json({"schema": SCHEMA, **summary}))
         assert solving.status is not None
         codes.append(exit_code(solving.status))
         sys.stdout.flush()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from casbridge.algebra.answers import Answer, Point, Task
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.values import Result
+from casbridge.charset.split.domains import keep_time
 from casbridge.charset.zeros import zeros
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
@@ -56,8 +57,10 @@ def check(
         )
     different = dict.fromkeys(points)
     spurious: list[tuple[Point, str]] = []
+    note = ""
     try:
         for point in different:
+            keep_time(deadline)
             violated = system.first_violated(point)
             if violated is not None:
                 if len(faults) < MOST_FAULTS:
@@ -67,7 +70,11 @@ def check(
                 if why is not None:
                     spurious.append((point, why))
     except UnsupportedError as error:
-        return CheckedResult(result, count=len(answer), note=f"its zeros cannot be substituted: {error}")
+        note = f"not all of its zeros could be substituted: {error}"
+    except LimitError:
+        note = "substituting its zeros took too long"
+    if note:
+        return CheckedResult(result, count=len(answer), faults=tuple(faults), note=note)
     return CheckedResult(
         result,
         frozenset(different),
@@ -96,7 +103,9 @@ def _points(answer: Answer, deadline: float | None, within: PolynomialSystem | N
 def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: float | None) -> Equation | None:
     """An equation that does not reduce to zero modulo some component; None where each does.
 
-    Then the zeros of every component are zeros of the system. The converse holds for Gröbner bases only.
+    Then the zeros of every component are zeros of the system. The converse holds for Gröbner bases only. For a chain C
+    this is division, not pseudo-division: it shows V(C) ⊆ V(system), not only V(sat(C)), so that an initial that
+    vanishes somewhere is not overlooked.
     """
     for component in answer.components:
         divisor = Divisor(component, answer.order or "lex", deadline)

@@ -13,15 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Status
+from casbridge.charset.split.domains import keep_time
 from casbridge.crosscheck.checking import MOST_FAULTS
 from casbridge.crosscheck.division import Divisor, monomial_order
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
-from casbridge.errors import LimitError
+from casbridge.errors import LimitError, UnsupportedError
 
 _CANNOT = "these answers are compared only where their zeros are finitely many points of the field"
 
@@ -106,39 +108,42 @@ def _compare_polynomials(
         return checked, len(with_points) > 1, []
     complete = next((one for one in with_points if one.result.status is Status.COMPLETE and not one.faults), None)
     reasons: list[str] = []
-    judged: dict[int, CheckedResult] = {}
+    judged = {id(one): one for one in others}
     try:
         if complete is not None and complete.zeros is not None:
             for one in others:
-                judged[id(one)], reason = _against_points(one, complete.zeros, system)
+                judged[id(one)], reason = _against_points(one, complete.zeros, system, deadline)
                 reasons += [reason] if reason else []
         elif with_points:
             reasons.append("the answers as points are not complete, so that those as polynomials cannot be compared")
-        else:
-            first, *rest = others
-            for one in rest:
-                judged[id(one)], reason = _against_answer(one, first, deadline)
+        # All pairs: a disagreement of two answers counts, whatever else cannot be compared.
+        for first, second in combinations(others, 2):
+            judged[id(second)], reason = _against_answer(judged[id(second)], first, deadline)
+            if complete is None:
                 reasons += [reason] if reason else []
     except LimitError:
         reasons.append("comparing the answers took too long")
+    except UnsupportedError as error:
+        reasons.append(str(error))
     return [judged.get(id(one), one) for one in checked], True, reasons
 
 
 def _against_points(
-    one: CheckedResult, points: frozenset[Point], system: PolynomialSystem
+    one: CheckedResult, points: frozenset[Point], system: PolynomialSystem, deadline: float | None
 ) -> tuple[CheckedResult, str]:
     answer = one.result.answer
     assert answer is not None
     if one.faults or one.result.status is not Status.COMPLETE:
         return one, "" if one.faults else _CANNOT
     for point in sorted(points):
+        keep_time(deadline)
         culprit = _not_vanishing(answer.components, point)
         if culprit is not None:
             value = system.ring.field.symmetric(culprit.evaluate(point))
             text = f"{one.result.name} has a polynomial that is {value}, not 0, at a zero of the system"
             fault = Witness(Fault.WRONG_POLYNOMIAL, one.result.name, text, point, culprit, str(value))
             return replace(one, faults=(*one.faults, fault)), ""
-    if answer.task is Task.BASIS and standard_monomials(answer, len(points)) == len(points):
+    if answer.task is Task.BASIS and answer.order and standard_monomials(answer, len(points)) == len(points):
         return replace(one, note=f"it has the {len(points)} zeros and no others, by its standard monomials"), ""
     return one, _CANNOT
 
@@ -191,7 +196,7 @@ def _against_answer(one: CheckedResult, other: CheckedResult, deadline: float | 
     assert theirs is not None
     if _same_components(mine, theirs):
         return one, ""
-    if mine.task is theirs.task is Task.BASIS:
+    if mine.task is theirs.task is Task.BASIS and mine.order and theirs.order:
         culprit = _outside(mine, theirs, deadline) or _outside(theirs, mine, deadline)
         if culprit is None:
             return one, ""
@@ -228,7 +233,7 @@ def _constant_initials(series: Answer) -> bool:
 
 def _outside(basis: Answer, of: Answer, deadline: float | None) -> Polynomial | None:
     """A polynomial of one basis that does not reduce to zero modulo the other."""
-    divisor = Divisor(of.components[0] if of.components else (), of.order or "lex", deadline)
+    divisor = Divisor(of.components[0] if of.components else (), of.order, deadline)
     for polynomial in basis.components[0] if basis.components else ():
         if divisor.remainder(polynomial):
             return polynomial

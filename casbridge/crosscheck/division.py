@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.errors import LimitError
+from casbridge.errors import LimitError, UnsupportedError
 
 _CLOCK_STEPS = 256
 
@@ -23,6 +23,8 @@ def monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
     """
     if name == "degrevlex":
         return lambda e: (sum(e), *(-x for x in e))
+    if name != "lex":
+        raise UnsupportedError(f"the monomial order {name!r} is not known here")
     return lambda e: e[::-1]
 
 

@@ -10,12 +10,12 @@ from threading import Thread
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.process import end_all
-from casbridge.backends.values import Backend, Job, Limits, Result
+from casbridge.backends.values import Backend, Job, Limits, Result, Status
 from casbridge.crosscheck.checking import check
 from casbridge.crosscheck.comparison import compare
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 
 DEFAULT_BACKENDS = ("reference", "singular")
 COMPARISON_SECONDS = 60.0
@@ -67,17 +67,21 @@ def crosscheck(
 
 
 def _run_all(jobs: Sequence[tuple[str, Backend, Job]], progress: Progress) -> list[Result]:
-    """The results of jobs that run at the same time, in the order of the jobs.
+    """The results of jobs that run at the same time, in the order of the jobs. A backend that raises has crashed.
 
     The threads are daemons: an interrupted crosscheck ends at once, whatever its backends are at.
     """
-    done: SimpleQueue[tuple[int, Result | BaseException]] = SimpleQueue()
+    done: SimpleQueue[tuple[int, Result]] = SimpleQueue()
 
     def work(position: int, backend: Backend, job: Job) -> None:
         try:
-            done.put((position, backend.run(job)))
-        except BaseException as error:
-            done.put((position, error))
+            result = backend.run(job)
+        except MemoryError:
+            result = Result(backend.name, job.method, Status.MEMORY, reason="out of memory")
+        except Exception as error:
+            reason = printable(f"{type(error).__name__}: {error}")
+            result = Result(backend.name, job.method, Status.CRASHED, reason=reason)
+        done.put((position, result))
 
     results: dict[int, Result] = {}
     try:
@@ -85,12 +89,10 @@ def _run_all(jobs: Sequence[tuple[str, Backend, Job]], progress: Progress) -> li
             progress(name, None)
             Thread(target=work, args=(position, backend, job), name=name, daemon=True).start()
         while len(results) < len(jobs):
-            position, outcome = done.get()
-            if isinstance(outcome, BaseException):
-                raise outcome
-            results[position] = outcome
-            progress(jobs[position][0], outcome)
-    except BaseException:
+            position, result = done.get()
+            results[position] = result
+            progress(jobs[position][0], result)
+    except KeyboardInterrupt:
         end_all()
         raise
     return [results[position] for position in range(len(jobs))]

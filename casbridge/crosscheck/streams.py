@@ -15,7 +15,7 @@ from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Job, Limits, Status
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.chains import chain_of
-from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError
+from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
 
 Item = TypeVar("Item")
 
@@ -44,6 +44,8 @@ class AnswerStream(ABC, Generic[Item]):
         """The answers, whatever their number; may set status and reason, and raise what `__iter__` catches."""
 
     def __iter__(self) -> Iterator[Item]:
+        if self.seconds or self.status is not None:
+            raise UsageError("a stream of answers that was used already", expected="a new one")
         started = time.monotonic()
         most = self.limits.answers
         try:
@@ -71,16 +73,21 @@ class AnswerStream(ABC, Generic[Item]):
         finally:
             self.seconds = time.monotonic() - started
 
+    @property
+    def _unlimited(self) -> Job:
+        return replace(self.job, limits=replace(self.limits, answers=None))
+
     def _chains(self) -> Iterator[PointChain] | None:
         """The reference's chains, streamed whatever the limit on answers; None for other backends."""
         if not isinstance(self.backend, ReferenceBackend):
             return None
         self.version = self.backend.availability().version
-        return self.backend.chains(replace(self.job, limits=replace(self.limits, answers=None)))
+        return self.backend.chains(self._unlimited)
 
     def _answer(self) -> Answer | None:
         """The backend's whole answer; sets status and reason where it is not complete."""
-        result = self.backend.run(self.job)
+        # All of it: zeros given twice, or that are no solutions, do not count towards the limit.
+        result = self.backend.run(self._unlimited)
         self.version = result.version
         if result.status is not Status.COMPLETE:
             self.status, self.reason = result.status, result.reason

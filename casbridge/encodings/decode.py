@@ -5,6 +5,7 @@ from __future__ import annotations
 from casbridge.algebra.answers import Answer
 from casbridge.charset.zeros import zeros
 from casbridge.encodings.encode import EncodedPuzzle
+from casbridge.errors import EncodingError
 from casbridge.puzzles import Solution
 
 
@@ -21,5 +22,7 @@ def decode(encoded: EncodedPuzzle, answer: Answer) -> tuple[Solution, ...]:
     >>> [solution.line for solution in decode(encoded, run(encoded).answer)]
     ['1221']
     """
+    if answer.ring != encoded.system.ring:
+        raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
     points = dict.fromkeys(zeros(answer, within=encoded.system))
     return tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)

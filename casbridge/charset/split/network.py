@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from threading import Lock
 
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
@@ -214,6 +215,7 @@ def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
 
 _KNOWN: OrderedDict[object, tuple[tuple[Equation, ...], Structure]] = OrderedDict()
 _MOST_KNOWN = 16
+_known_lock = Lock()
 
 
 def _structure(
@@ -222,16 +224,18 @@ def _structure(
     """The structure of the equations in two or more variables; systems that share them share it."""
     equations = tuple([e for e in system.equations if len(e.variables) > 1])
     key = (len(universes), tuple(map(id, equations)), universes)
-    known = _KNOWN.get(key)
-    if known is not None:
-        _KNOWN.move_to_end(key)
-        return known[1]
+    with _known_lock:
+        known = _KNOWN.get(key)
+        if known is not None:
+            _KNOWN.move_to_end(key)
+            return known[1]
     builder = _Builder(universes, domains, system.ring.field.characteristic, deadline)
     structure = builder.build(equations)
     if not builder.used_domains:
-        _KNOWN[key] = (equations, structure)
-        if len(_KNOWN) > _MOST_KNOWN:
-            _KNOWN.popitem(last=False)
+        with _known_lock:
+            _KNOWN[key] = (equations, structure)
+            if len(_KNOWN) > _MOST_KNOWN:
+                _KNOWN.popitem(last=False)
     return structure
 
 
@@ -291,9 +295,11 @@ class _Builder:
         for number, scope in enumerate(self.scopes):
             for v in scope.variables:
                 scopes_of[v].append(number)
-            for v, w in combinations(scope.variables, 2):
-                self.otherwise[v] |= 1 << w
-                self.otherwise[w] |= 1 << v
+            together = 0
+            for v in scope.variables:
+                together |= 1 << v
+            for v in scope.variables:
+                self.otherwise[v] |= together & ~(1 << v)
         return Structure(
             peers=tuple(tuple(bits_of(mask)) for mask in self.difference),
             units=tuple(self.units),
@@ -337,7 +343,7 @@ class _Builder:
                 symmetric.append(form)
         if symmetric:
             universe = self.universes[variables[0]]
-            multisets = _multisets(tuple(sorted(set(symmetric), key=repr)), universe, self.characteristic)
+            multisets = allowed_multisets(tuple(sorted(set(symmetric), key=repr)), universe, self.characteristic)
             if multisets is None:
                 rest = list(group)
             elif not multisets:
@@ -390,21 +396,6 @@ class _Builder:
                 covered.update(combinations(clique, 2))
             elif len(clique) > size:
                 raise NoZeros
-
-
-_MULTISETS: dict[object, tuple[tuple[int, ...], ...] | None] = {}
-
-
-def _multisets(
-    forms: tuple[tuple[Coefficient, ...], ...], universe: Universe, characteristic: int
-) -> tuple[tuple[int, ...], ...] | None:
-    """`allowed_multisets`, remembered: every unit of a puzzle asks the same."""
-    key = (forms, universe, characteristic)
-    if key not in _MULTISETS:
-        if len(_MULTISETS) > 256:
-            _MULTISETS.clear()
-        _MULTISETS[key] = allowed_multisets(forms, universe, characteristic)
-    return _MULTISETS[key]
 
 
 def _is_difference(table: Table) -> bool:

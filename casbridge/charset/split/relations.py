@@ -19,6 +19,8 @@ from casbridge.errors import UnsupportedError
 Universe = tuple[Coefficient, ...]
 
 MOST_TUPLES = 2_000
+_MOST_SEEN = 50_000
+_UNKNOWN: tuple[int, ...] = (-1,)
 MOST_MULTISETS = 100_000
 MOST_LISTED_MULTISETS = 1_000
 MOST_STATES = 4_000
@@ -111,6 +113,7 @@ def elementary_form(template: Polynomial) -> tuple[Coefficient, ...] | None:
     return tuple(found.get(k, 0) for k in range(n + 1))
 
 
+@lru_cache(maxsize=256)
 def allowed_multisets(
     forms: Sequence[tuple[Coefficient, ...]], universe: Universe, characteristic: int
 ) -> tuple[tuple[int, ...], ...] | None:
@@ -421,11 +424,12 @@ class TupleScope:
             size *= mask.bit_count()
             if size > MOST_TUPLES:
                 return []
-        if masks not in self._seen:
-            if len(self._seen) > 50_000:
+        # Structures are shared between threads: never ask twice for what another may have dropped meanwhile.
+        kept = self._seen.get(masks, _UNKNOWN)
+        if kept is _UNKNOWN:
+            if len(self._seen) > _MOST_SEEN:
                 self._seen.clear()
-            self._seen[masks] = self._kept(masks)
-        kept = self._seen[masks]
+            kept = self._seen[masks] = self._kept(masks)
         if kept is None:
             return None
         changed = [v for v, old, new in zip(self.variables, masks, kept, strict=True) if old != new]

@@ -9,9 +9,8 @@ Points are carried as boards (see `board`); the boards of independent parts are 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
 from typing import Any, NamedTuple
@@ -345,26 +344,37 @@ class Search:
         root = self.root()
         if root is None:
             return 0
-        with _DeepRecursion(4 * self.network.size + 1000):
-            return prod(self._count(part) for part in root.parts)
+        return prod(self._count(part) for part in root.parts)
 
     def _count(self, part: Part) -> int:
-        key = self._key(part)
-        known = self._counts.get(key)
+        """The number of zeros of a part, with a stack of our own: the depth may be that of the variables."""
+        known = self._counts.get(self._key(part))
         if known is not None:
             return known
-        total = 0
-        for weight, branch in self.branches(part, counting=True):
-            product = weight
-            for child in branch.parts:
-                product *= self._count(child)
-                if not product:
-                    break
-            total += product
-        if len(self._counts) > MOST_REMEMBERED:
-            self._counts.clear()
-        self._counts[key] = total
-        return total
+        frames = [_Counting(self._key(part), self.branches(part, counting=True))]
+        while True:
+            frame = frames[-1]
+            if frame.product and frame.waiting:
+                child = frame.waiting.pop()
+                key = self._key(child)
+                known = self._counts.get(key)
+                if known is None:
+                    frames.append(_Counting(key, self.branches(child, counting=True)))
+                else:
+                    frame.product *= known
+                continue
+            frame.total += frame.product
+            following = next(frame.branches, None)
+            if following is not None:
+                frame.product, frame.waiting = following[0], list(following[1].parts)
+                continue
+            if len(self._counts) > MOST_REMEMBERED:
+                self._counts.clear()
+            self._counts[frame.key] = frame.total
+            frames.pop()
+            if not frames:
+                return frame.total
+            frames[-1].product *= frame.total
 
     def _key(self, part: Part) -> object:
         """What determines the number of a part's zeros: up to a renaming of values where these are interchangeable.
@@ -394,15 +404,12 @@ class _Impossible:
 _IMPOSSIBLE = _Impossible()
 
 
-class _DeepRecursion:
-    """Allows Python frames to nest as deeply as the variables ask for."""
+@dataclass(slots=True)
+class _Counting:
+    """A part that is being counted: the branches still to come, and the parts of the present one not yet counted."""
 
-    def __init__(self, depth: int) -> None:
-        self._depth = depth
-
-    def __enter__(self) -> None:
-        self._former = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self._former, self._depth))
-
-    def __exit__(self, *_: object) -> None:
-        sys.setrecursionlimit(self._former)
+    key: object
+    branches: Iterator[tuple[int, Branch]]
+    total: int = 0
+    product: int = 0
+    waiting: list[Part] = field(default_factory=list)
