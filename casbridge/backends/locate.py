@@ -7,14 +7,16 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from casbridge.backends.process import run_process
-from casbridge.errors import BackendError, printable
+from casbridge.backends.values import Limits, Status
+from casbridge.errors import BackendError, LimitError, printable
 
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.+-]*|\d+")
-_VERSION_SECONDS = 20.0
+VERSION_SECONDS = 20.0
+_MOST_KNOWN = 64
+_known: dict[tuple[Path, int, tuple[str, ...]], str] = {}
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
@@ -35,10 +37,11 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     return Path(on_path) if on_path else _in_wheels(program)
 
 
-def version_of(executable: Path, arguments: Sequence[str]) -> str:
+def version_of(executable: Path, arguments: Sequence[str], seconds: float | None = None) -> str:
     """The version that a program prints when called so; "" where it prints none.
 
-    A file that has told it is not asked again until its date changes.
+    A file that has told it is not asked again until its date changes. Raises LimitError where it does not answer within
+    VERSION_SECONDS, or `seconds` if that is less.
 
     >>> version_of(Path(sys.executable), ("--version",)) == ".".join(map(str, sys.version_info[:3]))
     True
@@ -47,14 +50,22 @@ def version_of(executable: Path, arguments: Sequence[str]) -> str:
         changed = executable.stat().st_mtime_ns
     except OSError as error:
         raise BackendError(f"{executable} is not executable: {error.strerror}") from error
-    try:
-        return _version(executable, changed, tuple(arguments))
-    except _NoVersion:
-        return ""
+    key = (executable, changed, tuple(arguments))
+    version = _known.get(key)
+    if version is None:
+        version = _ask(executable, arguments, VERSION_SECONDS if seconds is None else min(seconds, VERSION_SECONDS))
+        if version:
+            # One that says none is asked again: it may have been for want of memory.
+            if len(_known) >= _MOST_KNOWN:
+                _known.clear()
+            _known[key] = version
+    return version
 
 
-class _NoVersion(Exception):
-    """It did not say one; raised, so that it is asked again: it may have been for want of time or memory."""
+def late_version(limits: Limits) -> Status:
+    """The status of a job whose program did not tell its version in time: the job's limit cut it, or it is missing."""
+    cut = limits.seconds is not None and limits.seconds <= VERSION_SECONDS
+    return Status.TIMEOUT if cut else Status.MISSING
 
 
 def _named(name: str, how: str) -> Path:
@@ -74,12 +85,9 @@ def _in_wheels(program: str) -> Path | None:
     return None
 
 
-@lru_cache(maxsize=64)
-def _version(executable: Path, changed: int, arguments: tuple[str, ...]) -> str:
-    finished = run_process(
-        [str(executable), *arguments], cwd=Path("/"), seconds=_VERSION_SECONDS, largest_output=1 << 16
-    )
+def _ask(executable: Path, arguments: Sequence[str], seconds: float) -> str:
+    finished = run_process([str(executable), *arguments], cwd=Path("/"), seconds=seconds, largest_output=1 << 16)
+    if finished.ended == "timeout":
+        raise LimitError(f"{executable} did not answer within {seconds:g} s when asked for its version")
     found = _VERSION.search(finished.output)
-    if finished.ended != "exited" or finished.exit_code != 0 or found is None:
-        raise _NoVersion
-    return found.group()
+    return found.group() if finished.ended == "exited" and finished.exit_code == 0 and found is not None else ""

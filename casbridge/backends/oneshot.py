@@ -10,11 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from casbridge.backends.outcome import failure, judge_answer, read_answer_file, remaining, shortened, system_failure
+from casbridge.backends.locate import late_version
+from casbridge.backends.outcome import (
+    failure,
+    judge_answer,
+    read_answer_file,
+    remaining,
+    shortened,
+    system_failure,
+)
 from casbridge.backends.process import Finished, run_process, signal_name
 from casbridge.backends.transcripts import first_error_line
 from casbridge.backends.values import Availability, Job, Result, Status
-from casbridge.errors import BackendError, UnsupportedError
+from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.scripts import Method, Script, Target, render
 
 _ANSWER_FILE = "answer.txt"
@@ -51,6 +59,10 @@ class OneShotBackend(ABC):
     def availability(self) -> Availability:
         """Where the CAS is and which version, or why it cannot be used and what to do."""
 
+    def availability_within(self, seconds: float | None) -> Availability:
+        """`availability`, for a job with so much time; LimitError where the program does not tell its version in it."""
+        return self.availability()
+
     @abstractmethod
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
@@ -61,9 +73,11 @@ class OneShotBackend(ABC):
         method = self.script_target.method(job.method)
         version = ""
         try:
-            found = self.availability()
+            found = self.availability_within(job.limits.seconds)
             version = found.version
             result = self._run(job, method, found, started)
+        except LimitError as error:
+            result = self._failure(method, late_version(job.limits), str(error))
         except (OSError, MemoryError) as error:
             result = system_failure(self.name, method.name, error)
         return replace(result, version=version, wall_seconds=time.monotonic() - started)

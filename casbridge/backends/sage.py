@@ -9,7 +9,7 @@ from casbridge.backends.locate import locate, version_of
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SAGE
 from casbridge.backends.values import Availability
-from casbridge.errors import BackendError
+from casbridge.errors import BackendError, LimitError
 
 VARIABLE = "CASBRIDGE_SAGE"
 HINT = "apt install sagemath (Debian, Ubuntu), or conda install -c conda-forge sage"
@@ -29,8 +29,15 @@ class SageBackend(OneShotBackend):
     def availability(self) -> Availability:
         """Where Sage is and which version, or why it cannot be used and what to do."""
         try:
+            return self.availability_within(None)
+        except LimitError as error:
+            return Availability(False, reason=str(error), hint=HINT)
+
+    def availability_within(self, seconds: float | None) -> Availability:
+        """`availability`, within a limit of time."""
+        try:
             path = locate("sage", VARIABLE, self._executable)
-            version = "" if path is None else version_of(path, ("--version",))
+            version = "" if path is None else version_of(path, ("--version",), seconds)
         except BackendError as error:
             return Availability(False, reason=str(error), hint=f"set it to a Sage executable, or unset it and {HINT}")
         if path is None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.exchange import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
-from casbridge.backends.locate import locate, version_of
+from casbridge.backends.locate import late_version, locate, version_of
 from casbridge.backends.outcome import (
     LARGEST_ANSWER,
     failure,
@@ -31,7 +31,7 @@ from casbridge.backends.process import run_process
 from casbridge.backends.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
 from casbridge.backends.targets import SINGULAR
 from casbridge.backends.values import Availability, Job, Limits, Result, Status
-from casbridge.errors import BackendError, UnsupportedError
+from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.scripts import Method, Script, Target, render
 
 VARIABLE = "CASBRIDGE_SINGULAR"
@@ -90,8 +90,15 @@ class SingularBackend:
     def availability(self) -> Availability:
         """Where Singular is and which version, or why it cannot be used and what to do."""
         try:
+            return self._availability(None)
+        except LimitError as error:
+            return Availability(False, reason=str(error), hint=HINT)
+
+    def _availability(self, seconds: float | None) -> Availability:
+        """`availability`; LimitError where it does not tell its version in time."""
+        try:
             path = locate("Singular", VARIABLE, self._executable)
-            version = "" if path is None else version_of(path, ("--dump-versiontuple",))
+            version = "" if path is None else version_of(path, ("--dump-versiontuple",), seconds)
         except BackendError as error:
             return Availability(
                 False, reason=str(error), hint=f"set it to a Singular executable, or unset it and {HINT}"
@@ -118,7 +125,10 @@ class SingularBackend:
         self._pool.close()
 
     def _run(self, job: Job, method: Method, started: float) -> Result:
-        found = self.availability()
+        try:
+            found = self._availability(job.limits.seconds)
+        except LimitError as error:
+            return failure(self.name, method.name, late_version(job.limits), str(error))
         if not found.available:
             return failure(self.name, method.name, Status.MISSING, found.complaint)
         try:

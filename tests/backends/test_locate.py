@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+import uuid
 from pathlib import Path
 
 import pytest
 
+from casbridge.algebra import Field, Ring, variables
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.locate import locate, version_of
+from casbridge.backends.sage import SageBackend
+from casbridge.backends.singular import SingularBackend
+from casbridge.backends.values import Job, Limits, Status
 from casbridge.errors import BackendError
+from tests.backends.processes import none_left
 
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
 
@@ -86,6 +94,26 @@ def test_no_version_is_not_remembered(tmp_path: Path) -> None:
     program(tmp_path)
     os.utime(path, ns=(date, date))
     assert version_of(path, ()) == "1.2.3"
+
+
+def test_a_program_that_does_not_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is ended with all that it started, at the job's limit or after its own."""
+    mark = f"mark-{uuid.uuid4().hex}"
+    path = program(tmp_path)
+    path.write_text(f"#!/bin/sh\ntrap '' TERM\nsh -c 'sleep 60; : {mark}' &\nsleep 60\n: {mark}\n", encoding="utf-8")
+    ring = Ring.of("x", Field(11))
+    system = PolynomialSystem.of(ring, variables(ring))
+    for backend in (SingularBackend(path), SageBackend(path)):
+        started = time.monotonic()
+        result = backend.run(Job(system, limits=Limits(seconds=0.5)))
+        assert time.monotonic() - started < 5
+        assert (result.status, "did not answer within 0.5 s" in result.reason) == (Status.TIMEOUT, True)
+        with monkeypatch.context() as patched:
+            patched.setattr("casbridge.backends.locate.VERSION_SECONDS", 0.3)
+            found = backend.availability()
+            assert (found.available, "did not answer within 0.3 s" in found.reason) == (False, True)
+            assert backend.run(Job(system, limits=Limits(seconds=60))).status is Status.MISSING
+    assert none_left(mark)
 
 
 def test_nothing_heavy_is_imported() -> None:
