@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from casbridge.algebra.answers import Answer, Point, Task
+from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.values import Result
 from casbridge.charset.split.domains import keep_time
 from casbridge.charset.zeros import zeros
+from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanishes
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
 
 MOST_FAULTS = 5
 MOST_SPURIOUS = 20
+MOST_SHOWN = 200
 
 #: Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
 Rules = Callable[[Point], str | None]
@@ -27,7 +29,8 @@ def check(
 
     A zero of the answer that violates an equation is the backend's fault (FALSE_ZERO); a zero of the system that
     violates the puzzle's rules is the encoding's (`spurious`); a zero given twice is `redundant`. An equation that does
-    not reduce to zero modulo a Gröbner basis is the backend's fault too (NOT_IN_IDEAL).
+    not reduce to zero modulo a Gröbner basis is the backend's fault too (NOT_IN_IDEAL), and so is one that is not 0 at
+    the zeros of a component that is a closed point (see `closed_points`).
     """
     if result.answer is None:
         return CheckedResult(result)
@@ -39,6 +42,7 @@ def check(
         )
     faults: list[Witness] = []
     points: list[Point] | None = None
+    closed: dict[ClosedPoint, int] | None = None
     try:
         points = _points(answer, deadline)
         if points is None:
@@ -48,12 +52,24 @@ def check(
                 points = _points(answer, deadline, system)
             elif answer.order:
                 faults.append(_not_in_ideal(result.name, outside, system))
+        if points is None and answer.task in (Task.SERIES, Task.PRIMES):
+            closed, wrong = _closed_points(result.name, answer, system, deadline)
+            faults += wrong
     except LimitError:
         return CheckedResult(result, count=len(answer), note="reading the points off the answer took too long")
     if points is None:
         note = "its zeros are not given as finitely many points of the field"
+        redundant = _repeated(answer)
+        if closed is not None and not faults:
+            note = f"its zeros are {closed_text(closed)}"
+            redundant = len(answer.components) - len(closed)
         return CheckedResult(
-            result, count=len(answer), redundant=_repeated(answer), faults=tuple(faults), note="" if faults else note
+            result,
+            count=len(answer),
+            redundant=redundant,
+            faults=tuple(faults),
+            note="" if faults else note,
+            closed_points=closed,
         )
     different = dict.fromkeys(points)
     spurious: list[tuple[Point, str]] = []
@@ -113,6 +129,47 @@ def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: float | N
             if divisor.remainder(equation.polynomial(system.ring)):
                 return equation
     return None
+
+
+def closed_text(closed: Mapping[ClosedPoint, int]) -> str:
+    return f"{len(closed)} closed point{'s' * (len(closed) != 1)} of total degree {sum(closed.values())}"
+
+
+def _closed_points(
+    name: str, answer: Answer, system: PolynomialSystem, deadline: float | None
+) -> tuple[dict[ClosedPoint, int] | None, list[Witness]]:
+    """The closed points whose zeros are the system's, or None where a component is not one; and the false ones."""
+    found: dict[ClosedPoint, int] = {}
+    faults: list[Witness] = []
+    all_closed = True
+    equations = [(equation, equation.polynomial(system.ring)) for equation in system.equations]
+    for position, component in enumerate(answer.components, 1):
+        basis = triangular_basis(component, answer.ring, deadline)
+        if basis is None:
+            all_closed = False
+            continue
+        degree = degree_of(basis)
+        divisor = Divisor(basis, "lex", deadline)
+        culprit = next(((e, f) for e, f in equations if not vanishes(f, divisor, degree)), None)
+        if culprit is not None:
+            equation, polynomial = culprit
+            origin = f" ({equation.origin})" if equation.origin else ""
+            text = (
+                f"an equation{origin} does not reduce to zero modulo component {position} of {name}, "
+                f"{printable(_shown(component))}"
+            )
+            if len(faults) < MOST_FAULTS:
+                faults.append(Witness(Fault.NOT_IN_IDEAL, name, text, polynomial=polynomial))
+        elif reducible(basis):
+            all_closed = False
+        else:
+            found[frozenset(basis)] = degree
+    return found if all_closed else None, faults
+
+
+def _shown(component: Component) -> str:
+    text = ", ".join(map(str, component))
+    return "{" + (text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…") + "}"
 
 
 def _not_in_ideal(name: str, equation: Equation, system: PolynomialSystem) -> Witness:

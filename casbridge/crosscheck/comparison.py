@@ -5,13 +5,16 @@ it is a zero, and the one that lacks it is wrong, or it is none, and the one tha
 
 A Gröbner basis G whose zeros cannot be read off is compared with points S of a complete answer: every point of S must
 be a zero of G, and G must have no more standard monomials than S has points; then V(G) = S, for V(G) has at most as
-many points as G has standard monomials. Two bases are compared as ideals, by reducing each modulo the other. Components
-are compared as they are: equal up to order and constant factors.
+many points as G has standard monomials. Two bases are compared as ideals, by reducing each modulo the other.
+
+Zeros that are no points of the field are compared as closed points, that is by the reduced bases of their primes; an
+answer lacks one where a product of its polynomials, one from each component, is not 0 there. A basis is compared with
+closed points as with points. Other components are compared as they are: equal up to order and constant factors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -20,18 +23,32 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Status
 from casbridge.charset.split.domains import keep_time
-from casbridge.crosscheck.checking import MOST_FAULTS
-from casbridge.crosscheck.division import Divisor, monomial_order
+from casbridge.crosscheck.checking import MOST_FAULTS, closed_text
+from casbridge.crosscheck.closed_points import (
+    ClosedPoint,
+    has_more,
+    is_outside,
+    of_points,
+    telling_polynomial,
+    vanishes,
+)
+from casbridge.crosscheck.division import Divisor, is_groebner, monomial_order
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import LimitError, UnsupportedError
 
-_CANNOT = "these answers are compared only where their zeros are finitely many points of the field"
+MOST_FACTORS = 100
+MOST_MONOMIALS = 500
+
+_CANNOT = (
+    "these answers are compared only where their zeros are finitely many points, of the field or conjugate over it"
+)
+_MAY_SPLIT = "their components differ, but no zero is known that one has and another lacks"
 
 
 def compare(checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None) -> Verdict:
     """The verdict over results that `check` has seen."""
     judged = _compare_points(checked, system)
-    judged, compared, reasons = _compare_polynomials(judged, system, deadline)
+    judged, compared, reasons, alike = _compare_polynomials(judged, system, deadline)
     variables = system.ring.variables
     faults = [witness for one in judged for witness in one.faults]
     if faults:
@@ -43,6 +60,8 @@ def compare(checked: Sequence[CheckedResult], system: PolynomialSystem, deadline
     if reasons or not compared:
         kinds = ", ".join(f"{one.result.name} ({one.result.answer.task})" for one in answered if one.result.answer)
         text = f"{kinds}: {'; '.join(dict.fromkeys(reasons)) or _CANNOT}"
+        if alike:
+            text = f"{', '.join(alike)} have the same zeros, but not all can be compared: {text}"
         return Verdict(VerdictKind.UNDECIDED, text, tuple(judged), variables=variables)
     names = ", ".join(one.result.name for one in answered)
     partial = [one for one in answered if one.result.status is Status.PARTIAL]
@@ -50,7 +69,10 @@ def compare(checked: Sequence[CheckedResult], system: PolynomialSystem, deadline
         text = f"no contradiction between {names}; {len(partial)} of them stopped at the limit on answers"
         return Verdict(VerdictKind.CONSISTENT, text, tuple(judged), variables=variables)
     known = next((one.zeros for one in answered if one.zeros is not None), None)
-    if known is None:
+    closed = next((one.closed_points for one in answered if one.closed_points is not None), None)
+    if known is None and closed is not None:
+        what = f"have the same zeros: {closed_text(closed)}"
+    elif known is None:
         what = "describe the same zero set"
     else:
         what = "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
@@ -99,33 +121,169 @@ def _compare_points(checked: Sequence[CheckedResult], system: PolynomialSystem) 
 
 def _compare_polynomials(
     checked: list[CheckedResult], system: PolynomialSystem, deadline: float | None
-) -> tuple[list[CheckedResult], bool, list[str]]:
-    """Judges the answers that are no points; whether anything was compared; and why what could not be could not."""
-    answered = [one for one in checked if one.answered and (one.zeros is not None or not one.faults)]
-    with_points = [one for one in answered if one.zeros is not None]
-    others = [one for one in answered if one.zeros is None]
-    if not others:
-        return checked, len(with_points) > 1, []
-    complete = next((one for one in with_points if one.result.status is Status.COMPLETE and not one.faults), None)
+) -> tuple[list[CheckedResult], bool, list[str], list[str]]:
+    """Judges the answers that are no points.
+
+    Also says whether anything was compared, why what could not be could not, and who agree among those who were.
+    """
+    answered = [one for one in checked if one.answered and (_has_zeros(one) or not one.faults)]
+    if all(one.zeros is not None for one in answered):
+        return checked, len(answered) > 1, [], []
+    judged = {id(one): one for one in answered}
     reasons: list[str] = []
-    judged = {id(one): one for one in others}
+    alike: dict[str, None] = {}
     try:
-        if complete is not None and complete.zeros is not None:
-            for one in others:
-                judged[id(one)], reason = _against_points(one, complete.zeros, system, deadline)
+        for one in answered:
+            judged[id(one)] = _against_bases(
+                _against_closed_points(one, answered, deadline), answered, system, deadline
+            )
+        complete = next(
+            (one for one in map(judged.__getitem__, map(id, answered)) if _is_whole(one) and _has_zeros(one)), None
+        )
+        others = [one for one in answered if one.zeros is None]
+        if complete is not None:
+            alike[complete.result.name] = None
+            for one in answered:
+                mine = judged[id(one)]
+                if mine is complete:
+                    continue
+                judged[id(one)], reason = _against_zeros(mine, complete, system, deadline)
                 reasons += [reason] if reason else []
-        elif with_points:
+                if not reason and _is_whole(judged[id(one)]):
+                    alike[one.result.name] = None
+        elif any(_has_zeros(one) for one in answered) and not all(_has_zeros(one) for one in answered):
             reasons.append("the answers as points are not complete, so that those as polynomials cannot be compared")
         # All pairs: a disagreement of two answers counts, whatever else cannot be compared.
-        for first, second in combinations(others, 2):
+        for first, second in combinations([one for one in others if one.closed_points is None], 2):
             judged[id(second)], reason = _against_answer(judged[id(second)], first, deadline)
             if complete is None:
                 reasons += [reason] if reason else []
+                if not reason and (not alike or first.result.name in alike):
+                    alike |= {first.result.name: None, second.result.name: None}
     except LimitError:
         reasons.append("comparing the answers took too long")
     except UnsupportedError as error:
         reasons.append(str(error))
-    return [judged.get(id(one), one) for one in checked], True, reasons
+    return [judged.get(id(one), one) for one in checked], True, reasons, list(alike) if len(alike) > 1 else []
+
+
+def _has_zeros(one: CheckedResult) -> bool:
+    return one.zeros is not None or one.closed_points is not None
+
+
+def _is_whole(one: CheckedResult) -> bool:
+    return one.result.status is Status.COMPLETE and not one.faults
+
+
+def _closed(one: CheckedResult) -> Mapping[ClosedPoint, int]:
+    """The answer's closed points; points of the field are such of degree 1."""
+    if one.closed_points is not None:
+        return one.closed_points
+    assert one.zeros is not None
+    assert one.result.answer is not None
+    return of_points(one.zeros, one.result.answer.ring)
+
+
+def _against_closed_points(
+    one: CheckedResult, answered: Sequence[CheckedResult], deadline: float | None
+) -> CheckedResult:
+    """The answer with a fault for every closed point of another that it certainly lacks."""
+    if not _has_zeros(one) or not _is_whole(one):
+        return one
+    mine = _closed(one)
+    faults: dict[ClosedPoint, Witness] = {}
+    for other in answered:
+        # Points of the field were compared already; those of an answer with false ones are not all zeros.
+        if other is one or (one.zeros is not None and other.closed_points is None):
+            continue
+        if not _has_zeros(other) or (other.zeros is not None and other.faults):
+            continue
+        for closed, degree in _closed(other).items():
+            if closed in mine or closed in faults or len(faults) >= MOST_FAULTS:
+                continue
+            if is_outside(closed, mine, degree, deadline):
+                what = "a zero" if degree == 1 else f"zeros (a closed point of degree {degree})"
+                text = f"{one.result.name} lacks {what} of the system that {other.result.name} has"
+                polynomial = telling_polynomial(closed)
+                faults[closed] = Witness(Fault.MISSING_ZERO, one.result.name, text, polynomial=polynomial)
+    return replace(one, faults=one.faults + tuple(faults.values()))
+
+
+def _against_bases(
+    one: CheckedResult, answered: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None
+) -> CheckedResult:
+    """An answer is wrong where another is a Gröbner basis whose zeros are the system's, and has more of them."""
+    if not _has_zeros(one) or not _is_whole(one):
+        return one
+    count = len(one.zeros) if one.zeros is not None else len(one.closed_points or ())
+    if count > MOST_FACTORS:
+        return one
+    mine = _closed(one)
+    total = sum(mine.values())
+    for other in answered:
+        answer = other.result.answer
+        if answer is None or answer.task is not Task.BASIS or not answer.order or not answer.components:
+            continue
+        if other.zeros is not None or not _is_whole(other):
+            continue
+        basis = [f for f in answer.components[0] if f]
+        dimension = standard_monomials(answer, MOST_MONOMIALS)
+        if not basis or dimension <= total or (mine and dimension > MOST_MONOMIALS):
+            continue
+        divisor = Divisor(basis, answer.order, deadline)
+        if any(divisor.remainder(equation.polynomial(system.ring)) for equation in system.equations):
+            continue
+        if has_more(divisor, mine, dimension) and is_groebner(basis, answer.order, deadline):
+            name, theirs = one.result.name, other.result.name
+            text = f"{name} has no zeros, but the basis of {theirs} is not {{1}}"
+            if mine:
+                text = f"{name} lacks zeros of the system that the basis of {theirs} has"
+            fault = Witness(Fault.MISSING_ZERO, name, text, polynomial=basis[0])
+            return replace(one, faults=(*one.faults, fault))
+    return one
+
+
+def _against_zeros(
+    one: CheckedResult, complete: CheckedResult, system: PolynomialSystem, deadline: float | None
+) -> tuple[CheckedResult, str]:
+    """Compares an answer with a complete one whose zeros are known; what is missing was found before."""
+    if one.faults:
+        return one, ""
+    if _has_zeros(one):
+        if one.zeros is not None and complete.zeros is not None:
+            return one, ""
+        mine, theirs = _closed(one).keys(), _closed(complete).keys()
+        same = mine == theirs if one.result.status is Status.COMPLETE else mine <= theirs
+        return one, "" if same else _MAY_SPLIT
+    if complete.zeros is not None:
+        return _against_points(one, complete.zeros, system, deadline)
+    return _against_components(one, complete, deadline)
+
+
+def _against_components(
+    one: CheckedResult, complete: CheckedResult, deadline: float | None
+) -> tuple[CheckedResult, str]:
+    """Compares a Gröbner basis with closed points: it must vanish at them, and have no more standard monomials."""
+    answer = one.result.answer
+    if answer is None or answer.task is not Task.BASIS or not answer.components or one.result.status != Status.COMPLETE:
+        return one, _CANNOT
+    closed_points = _closed(complete)
+    for closed, degree in closed_points.items():
+        divisor = Divisor(tuple(closed), "lex", deadline)
+        for polynomial in answer.components[0]:
+            if not vanishes(polynomial, divisor, degree):
+                text = (
+                    f"{one.result.name} has a polynomial that is not 0 at zeros of the system "
+                    f"(a closed point of degree {degree} that {complete.result.name} has)"
+                )
+                fault = Witness(Fault.WRONG_POLYNOMIAL, one.result.name, text, polynomial=polynomial)
+                return replace(one, faults=(*one.faults, fault)), ""
+    total = sum(closed_points.values())
+    if answer.order and standard_monomials(answer, total) == total:
+        return replace(
+            one, note=f"it has the {closed_text(closed_points)} and no others, by its standard monomials"
+        ), ""
+    return one, _CANNOT
 
 
 def _against_points(

@@ -83,3 +83,26 @@ class Divisor:
             else:
                 left[exponents] = coefficient
         return Polynomial(ring, left)
+
+
+def is_groebner(basis: Sequence[Polynomial], order: str, deadline: float | None = None) -> bool:
+    """Whether the polynomials are a Gröbner basis of what they generate, by Buchberger's criterion.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_groebner([x**2 - 2, y - x], "lex"), is_groebner([x * y - 1, y**2 - x], "lex")
+    (True, False)
+    """
+    key = monomial_order(order)
+    divisor = Divisor(basis, order, deadline)
+    given = [(max(p.terms, key=key), p) for p in basis if p]
+    for i, (first, f) in enumerate(given):
+        for second, g in given[:i]:
+            common = tuple(max(a, b) for a, b in zip(first, second, strict=True))
+            if sum(common) == sum(first) + sum(second):
+                continue
+            up = Polynomial(f.ring, {tuple(c - a for c, a in zip(common, first, strict=True)): g.terms[second]})
+            down = Polynomial(f.ring, {tuple(c - b for c, b in zip(common, second, strict=True)): f.terms[first]})
+            if divisor.remainder(up * f - down * g):
+                return False
+    return True

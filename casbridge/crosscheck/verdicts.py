@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -69,6 +69,8 @@ class CheckedResult:
     zeros: the zero set as points, or None where the answer is not given by finitely many points of the field.
     count: the number of different zeros where they are known, else the number of components; None without an answer.
     redundant: how many components only repeat others.
+    closed_points: where the zeros are no points of the field, but each component is a prime with finitely many zeros:
+    the reduced lex bases of those that are zeros of the system, and how many zeros each has. Else None.
     spurious: zeros of the system that are no solutions of the puzzle, as (point, why): the encoding's fault.
     """
 
@@ -79,6 +81,7 @@ class CheckedResult:
     spurious: tuple[tuple[Point, str], ...] = ()
     faults: tuple[Witness, ...] = ()
     note: str = ""
+    closed_points: Mapping[frozenset[Polynomial], int] | None = None
 
     @property
     def answered(self) -> bool:

@@ -1,0 +1,200 @@
+"""Liars are caught where the zeros are no points of the field too, and honest answers agree there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+
+import pytest
+
+from casbridge.algebra import Polynomial, PolynomialSystem
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.formats import read_plain
+from casbridge.backends.values import Status
+from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck.closed_points import is_outside, triangular_basis
+from casbridge.crosscheck.division import is_groebner
+from tests.crosscheck.puppets import Puppet, registered
+
+AGREE, DISAGREE, UNDECIDED = VerdictKind.AGREE, VerdictKind.DISAGREE, VerdictKind.UNDECIDED
+
+#: A system; its series; its primes by other generators; its bases in lex and degrevlex; its zeros.
+SYSTEMS = {
+    "line": ("x^2 - 2\ny - x", ["x^2 - 2, y - x"], ["3*y - 3*x, x^2 - 2"], ["x^2 - 2, y - x"] * 2, 2),
+    "cross": (
+        "(x^2 - 2)*(x - 1)\ny^2 - x^2",
+        ["x^2 - 2, y - x", "x^2 - 2, y + x", "x - 1, y - 1", "x - 1, y + 1"],
+        ["y + 1, x - 1", "2*y - 2*x, x^2 - 2", "x + y, x^2 - 2", "y - x, x - 1"],
+        ["x^3 - x^2 - 2*x + 2, y^2 - x^2"] * 2,
+        6,
+    ),
+    "GF(7)": (
+        "field: 7\nx^2 + 1\ny - x",
+        ["x^2 + 1, y - x"],
+        ["y + 6*x, 2*x^2 + 2"],
+        ["x^2 + 1, y - x", "y - x, x^2 + 1"],
+        2,
+    ),
+}  # fmt: skip
+
+
+def parsed(system: PolynomialSystem, texts: Sequence[str]) -> list[Component]:
+    p = system.ring.field.characteristic
+    head = f"variables: {' '.join(system.ring.variables)}\n" + (f"field: {p}\n" if p else "")
+    return [tuple(read_plain(head + text.replace(", ", "\n")).polynomials()) for text in texts]
+
+
+def honest(name: str) -> tuple[PolynomialSystem, dict[str, Answer]]:
+    text, chains, primes, bases, _ = SYSTEMS[name]
+    system = read_plain("variables: x y\n" + text)
+    answers = {
+        "chars": Answer(Task.SERIES, system.ring, tuple(parsed(system, chains))),
+        "primes": Answer(Task.PRIMES, system.ring, tuple(parsed(system, primes))),
+    }
+    for order, basis in zip(("lex", "degrevlex"), bases, strict=True):
+        answers[order] = Answer(Task.BASIS, system.ring, tuple(parsed(system, [basis])), order)
+    return system, answers
+
+
+def judge(system: PolynomialSystem, answers: dict[str, Answer], statuses: dict[str, Status] | None = None) -> Verdict:
+    told = statuses or {}
+    puppets = [Puppet(name, answer, told.get(name, Status.COMPLETE)) for name, answer in answers.items()]
+    with registered(*puppets) as names:
+        return crosscheck(system, names)
+
+
+def emptied(components: Sequence[Component]) -> Sequence[Component]:
+    return []
+
+
+def dropped(components: Sequence[Component]) -> Sequence[Component]:
+    return components[1:]
+
+
+def dropped_last(components: Sequence[Component]) -> Sequence[Component]:
+    return components[:-1]
+
+
+def changed_last(components: Sequence[Component]) -> Sequence[Component]:
+    *others, last = components
+    return [*others, (*last[:-1], last[-1] + 1)]
+
+
+def added(components: Sequence[Component]) -> Sequence[Component]:
+    first, second = components[0]
+    return [*components, (first + 1, second)]
+
+
+LIES = [emptied, dropped, dropped_last, changed_last, added]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_honest_answers_agree_in_all_combinations(name: str) -> None:
+    system, answers = honest(name)
+    for size in (2, 3, 4):
+        for chosen in permutations(answers, size):
+            verdict = judge(system, {one: answers[one] for one in chosen})
+            assert verdict.kind is AGREE, verdict.reason
+            assert not any(one.faults for one in verdict.checked)
+            if {"chars", "primes"} & set(chosen):
+                assert f"total degree {SYSTEMS[name][4]}" in verdict.reason
+
+
+@pytest.mark.parametrize("liar", ["chars", "primes"])
+@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_liar_is_named(name: str, lie: Callable[[Sequence[Component]], Sequence[Component]], liar: str) -> None:
+    system, answers = honest(name)
+    wrong = Answer(answers[liar].task, system.ring, tuple(lie(answers[liar].components)))
+    told = answers | {liar: wrong}
+    for size in (2, 3, 4):
+        for chosen in permutations(told, size):
+            if liar not in chosen:
+                continue
+            verdict = judge(system, {one: told[one] for one in chosen})
+            assert verdict.kind is DISAGREE, (chosen, verdict.reason)
+            assert verdict.reason == f"wrong: {liar}:told"
+            assert verdict.witness is not None
+            assert verdict.witness.polynomial is not None
+            false = (Fault.NOT_IN_IDEAL, Fault.FALSE_ZERO) if lie in (changed_last, added) else (Fault.MISSING_ZERO,)
+            assert verdict.witness.fault in false
+
+
+@pytest.mark.parametrize("order", ["lex", "degrevlex"])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_wrong_basis_is_named(name: str, order: str) -> None:
+    system, answers = honest(name)
+    (basis,) = answers[order].components
+    wrong = Answer(Task.BASIS, system.ring, ((*basis[:-1], basis[-1] + 1),), order)
+    for chosen in permutations(["chars", order, "primes"]):
+        verdict = judge(system, {one: (answers | {order: wrong})[one] for one in chosen})
+        assert verdict.kind is DISAGREE
+        assert verdict.reason == f"wrong: {order}:told"
+    less = Answer(Task.BASIS, system.ring, ((*basis, Polynomial.constant(system.ring, 1)),), order)
+    assert judge(system, {"chars": answers["chars"], order: less}).reason == f"wrong: {order}:told"
+
+
+def test_a_repeated_component_is_redundant() -> None:
+    system, answers = honest("line")
+    (first,) = answers["chars"].components
+    (second,) = answers["primes"].components
+    verdict = judge(system, {"a": Answer(Task.PRIMES, system.ring, (first, second)), "chars": answers["chars"]})
+    assert verdict.kind is AGREE
+    assert [one.redundant for one in verdict.checked] == [1, 0]
+
+
+def test_components_that_are_not_prime_accuse_no_one() -> None:
+    """Components that hold more than one prime, or one with multiplicity, have the same zeros in other words."""
+    system = read_plain("variables: x y\n(x^2 - 2)*(x^2 - 3)*(x^2 - 3)\ny^2 - x^2")
+    right = ["x^2 - 2, y - x", "x^2 - 2, y + x", "x^2 - 3, y - x", "x^2 - 3, y + x"]
+    # y^2 − 2 splits over QQ(√2), so that the first is no prime; and the third is not radical.
+    for lumped in (["x^2 - 2, y^2 - 2", *right[2:]], [*right[:3], "(x^2 - 3)^2, y + x"]):
+        answers = {
+            "right": Answer(Task.PRIMES, system.ring, tuple(parsed(system, right))),
+            "lumped": Answer(Task.PRIMES, system.ring, tuple(parsed(system, lumped))),
+        }
+        verdict = judge(system, answers)
+        assert verdict.kind is UNDECIDED, verdict.reason
+    short = Answer(Task.PRIMES, system.ring, tuple(parsed(system, ["x^2 - 2, y^2 - 2"])))
+    verdict = judge(system, {"right": answers["right"], "short": short})
+    assert verdict.reason == "wrong: short:told"
+
+
+def test_multiple_zeros_leave_a_basis_undecided_and_say_who_agree() -> None:
+    system = read_plain("variables: x y\n(x^2 - 2)^2\ny - x")
+    chains = tuple(parsed(system, ["x^2 - 2, y - x"]))
+    answers = {
+        "chars": Answer(Task.SERIES, system.ring, chains),
+        "primes": Answer(Task.PRIMES, system.ring, chains),
+        "std": Answer(Task.BASIS, system.ring, (tuple(system.polynomials()),), "lex"),
+    }
+    verdict = judge(system, answers)
+    assert verdict.kind is UNDECIDED
+    assert verdict.reason.startswith("chars:told, primes:told have the same zeros")
+
+
+def test_partial_answers() -> None:
+    system, answers = honest("cross")
+    part = Answer(Task.PRIMES, system.ring, answers["primes"].components[1:3])
+    partial = {"part": Status.PARTIAL}
+    assert judge(system, {"chars": answers["chars"], "part": part}, partial).kind is VerdictKind.CONSISTENT
+    short = Answer(Task.SERIES, system.ring, answers["chars"].components[1:])
+    assert judge(system, {"short": short, "part": part}, partial).reason == "wrong: short:told"
+
+
+def test_what_is_certain() -> None:
+    system = read_plain("variables: x y\nx^2 - 2\ny - x")
+    first, second, third = (
+        triangular_basis(one, system.ring)
+        for one in parsed(system, ["x^2 - 2, y^2 - 2", "x^2 - 2, y - x", "x^2 - 2, y + x"])
+    )
+    assert first
+    assert second
+    assert third
+    whole, plus, minus = frozenset(first), frozenset(second), frozenset(third)
+    assert not is_outside(whole, {plus: 2, minus: 2}, 4, None)
+    assert is_outside(whole, {plus: 2}, 4, None)
+    assert not is_outside(plus, {whole: 4}, 2, None)
+    assert is_outside(plus, {minus: 2}, 2, None)
+    assert is_outside(plus, {}, 2, None)
+    assert is_groebner(first, "degrevlex")
