@@ -23,7 +23,8 @@ def run(
     """Ask one backend (`name` or `name:method`) about a system.
 
     seconds, memory (bytes), answers: limits; see `casbridge.backends.values.Limits`. What the backend does wrong is a
-    status of the result, never an exception; UsageError is raised for a backend or method that does not exist.
+    status of the result, never an exception; UsageError is raised for a backend or method that does not exist, and
+    for a limit that is no positive number.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku

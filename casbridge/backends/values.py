@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import UsageError
 from casbridge.scripts import Method, Script, Target
 
 
@@ -26,11 +28,26 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """seconds of wall time, bytes of memory, number of answers; None is no limit."""
+    """seconds of wall time, bytes of memory, number of answers; None is no limit.
+
+    Raises UsageError for anything but a positive number, whole for memory and answers.
+    """
 
     seconds: float | None = None
     memory: int | None = None
     answers: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, kinds, expected in (
+            ("seconds", (int, float), "a positive number"),
+            ("memory", (int,), "a positive whole number of bytes"),
+            ("answers", (int,), "a whole number, at least 1"),
+        ):
+            value: object = getattr(self, name)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < math.inf:
+                raise UsageError(f"{name}={value!r}", expected=f"{expected}, or None for no limit")
 
 
 @dataclass(frozen=True)

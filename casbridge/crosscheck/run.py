@@ -26,7 +26,7 @@ Progress = Callable[[str, Result | None], None]
 
 def crosscheck(
     subject: EncodedPuzzle | PolynomialSystem,
-    backends: Sequence[str] = DEFAULT_BACKENDS,
+    backends: str | Sequence[str] = DEFAULT_BACKENDS,
     limits: Limits | None = None,
     progress: Progress | None = None,
     *,
@@ -36,6 +36,7 @@ def crosscheck(
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) in parallel, check every zero, compare the answers exactly.
 
+    backends: a sequence of names, or the names in one string with commas between them.
     seconds, memory (bytes), answers: limits on each backend, as for `run`; or all of them as `limits`.
     progress: called with a backend's name and None when it starts, with its result when it ends.
     Raises UsageError for a backend or method that does not exist or is named twice.
@@ -48,6 +49,10 @@ def crosscheck(
     >>> verdict.kind, verdict.reason
     (<VerdictKind.AGREE: 'agree'>, 'reference:split, sympy:groebner have the same 2 zeros')
     """
+    if isinstance(backends, str):
+        backends = [name.strip() for name in backends.split(",") if name.strip()]
+        if not backends:
+            raise UsageError("no backends", expected="such as reference,singular")
     chosen = [registry.split_name(name) for name in backends]
     names = [f"{backend.name}:{method}" for backend, method in chosen]
     for name in names:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from casbridge.algebra import Field, Ring, variables
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
+from casbridge.backends.run import run
 from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.crosscheck import crosscheck
 from casbridge.errors import BackendError, UsageError
 from casbridge.scripts import Method, Target
 
@@ -119,3 +124,25 @@ def test_a_broken_one_does_not_break_the_others() -> None:
     assert not {"works", "instance", "singular"} & set(problems)
     assert problems["singular (third)"] == "the name singular is taken by casbridge"
     assert "it needs name, methods" in problems["lacks"]
+
+
+def one_point() -> PolynomialSystem:
+    ring = Ring.of("x", Field(11))
+    return PolynomialSystem.of(ring, variables(ring))
+
+
+@pytest.mark.parametrize("value", [0, -1, True, "1", float("nan"), float("inf"), [1]], ids=repr)
+@pytest.mark.parametrize("limit", ["seconds", "memory", "answers"])
+def test_limits_that_are_none(limit: str, value: object) -> None:
+    limits: dict[str, Any] = {limit: value}
+    with pytest.raises(UsageError, match=f"{limit}=.*expected a "):
+        run(one_point(), **limits)
+    with pytest.raises(UsageError, match=f"{limit}="):
+        crosscheck(one_point(), **limits)
+
+
+def test_names_in_one_string() -> None:
+    verdict = crosscheck(one_point(), "reference, sympy,")
+    assert [one.result.backend for one in verdict.checked] == ["reference", "sympy"]
+    with pytest.raises(UsageError, match="no backends"):
+        crosscheck(one_point(), " ,")
