@@ -56,6 +56,7 @@ def command(
 
     One chain a line, main variables ascending. No chains: the system has no zeros; a chain []: everything is a zero.
     """
+    options.check_forms(as_json, as_jsonl)
     name = _series_method(backend)
     found = options.read_input(source, colours, box, family, lines, field)
     limits = options.limits_of(limit, timeout, memory)

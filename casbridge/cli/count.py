@@ -56,6 +56,7 @@ def command(
     The reference counts without listing. INPUT may be a shape: 2x3 is the empty grid with boxes of 2 rows, 3 columns.
     With an encoding that allows more than the puzzle does, it is the system's zeros that are counted.
     """
+    options.check_forms(as_json, as_jsonl)
     found = options.read_input(source, colours, box, family, lines, field)
     chosen, method = registry.split_name(backend)
     limits = Limits(timeout, memory)

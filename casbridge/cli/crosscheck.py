@@ -71,6 +71,7 @@ def command(
     as_jsonl: bool,
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly."""
+    options.check_forms(as_json, as_jsonl)
     names = [name.strip() for name in backends.split(",") if name.strip()]
     if not names:
         raise UsageError("no backends", expected="--backends reference,singular, for example")

@@ -123,6 +123,12 @@ def jsonl_option(function: Command) -> Command:
     return click.option("--jsonl", "as_jsonl", is_flag=True, help=text)(function)
 
 
+def check_forms(as_json: bool, as_jsonl: bool) -> None:
+    """Raises UsageError for both."""
+    if as_json and as_jsonl:
+        raise UsageError("--json and --jsonl together", expected="one or the other")
+
+
 def _apply(function: Command, decorators: Sequence[Callable[[Command], Command]]) -> Command:
     for decorator in reversed(decorators):
         function = decorator(function)

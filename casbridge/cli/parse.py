@@ -78,7 +78,9 @@ def _solutions(read: ReadAnswer, encoded: EncodedPuzzle) -> list[Solution]:
     system = encoded.system
     if read.answer.ring != system.ring:
         raise InputError(
-            f"the answer is over {read.answer.ring}", expected=f"{system.ring}, the ring of the puzzle's system"
+            f"the answer is over {read.answer.ring}",
+            expected=f"{system.ring}, the ring of the puzzle's system",
+            hint="give --encoding, --field or --values as when rendering",
         )
     found = []
     try:

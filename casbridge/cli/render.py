@@ -10,8 +10,8 @@ import click
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.cli import options
-from casbridge.cli.output import print_document
-from casbridge.errors import InputError, UsageError
+from casbridge.cli.output import print_document, say
+from casbridge.errors import InputError, UsageError, printable
 from casbridge.scripts import Script, render
 
 EPILOG = """\b
@@ -29,7 +29,9 @@ The script prints its answer in a form that casbridge parse reads.
 @options.input_options
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
 @options.encoding_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="File, or folder for several puzzles.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File, or an existing folder; for several puzzles a folder."
+)
 @click.option(
     "--template",
     "templates",
@@ -107,5 +109,7 @@ def _write(scripts: list[Script], output: Path) -> None:
         for number, script in enumerate(scripts, 1):
             name = f"{number:0{len(str(len(scripts)))}}.{script.target.extension}"
             (output / name).write_text(script.text, encoding="utf-8")
+        if len(scripts) == 1:
+            say(f"casbridge: wrote {printable(str(output / name))}")
     except OSError as error:
         raise InputError(f"cannot write {output}: {error.strerror}", expected="a writable place") from None

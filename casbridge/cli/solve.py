@@ -77,6 +77,7 @@ def command(
 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
+    options.check_forms(as_json, as_jsonl)
     found = options.read_input(source, colours, box, family, lines)
     if isinstance(found, PolynomialSystem):
         raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
