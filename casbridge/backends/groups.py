@@ -289,9 +289,12 @@ class _Registry:
         self._lock = threading.RLock()
         self._groups: set[ProcessGroup] = set()
         self._guardian: subprocess.Popen[bytes] | None = None
+        self._closed = False
 
     def add(self, group: ProcessGroup) -> None:
         with self._lock:
+            if self._closed:
+                raise BackendError("nothing is started any more: this process ends")
             self._groups.add(group)
             if not self._tell(f"+ {group.pid}\n"):
                 self._start_guardian()
@@ -309,8 +312,9 @@ class _Registry:
             group.kill(signal.SIGKILL)
 
     def close(self) -> None:
-        """At exit: end what is left, and the guardian."""
+        """At exit: end what is left, and the guardian. Threads that still run start nothing more."""
         with self._lock:
+            self._closed = True
             groups = list(self._groups)
         for group in groups:
             group.end(0)
@@ -321,6 +325,7 @@ class _Registry:
         """In a fork's child: its parent's groups are none of its business, and it needs a guardian of its own."""
         self._lock = threading.RLock()
         self._groups = set()
+        self._closed = False
         guardian, self._guardian = self._guardian, None
         if guardian is not None:
             guardian.returncode = 0
@@ -374,3 +379,8 @@ def end_all() -> None:
     For a caller that runs backends in threads and is interrupted.
     """
     _registry.end_all()
+
+
+def end_all_for_good() -> None:
+    """`end_all`, and no group is started in this process any more: for one that is about to exit."""
+    _registry.close()

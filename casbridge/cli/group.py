@@ -5,10 +5,14 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 import click
@@ -40,8 +44,11 @@ Examples:
 """
 
 
+_MOST_SECONDS_TO_TIDY = 0.5
+
+
 class Interrupted(Exception):
-    """Ctrl-C while a command was at work."""
+    """Ctrl-C (or what is made of SIGTERM and SIGHUP) while a command was at work."""
 
 
 class LazyGroup(click.Group):
@@ -99,6 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code. Whatever goes wrong is one line on standard error."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
+    signals = _Signals(main_program=arguments is None)
     try:
         code = casbridge.main(given, prog_name="casbridge", standalone_mode=False)
         sys.stdout.flush()
@@ -111,8 +119,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except (Interrupted, KeyboardInterrupt, click.Abort):
-        click.echo("casbridge: interrupted", err=True)
-        return 130
+        signals.hold()
+        if arguments is None:
+            with suppress(KeyboardInterrupt):
+                _end_threads()
+        with suppress(OSError):  # after SIGHUP, the terminal may be gone
+            click.echo(f"casbridge: {signals.said}", err=True)
+        return signals.exit_code
     except click.ClickException as error:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
@@ -133,6 +146,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("the input is nested too deeply", 2, given)
     finally:
         _close_backends()
+        signals.release()
+
+
+class _Signals:
+    """Makes SIGTERM and SIGHUP what Ctrl-C is, so that they leave nothing behind either.
+
+    Only for the main program, in its main thread, and where nobody handles or ignores the signal (nohup).
+    """
+
+    def __init__(self, *, main_program: bool) -> None:
+        self._received = signal.SIGINT
+        self._ours: list[signal.Signals] = []
+        if not main_program or threading.current_thread() is not threading.main_thread():
+            return
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                self._ours.append(number)
+                signal.signal(number, self._interrupt)
+
+    @property
+    def exit_code(self) -> int:
+        return 128 + self._received
+
+    @property
+    def said(self) -> str:
+        return "interrupted" if self._received is signal.SIGINT else f"ended by {self._received.name}"
+
+    def hold(self) -> None:
+        """Let a second signal not disturb what the first one began: a service manager may send both."""
+        for number in self._ours:
+            signal.signal(number, signal.SIG_IGN)
+
+    def release(self) -> None:
+        """The signals end this process again as they used to."""
+        for number in self._ours:
+            signal.signal(number, signal.SIG_DFL)
+
+    def _interrupt(self, number: int, _: FrameType | None) -> None:
+        self._received = signal.Signals(number)
+        raise KeyboardInterrupt
+
+
+def _end_threads() -> None:
+    """End the programs that threads wait for, and give the threads a moment to remove their directories."""
+    groups = sys.modules.get("casbridge.backends.groups")
+    if groups is None:
+        return
+    groups.end_all_for_good()
+    deadline = time.monotonic() + _MOST_SECONDS_TO_TIDY
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def _complain(message: str, code: int, arguments: Sequence[str]) -> int:

@@ -246,6 +246,19 @@ def test_bad_options(call: Caller, arguments: tuple[str, ...]) -> None:
     assert said.complaint()
 
 
+@pytest.mark.parametrize("command", ["solve", "charseries", "count", "crosscheck"])
+def test_one_form_of_json(call: Caller, command: str) -> None:
+    said = call(command, SHIDOKU, "--json", "--jsonl")
+    assert said.code == 2
+    assert "one or the other" in said.complaint()
+
+
+def test_a_script_in_a_folder(call: Caller, tmp_path: Path) -> None:
+    said = call("render", SHIDOKU, "--to", "singular", "-o", tmp_path)
+    (written,) = tmp_path.iterdir()
+    assert (said.code, said.out, said.complaint()) == (0, "", f"wrote {written}")
+
+
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
@@ -390,6 +403,41 @@ def test_interrupting_the_reference(arguments: list[str]) -> None:
     assert said.complaint() == "interrupted"
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "arguments",
+    [["crosscheck", "2x2", "--backends", "singular:char_series,sympy"], ["solve", "2x2", "--backend", "sympy"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_signals_leave_nothing(tmp_path: Path, number: signal.Signals, arguments: list[str]) -> None:
+    mark = f"mark-{uuid.uuid4().hex}"
+    child = subprocess.Popen(
+        [*COMMAND, *arguments],
+        env={**os.environ, "TMPDIR": str(tmp_path), "CASBRIDGE_FAKE_MARK": mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    expected = len([name for name in arguments[-1].split(",") if name])
+    deadline = time.monotonic() + 30
+    while len(list(tmp_path.glob("casbridge-*"))) < expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(list(tmp_path.glob("casbridge-*"))) == expected
+    time.sleep(0.3)
+    child.send_signal(number)
+    out, err = child.communicate(timeout=30)
+    said = "interrupted" if number == signal.SIGINT else f"ended by {number.name}"
+    assert (child.returncode, out, err) == (128 + number, "", f"casbridge: {said}\n")
+    assert list(tmp_path.glob("casbridge-*")) == []
+    assert none_left(mark)
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    said = shell("trap '' HUP; casbridge count 3x3 --timeout 2 & sleep 1; kill -HUP $!; wait $!; echo $?")
+    assert said.out == "4\n"
+
+
 def interrupted(arguments: list[str], environment: dict[str, str]) -> Said:
     child = subprocess.Popen(
         [*COMMAND, *arguments],
@@ -454,6 +502,9 @@ def test_parse_reads_what_a_rendered_script_prints(call: Caller, tmp_path: Path)
     other = call("parse", output, "--puzzle", "2...............")
     assert other.code == 2
     assert other.complaint()
+    field = call("parse", output, "--puzzle", SHIDOKU, "--field", "13")
+    assert field.code == 2
+    assert "give --encoding, --field or --values as when rendering" in field.complaint()
     output.write_text(printed.replace("casbridge:end", "casbridge: end"), encoding="utf-8")
     assert call("parse", output).code in (2, 3)
     wide = call("parse", output, "--puzzle", "1" + "." * 80)
