@@ -85,7 +85,11 @@ def added(components: Sequence[Component]) -> Sequence[Component]:
     return [*components, (first + 1, second)]
 
 
-LIES = [emptied, dropped, dropped_last, changed_last, added]
+def only_points(components: Sequence[Component]) -> Sequence[Component]:
+    return [component for component in components if all(f.total_degree == 1 for f in component)]
+
+
+LIES = [emptied, dropped, dropped_last, changed_last, added, only_points]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -107,7 +111,7 @@ def test_a_liar_is_named(name: str, lie: Callable[[Sequence[Component]], Sequenc
     system, answers = honest(name)
     wrong = Answer(answers[liar].task, system.ring, tuple(lie(answers[liar].components)))
     told = answers | {liar: wrong}
-    for size in (2, 3, 4):
+    for size in (2, 3):
         for chosen in permutations(told, size):
             if liar not in chosen:
                 continue
