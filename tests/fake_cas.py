@@ -37,7 +37,7 @@ def install(directory: Path) -> Path:
     """An executable named Singular in `directory` that runs this file."""
     executable = directory / "Singular"
     executable.write_text(
-        f'#!/bin/sh\nexec {sys.executable} -S -E "{Path(__file__).resolve()}" "$@"\n', encoding="utf-8"
+        f'#!/bin/sh\nexec "{sys.executable}" -S -E "{Path(__file__).resolve()}" "$@"\n', encoding="utf-8"
     )
     executable.chmod(executable.stat().st_mode | stat.S_IXUSR)
     return executable

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casbridge.algebra import QQ, Field
+from casbridge.algebra.multisets import EqualMultisets, prime_factors
 from casbridge.encodings import Encoding, audit, audit_sum_product, default_values, parse_digits, search_values
 from casbridge.encodings.equal_points import has_infinite_order, tangent_points
-from casbridge.algebra.multisets import EqualMultisets, prime_factors
 from casbridge.errors import EncodingError, InputError, UnsupportedError
 
 SEED_VALUES = (1, 2, 3, 4, 5, 6, 7, -1, -2)

@@ -52,12 +52,8 @@ class SplitSeries:
 
     def points(self) -> Iterator[Point]:
         """The values of `variables` at every zero, each zero once, in an order that depends on the system only."""
-        if self.network is None:
-            return
-        search = Search(self.network, self.deadline)
-        point = search.board.point
-        for board in search.boards():
-            yield point(board)
+        if self.network is not None:
+            yield from Search(self.network, self.deadline).points()
 
     def __iter__(self) -> Iterator[PointChain]:
         ring, variables = self.ring, self.variables

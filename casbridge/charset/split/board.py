@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from casbridge.algebra.answers import Point
 from casbridge.charset.split.domains import keep_time
@@ -19,32 +20,41 @@ _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
 
 
 class Board:
-    """Packing for one network: a multiple of 8 bits a variable, so that boards turn into bytes and arrays at once."""
+    """Packing of the variables that are open in some domains: a multiple of 8 bits each, to turn into arrays at once.
 
-    def __init__(self, network: Network) -> None:
+    domains: the masks of all variables at a fixpoint; those with one value are fixed and take no room on a board.
+    """
+
+    def __init__(self, network: Network, domains: Sequence[int]) -> None:
         self.network = network
         largest = max(map(len, network.universes), default=0)
         self.width = next((w for w in sorted(_ARRAY_CODES) if largest < w), 8 * (largest // 8 + 1))
         self._field = (1 << (self.width - 1)) - 1
-        self._everything = (1 << (self.width * network.size)) - 1
-        self._keep: list[dict[int, int]] = [{} for _ in range(network.size)]
-        self._places = [self.width * v for v in range(network.size)]
-        self._values = [{1 << bit: value for bit, value in enumerate(universe)} for universe in network.universes]
-
-        everywhere = network.common_universe and len(network.constrained) == network.size > 0
-        self._common = self._values[0].__getitem__ if everywhere else None
+        opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
+        self._open = opened
+        self._everything = (1 << (self.width * len(opened))) - 1
+        self.places = {v: self.width * i for i, v in enumerate(opened)}
+        self._keep: list[dict[int, int]] = [{} for _ in opened]
+        values = {v: {1 << bit: value for bit, value in enumerate(network.universes[v])} for v in network.constrained}
+        self._common = values[opened[0]].__getitem__ if opened and network.common_universe else None
+        self._values = [values[v] for v in opened]
+        fixed = [v for v in network.constrained if v not in self.places]
+        self._fixed = [values[v][domains[v]] for v in fixed]
+        position = {v: i for i, v in enumerate([*opened, *fixed])}
+        self._order = [position[v] for v in network.constrained]
+        self._arranged = itemgetter(*self._order) if len(self._order) > 1 else tuple
 
     def pack(self, variables: Sequence[int], masks: Sequence[int]) -> int:
         """The board with these masks, empty elsewhere."""
-        width = self.width
+        places = self.places
         board = 0
         for v, mask in zip(variables, masks, strict=True):
-            board |= mask << (width * v)
+            board |= mask << places[v]
         return board
 
     def unpack(self, board: int) -> Sequence[int]:
-        """The masks of all variables."""
-        raw = board.to_bytes(self.width // 8 * self.network.size, "little")
+        """The masks of the open variables."""
+        raw = board.to_bytes(self.width // 8 * len(self._open), "little")
         code = _ARRAY_CODES.get(self.width)
         if code is not None:
             masks = array(code, raw)
@@ -55,20 +65,25 @@ class Board:
         return [int.from_bytes(raw[i : i + step], "little") for i in range(0, len(raw), step)]
 
     def point(self, board: int) -> Point:
-        """The values of the constrained variables, lowest variable first, when each of their masks is one bit."""
+        """The values of the constrained variables, lowest variable first, when each mask on the board is one bit."""
         masks = self.unpack(board)
         if self._common is not None:
-            return tuple(map(self._common, masks))
-        values = self._values
-        return tuple([values[v][masks[v]] for v in self.network.constrained])
+            values = list(map(self._common, masks))
+        else:
+            values = [of[mask] for of, mask in zip(self._values, masks, strict=True)]
+        values += self._fixed
+        point: Point = self._arranged(values)
+        return point
 
-    def _kept(self, variable: int, bit: int) -> int:
+    def _kept(self, index: int, bit: int) -> int:
         """The mask of what stays on a board when the variable takes the value: itself, and its peers without it."""
-        width = self.width
-        removed = (self._field & ~bit) << (width * variable)
+        variable = self._open[index]
+        removed = (self._field & ~bit) << (self.width * index)
         for peer in self.network.structure.peers[variable]:
-            removed |= bit << (width * peer)
-        kept = self._keep[variable][bit] = self._everything & ~removed
+            place = self.places.get(peer)
+            if place is not None:
+                removed |= bit << place
+        kept = self._keep[index][bit] = self._everything & ~removed
         return kept
 
     def zeros(self, variables: Sequence[int], masks: Sequence[int], deadline: float | None = None) -> Iterator[int]:
@@ -77,7 +92,7 @@ class Board:
         Splits on a variable with two values where there is one, else on the lowest open variable. LimitError after the
         deadline.
         """
-        width, field, keep, places = self.width, self._field, self._keep, self._places
+        width, field, keep = self.width, self._field, self._keep
         top = width - 1
         ones = self.pack(variables, [1] * len(variables))
         guards = ones << top
@@ -103,7 +118,7 @@ class Board:
                     third = without_lowest & (without_lowest - (several >> top))
                     chosen = several & ~((third | guards) - ones) or several
                     v = (chosen & -chosen).bit_length() // width - 1
-                    place = places[v]
+                    place = width * v
                     mask = board >> place & field
                     told |= 1 << (place + top)
                     while mask:
@@ -114,7 +129,7 @@ class Board:
                 told ^= news
                 while news:
                     v = news.bit_length() // width - 1
-                    place = places[v]
+                    place = width * v
                     news ^= 1 << (place + top)
                     bit = board >> place & field
                     if not bit:

@@ -15,6 +15,7 @@ from itertools import islice
 from math import prod
 from typing import Any, NamedTuple
 
+from casbridge.algebra.answers import Point
 from casbridge.charset.split.board import Board
 from casbridge.charset.split.domains import keep_time
 from casbridge.charset.split.network import Network
@@ -23,6 +24,8 @@ from casbridge.charset.split.relations import OneScope, bits_of
 SMALL_PART = 40  # measured: larger parts profit from hidden singles, smaller ones from the board's speed
 MOST_LISTED = 4_096
 MOST_REMEMBERED = 200_000
+FIRST_BUDGET = 4_000
+FEW = 500
 
 
 class Part(NamedTuple):
@@ -44,10 +47,11 @@ class Branch:
 class Search:
     """The zeros of a network. deadline: a `time.monotonic()` after which LimitError is raised."""
 
+    board: Board  # made by `root`
+
     def __init__(self, network: Network, deadline: float | None = None) -> None:
         self.network = network
         self.deadline = deadline
-        self.board = Board(network)
         self._simple = network.structure.only_differences
         self._shared = network.structure.adjacent_by_difference
         self._joined = network.structure.adjacent_otherwise
@@ -56,18 +60,22 @@ class Search:
         self._remembered = 0
         self._satisfiable: dict[Part, bool] = {}
         self._counts: dict[object, int] = {}
+        self._lowest_first = True
+        self._nodes_left = 0
 
     # -- one node -----------------------------------------------------------------------------------------------------
 
     def root(self) -> Branch | None:
-        """The network after its first propagation; None when it has no zeros."""
+        """The network after its first propagation; None when it has no zeros. What is fixed then is on no board."""
         network = self.network
         domains = list(network.domains)
         peers = network.structure.peers
         fixed = [v for v in network.constrained if not domains[v] & (domains[v] - 1) and peers[v]]
         if not network.propagate(domains, fixed, [-1] * network.size):
             return None
-        return self._settled(domains, network.constrained)
+        self.board = Board(network, domains)
+        opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
+        return Branch(0, self._parts(domains, opened) if opened else ())
 
     def branches(self, part: Part, *, counting: bool = False) -> Iterator[tuple[int, Branch]]:
         """The branches of a part that survive propagation, each with how often it counts.
@@ -151,8 +159,11 @@ class Search:
                 self._blamed[v] += 3
 
     def _weighted_choices(self, part: Part) -> list[tuple[int, int, int]]:
-        """The choices of the lowest variable: in a fixed order few parts are different, and most are remembered."""
-        variable = part.variables[0]
+        """The choices of the lowest variable, so that parts repeat and are remembered; or of a tightest one."""
+        self._nodes_left -= 1
+        if self._nodes_left < 0:
+            raise _OutOfNodes
+        variable = part.variables[0] if self._lowest_first else self._tightest(part)[1]
         return [(len(group), variable, 1 << group[0]) for group in self._value_groups(part, variable)]
 
     def _tightest(self, part: Part) -> tuple[int, int]:
@@ -183,7 +194,7 @@ class Search:
 
     def _settled(self, domains: list[int], variables: tuple[int, ...]) -> Branch:
         """Splits the variables into what is fixed (a board) and independent parts."""
-        width = self.board.width
+        places = self.board.places
         board = 0
         left: list[int] = []
         for v in variables:
@@ -191,7 +202,7 @@ class Search:
             if mask & (mask - 1):
                 left.append(v)
             else:
-                board |= mask << (width * v)
+                board |= mask << places[v]
         return Branch(board, self._parts(domains, left) if left else ())
 
     def _parts(self, domains: list[int], left: list[int]) -> tuple[Part, ...]:
@@ -271,6 +282,11 @@ class Search:
             further.reverse()
             stack.extend(further)
 
+    def points(self) -> Iterator[Point]:
+        """All zeros, the values of the constrained variables, in the order of `boards`."""
+        for board in self.boards():
+            yield self.board.point(board)
+
     def _pending(self, parts: tuple[Part, ...], rest: object) -> object:
         """Parts in front of a linked list of parts, smallest first; _IMPOSSIBLE when one of several has no zeros."""
         pending = rest
@@ -340,11 +356,25 @@ class Search:
     # -- counting -----------------------------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """The number of zeros, without listing them."""
+        """The number of zeros, listing no more than a few of them.
+
+        No order of splitting is the best for all parts: two take turns, each time with twice as many nodes to look at,
+        and share what they have found.
+        """
+        listed = sum(1 for _ in islice(self.boards(), FEW))
+        if listed < FEW:
+            return listed
         root = self.root()
-        if root is None:
-            return 0
-        return prod(self._count(part) for part in root.parts)
+        assert root is not None
+        budget = FIRST_BUDGET
+        while True:
+            for self._lowest_first in (True, False):
+                self._nodes_left = budget
+                try:
+                    return prod(self._count(part) for part in root.parts)
+                except _OutOfNodes:
+                    pass
+            budget *= 2
 
     def _count(self, part: Part) -> int:
         """The number of zeros of a part, with a stack of our own: the depth may be that of the variables."""
@@ -395,6 +425,10 @@ class Search:
 
     def _keep_time(self) -> None:
         keep_time(self.deadline)
+
+
+class _OutOfNodes(Exception):
+    """The nodes of one turn are used up."""
 
 
 class _Impossible:
