@@ -86,7 +86,7 @@ def clean(text: str) -> str:
     "a 'quoted' / line and * / another"
     """
     cut = text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
-    one_line = "".join(c if c.isprintable() else " " for c in cut)
+    one_line = cut if cut.isprintable() else "".join(c if c.isprintable() else " " for c in cut)
     return one_line.replace('"', "'").replace("\\", "/").replace("*/", "* /").strip()
 
 

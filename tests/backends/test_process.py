@@ -138,9 +138,9 @@ class TestMemory:
 
     def test_the_peak_is_the_programs_own_and_not_ours(self, python: Callable[..., Finished]) -> None:
         ballast = bytearray(200 * MIB)
-        peak = python("import time; time.sleep(0.1)").peak_memory
-        assert peak is not None
-        assert peak < len(ballast) // 2
+        # A sample may fall between fork and exec, where the process still is a copy of ours: not three times in a row.
+        peaks = [python("import time; time.sleep(0.1)").peak_memory or 0 for _ in range(3)]
+        assert 0 < min(peaks) < len(ballast) // 2
         assert (python(f"x = bytearray({300 * MIB}); import time; time.sleep(0.3)").peak_memory or 0) > 300 * MIB
 
 
