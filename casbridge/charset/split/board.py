@@ -9,11 +9,10 @@ point.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 
 from casbridge.algebra.answers import Point
-from casbridge.charset.split.domains import keep_time
 from casbridge.charset.split.network import Network
 
 _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
@@ -86,11 +85,11 @@ class Board:
         kept = self._keep[index][bit] = self._everything & ~removed
         return kept
 
-    def zeros(self, variables: Sequence[int], masks: Sequence[int], deadline: float | None = None) -> Iterator[int]:
+    def zeros(self, variables: Sequence[int], masks: Sequence[int], look: Callable[[int], None]) -> Iterator[int]:
         """All boards with one value a variable in which peers differ; for a network of differences only.
 
-        Splits on a variable with two values where there is one, else on the lowest open variable. LimitError after the
-        deadline.
+        Splits on a variable with two values where there is one, else on the lowest open variable. look: called with the
+        number of nodes since the last call, to raise where the limits are reached.
         """
         width, field, keep = self.width, self._field, self._keep
         top = width - 1
@@ -101,8 +100,9 @@ class Board:
         while stack:
             board, told = stack.pop()
             nodes += 1
-            if not nodes & _CLOCK_MASK:
-                keep_time(deadline)
+            if nodes == _NODES_A_LOOK:
+                look(nodes)
+                nodes = 0
             while True:
                 # In every field (guard + mask) − 1: the guard is lost where the mask is empty.
                 lowered = (board | guards) - ones
@@ -137,5 +137,5 @@ class Board:
                     board &= keep[v].get(bit) or self._kept(v, bit)
 
 
-_CLOCK_MASK = 0xFF  # the clock is read once in 256 nodes
+_NODES_A_LOOK = 256
 _BIG_ENDIAN = array("H", b"\x01\x00")[0] != 1

@@ -26,6 +26,7 @@ MOST_LISTED = 4_096
 MOST_REMEMBERED = 200_000
 FIRST_BUDGET = 4_000
 FEW = 500
+LISTING_BUDGET = 10_000
 
 
 class Part(NamedTuple):
@@ -61,7 +62,7 @@ class Search:
         self._satisfiable: dict[Part, bool] = {}
         self._counts: dict[object, int] = {}
         self._lowest_first = True
-        self._nodes_left = 0
+        self._nodes_left: int | None = None
 
     # -- one node -----------------------------------------------------------------------------------------------------
 
@@ -82,7 +83,7 @@ class Search:
 
         counting: branches that differ only by exchanging values that play the same part are represented by one.
         """
-        self._keep_time()
+        self._look()
         network = self.network
         before = [0] * network.size
         for v, mask in zip(part.variables, part.masks, strict=True):
@@ -160,9 +161,6 @@ class Search:
 
     def _weighted_choices(self, part: Part) -> list[tuple[int, int, int]]:
         """The choices of the lowest variable, so that parts repeat and are remembered; or of a tightest one."""
-        self._nodes_left -= 1
-        if self._nodes_left < 0:
-            raise _OutOfNodes
         variable = part.variables[0] if self._lowest_first else self._tightest(part)[1]
         return [(len(group), variable, 1 << group[0]) for group in self._value_groups(part, variable)]
 
@@ -266,8 +264,8 @@ class Search:
                 continue
             part, rest = pending
             if rest is None and self._simple and len(part.variables) <= SMALL_PART:
-                self._keep_time()
-                for other in self.board.zeros(part.variables, part.masks, self.deadline):
+                self._look()
+                for other in self.board.zeros(part.variables, part.masks, self._look):
                     yield board | other
                 continue
             listed = self._list(part)
@@ -332,9 +330,9 @@ class Search:
         return self._listed[part]
 
     def _enumerated(self, part: Part) -> list[int] | None:
-        self._keep_time()
+        self._look()
         if self._simple:
-            found = list(islice(self.board.zeros(part.variables, part.masks, self.deadline), MOST_LISTED + 1))
+            found = list(islice(self.board.zeros(part.variables, part.masks, self._look), MOST_LISTED + 1))
             return found if len(found) <= MOST_LISTED else None
         found = []
         for _, branch in self.branches(part):
@@ -361,9 +359,13 @@ class Search:
         No order of splitting is the best for all parts: two take turns, each time with twice as many nodes to look at,
         and share what they have found.
         """
-        listed = sum(1 for _ in islice(self.boards(), FEW))
-        if listed < FEW:
-            return listed
+        self._nodes_left = LISTING_BUDGET
+        try:
+            listed = sum(1 for _ in islice(self.boards(), FEW))
+            if listed < FEW:
+                return listed
+        except _OutOfNodes:
+            pass
         root = self.root()
         assert root is not None
         budget = FIRST_BUDGET
@@ -423,8 +425,13 @@ class Search:
             here <<= 1
         return (part.variables, tuple(sorted(holders.values())))
 
-    def _keep_time(self) -> None:
+    def _look(self, nodes: int = 1) -> None:
+        """Raises LimitError after the deadline, _OutOfNodes when the nodes of this turn are used up."""
         keep_time(self.deadline)
+        if self._nodes_left is not None:
+            self._nodes_left -= nodes
+            if self._nodes_left < 0:
+                raise _OutOfNodes
 
 
 class _OutOfNodes(Exception):
