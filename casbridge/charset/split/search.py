@@ -26,7 +26,7 @@ MOST_LISTED = 4_096
 MOST_REMEMBERED = 200_000
 FIRST_BUDGET = 4_000
 FEW = 500
-LISTING_BUDGET = 10_000
+LISTING_WORK = 500_000  # nodes times variables
 
 
 class Part(NamedTuple):
@@ -359,7 +359,7 @@ class Search:
         No order of splitting is the best for all parts: two take turns, each time with twice as many nodes to look at,
         and share what they have found.
         """
-        self._nodes_left = LISTING_BUDGET
+        self._nodes_left = LISTING_WORK // max(1, self.network.size)
         try:
             listed = sum(1 for _ in islice(self.boards(), FEW))
             if listed < FEW:
