@@ -116,10 +116,10 @@ def point_of(component: Component, ring: Ring) -> Point | None:
     return tuple(coordinates[v] for v in range(ring.size))
 
 
-def point_component(point: Sequence[Coefficient], ring: Ring) -> Component:
-    """The chain xi − ai of a point, in normal form."""
+def point_component(point: Sequence[Coefficient], ring: Ring, variables: Sequence[int] | None = None) -> Component:
+    """The chain xi − ai of a point, in normal form; `variables` are the positions that it has coordinates for (all)."""
     component = []
-    for variable, coordinate in enumerate(point):
+    for variable, coordinate in zip(range(ring.size) if variables is None else variables, point, strict=True):
         exponents = [0] * ring.size
         constant = tuple(exponents)
         exponents[variable] = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from casbridge.algebra.answers import Component, Point
+from casbridge.algebra.answers import Component, Point, point_component
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
@@ -70,13 +70,7 @@ class PointChain:
 
     def chain(self) -> Chain:
         """The same as a Chain."""
-        polynomials = []
-        for v, coordinate in zip(self.variables, self.point, strict=True):
-            exponents = [0] * self.ring.size
-            constant = tuple(exponents)
-            exponents[v] = 1
-            polynomials.append(Polynomial(self.ring, {tuple(exponents): 1, constant: -coordinate}).normal())
-        return Chain(self.ring, tuple(polynomials))
+        return Chain(self.ring, point_component(self.point, self.ring, self.variables))
 
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""

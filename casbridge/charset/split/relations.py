@@ -221,6 +221,7 @@ def _vieta(
     Equations between several e_k say nothing new then, or contradict.
     """
     size = len(forms[0]) - 1
+    field = Field(characteristic)
     symmetric: list[Coefficient | None] = [None] * (size + 1)
     symmetric[0] = 1
     for form in forms:
@@ -228,7 +229,7 @@ def _vieta(
         if len(degrees) != 1:
             continue
         k = degrees[0]
-        value = _divide(-form[0], form[k], characteristic)
+        value = field.element(-form[0] * field.inverse(form[k]))
         if symmetric[k] is not None and symmetric[k] != value:
             return ()
         symmetric[k] = value
@@ -256,15 +257,6 @@ def _vieta(
             count += 1
         counts.append(count)
     return (tuple(counts),) if len(coefficients) == 1 else ()
-
-
-def _divide(numerator: Coefficient, denominator: Coefficient, characteristic: int) -> Coefficient:
-    if characteristic:
-        return int(numerator) * pow(int(denominator), -1, characteristic) % characteristic
-    from fractions import Fraction
-
-    value = Fraction(numerator) / denominator
-    return value.numerator if value.denominator == 1 else value
 
 
 @dataclass(frozen=True, slots=True)
