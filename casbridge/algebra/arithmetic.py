@@ -1,7 +1,8 @@
 """The seam to the library that computes: python-flint, or SymPy's pure-Python rings where it has no wheel.
 
 An `Arithmetic` belongs to one ring. It makes and takes *native* elements, which nothing else looks into. Terms travel
-as dictionaries from exponent tuples to coefficients (see `casbridge.algebra.fields.Coefficient`).
+as dictionaries from exponent tuples to coefficients (see `casbridge.algebra.fields.Coefficient`). Natives are ordered
+lexicographically, the highest variable greatest: the leading term of a native is that of `Polynomial`.
 
 The environment variable ``CASBRIDGE_ARITHMETIC`` (``flint`` or ``sympy``) chooses; the default is flint if installed.
 """
@@ -25,7 +26,8 @@ Native = Any
 
 
 class Arithmetic(Protocol):
-    """Exact arithmetic in one polynomial ring. Natives support ``+ - * ** ==`` among themselves."""
+    """Exact arithmetic in one polynomial ring. Natives support ``+ - * ** ==`` among themselves, ``len`` (the number of
+    terms) and ``bool`` (whether there is one)."""
 
     name: str
 
@@ -34,6 +36,28 @@ class Arithmetic(Protocol):
     def terms(self, native: Native) -> dict[Exponents, Coefficient]: ...
 
     def degrees(self, native: Native) -> tuple[int, ...]: ...
+
+    def main(self, native: Native) -> tuple[int, int]:
+        """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
+        ...
+
+    def generator(self, variable: int) -> Native: ...
+
+    def constant(self, value: Coefficient) -> Native: ...
+
+    def monic(self, native: Native) -> Native:
+        """The multiple by a constant whose leading coefficient is 1; zero stays zero."""
+        ...
+
+    def derivative(self, native: Native, variable: int) -> Native: ...
+
+    def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
+        """The native with some variables replaced by values of the field."""
+        ...
+
+    def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
+        """Quotient and remainder: no term of the remainder is a multiple of the divisor's leading term."""
+        ...
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
         """dividend / divisor where it is exact, None where it is not."""
@@ -69,32 +93,72 @@ class FlintArithmetic:
 
         self._flint = flint
         self._p = ring.field.characteristic
-        names = list(ring.variables)
+        self._size = ring.size
+        names = list(reversed(ring.variables))  # FLINT's first variable is its greatest
         self._context: Any
         if self._p:
             self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
         else:
             self._context = flint.fmpq_mpoly_ctx.get(names, "lex")
+        self._generators = list(reversed(self._context.gens()))
 
     def from_terms(self, terms: Terms) -> Native:
         if self._p:
-            return self._context.from_dict(dict(terms))
+            return self._context.from_dict({e[::-1]: c for e, c in terms.items()})
         fmpq = self._flint.fmpq
         return self._context.from_dict(
-            {e: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c for e, c in terms.items()}
+            {e[::-1]: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c for e, c in terms.items()}
         )
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
         if self._p:
-            return {tuple(map(int, e)): int(c) for e, c in native.to_dict().items()}
-        return {tuple(map(int, e)): self._rational(c) for e, c in native.to_dict().items()}
+            return {tuple(map(int, e[::-1])): int(c) for e, c in native.to_dict().items()}
+        return {tuple(map(int, e[::-1])): self._rational(c) for e, c in native.to_dict().items()}
 
     @staticmethod
     def _rational(value: Any) -> Coefficient:
         return int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q))
 
     def degrees(self, native: Native) -> tuple[int, ...]:
-        return tuple(max(0, int(d)) for d in native.degrees())
+        return tuple([max(0, int(d)) for d in reversed(native.degrees())])
+
+    def main(self, native: Native) -> tuple[int, int]:
+        variable = self._size
+        for degree in native.degrees():
+            variable -= 1
+            if degree > 0:
+                return variable, int(degree)
+        return -1, 0
+
+    def generator(self, variable: int) -> Native:
+        return self._generators[variable]
+
+    def constant(self, value: Coefficient) -> Native:
+        if isinstance(value, Fraction):
+            value = self._flint.fmpq(value.numerator, value.denominator)
+        return self._context.constant(value)
+
+    def monic(self, native: Native) -> Native:
+        if not native:
+            return native
+        leading = native.leading_coefficient()
+        return native if leading == 1 else native / leading
+
+    def derivative(self, native: Native, variable: int) -> Native:
+        return native.derivative(self._size - 1 - variable)
+
+    def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
+        fmpq = self._flint.fmpq
+        return native.subs(
+            {
+                self._size - 1 - v: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c
+                for v, c in values.items()
+            }
+        )
+
+    def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
+        quotient, remainder = divmod(dividend, divisor)
+        return quotient, remainder
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
         quotient, remainder = divmod(dividend, divisor)
@@ -110,7 +174,7 @@ class FlintArithmetic:
         degree = self.degrees(native)[variable]
         coefficients: list[Any] = [0] * (degree + 1)
         for exponents, coefficient in native.to_dict().items():
-            coefficients[int(exponents[variable])] = coefficient
+            coefficients[int(exponents[self._size - 1 - variable])] = coefficient
         if self._p:
             univariate = self._flint.nmod_poly([int(c) for c in coefficients], self._p)
             pairs: list[tuple[Coefficient, int]] = [
@@ -135,18 +199,18 @@ class SymPyArithmetic:
         self._p = ring.field.characteristic
         self._domain = GF(self._p, symmetric=False) if self._p else RATIONALS
         self._size = ring.size
-        self._ring = PolyRing(ring.variables, self._domain, "lex")
+        self._ring = PolyRing(tuple(reversed(ring.variables)), self._domain, "lex")
 
     def from_terms(self, terms: Terms) -> Native:
-        domain = self._domain
-        if self._p:
-            return self._ring.from_dict({e: domain(int(c)) for e, c in terms.items() if c})
-        return self._ring.from_dict({e: domain(c.numerator, c.denominator) for e, c in terms.items() if c})
+        return self._ring.from_dict({e[::-1]: self._element(c) for e, c in terms.items() if c})
+
+    def _element(self, value: Coefficient) -> Any:
+        return self._domain(int(value)) if self._p else self._domain(value.numerator, value.denominator)
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
         if self._p:
-            return {e: int(c) % self._p for e, c in native.terms() if c}
-        return {e: self._rational(c) for e, c in native.terms() if c}
+            return {e[::-1]: int(c) % self._p for e, c in native.terms() if c}
+        return {e[::-1]: self._rational(c) for e, c in native.terms() if c}
 
     @staticmethod
     def _rational(value: Any) -> Coefficient:
@@ -154,13 +218,37 @@ class SymPyArithmetic:
         return fraction.numerator if fraction.denominator == 1 else fraction
 
     def degrees(self, native: Native) -> tuple[int, ...]:
-        return tuple(max(0, int(d)) for d in native.degrees()) if native else (0,) * self._size
+        return tuple(max(0, int(d)) for d in reversed(native.degrees())) if native else (0,) * self._size
+
+    def main(self, native: Native) -> tuple[int, int]:
+        degrees = self.degrees(native)
+        variable = next((v for v in reversed(range(self._size)) if degrees[v]), -1)
+        return variable, degrees[variable] if variable >= 0 else 0
+
+    def generator(self, variable: int) -> Native:
+        return self._ring.gens[self._size - 1 - variable]
+
+    def constant(self, value: Coefficient) -> Native:
+        return self._ring.ground_new(self._element(value))
+
+    def monic(self, native: Native) -> Native:
+        return native.monic() if native else native
+
+    def derivative(self, native: Native, variable: int) -> Native:
+        return native.diff(self.generator(variable))
+
+    def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
+        return native.subs([(self.generator(v), self._element(c)) for v, c in values.items()]) if values else native
+
+    def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
+        if not dividend:
+            return dividend, dividend
+        quotients, remainder = dividend.div([divisor])
+        return quotients[0], remainder
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
-        if not dividend:
-            return dividend
-        quotients, remainder = dividend.div([divisor])
-        return None if remainder else quotients[0]
+        quotient, remainder = self.divide(dividend, divisor)
+        return None if remainder else quotient
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
@@ -176,7 +264,8 @@ class SymPyArithmetic:
                 "SymPy cannot factor polynomials in several variables over GF(p); install python-flint"
             )
         (variable,) = occurring
-        univariate = self._univariate.from_dict({(e[variable],): c for e, c in native.terms()})
+        place = self._size - 1 - variable
+        univariate = self._univariate.from_dict({(e[place],): c for e, c in native.terms()})
         return [(self._lifted(factor, variable), int(m)) for factor, m in univariate.factor_list()[1]]
 
     @cached_property
@@ -186,7 +275,7 @@ class SymPyArithmetic:
         return PolyRing(("t",), self._domain, "lex")
 
     def _lifted(self, univariate: Any, variable: int) -> Native:
-        before, after = (0,) * variable, (0,) * (self._size - variable - 1)
+        before, after = (0,) * (self._size - variable - 1), (0,) * variable
         return self._ring.from_dict({(*before, *e, *after): c for e, c in univariate.terms()})
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
