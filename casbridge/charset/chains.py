@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Component, Point, point_component
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+
+if TYPE_CHECKING:
+    from casbridge.charset.triangular import TriangularSet
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,18 @@ class Chain:
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""
         return [str(p) for p in self.polynomials]
+
+    def triangular_set(self) -> TriangularSet:
+        """The chain as a TriangularSet, with its mathematics; InputError where it is none.
+
+        >>> from casbridge.algebra import variables
+        >>> x, y = variables(Ring.of("x y"))
+        >>> Chain(x.ring, (x**2 - 2, x * y - 1)).triangular_set().initials
+        (1, x)
+        """
+        from casbridge.charset.triangular import TriangularSet
+
+        return TriangularSet.of(self)
 
     def __repr__(self) -> str:
         return f"[{', '.join(self.texts())}]"

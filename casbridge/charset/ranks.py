@@ -1,0 +1,238 @@
+"""Classes, main variables, initials and ranks: how Wu's method compares polynomials and ascending sets.
+
+Sources: Xu Xiaoning 2019, section 3, definitions 3.9 and 3.10 and lemma 3.11; Wang Dongming, Elimination Methods,
+chapters 1 and 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Literal, NamedTuple, overload
+
+from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.errors import InputError
+
+
+class Rank(NamedTuple):
+    """The rank of a nonzero polynomial: its class, then its main degree; ranks are ordered in this order.
+
+    All nonzero constants have the rank (0, 0), below that of every other polynomial (Xu 2019, definition 3.9).
+    """
+
+    class_index: int
+    main_degree: int
+
+
+@total_ordering
+@dataclass(frozen=True)
+class SetRank:
+    """The rank of an ascending set: the ranks of its polynomials (Xu 2019, definition 3.10).
+
+    The first difference decides, and of two of which one continues the other the *longer* is the lower. So a trivial
+    ascending set is below all that are not trivial, and the empty set is above all.
+
+    >>> SetRank((Rank(1, 2), Rank(2, 1))) < SetRank((Rank(1, 2),)) < SetRank((Rank(1, 3), Rank(2, 1))) < SetRank(())
+    True
+    """
+
+    ranks: tuple[Rank, ...]
+
+    def __lt__(self, other: SetRank) -> bool:
+        for mine, its in zip(self.ranks, other.ranks, strict=False):
+            if mine != its:
+                return mine < its
+        return len(self.ranks) > len(other.ranks)
+
+
+def class_of(polynomial: Polynomial) -> int:
+    """The class: the index, from 1, of the highest variable that occurs; 0 for constants, zero among them.
+
+    Source: Xu 2019, section 3 (cls); Wang, Elimination Methods, chapter 1.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> class_of(x**2 * y - 1), class_of(x + 1), class_of(x - x)
+    (2, 1, 0)
+    """
+    return arithmetic_of(polynomial.ring).main(polynomial.native)[0] + 1 if polynomial else 0
+
+
+def main_variable(polynomial: Polynomial) -> str:
+    """The name of the highest variable that occurs; "" for constants.
+
+    Source: Xu 2019, section 3 (lv, the leading variable).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> main_variable(x**3 * y - 1), main_variable(x - x + 7)
+    ('y', '')
+    """
+    index = class_of(polynomial)
+    return polynomial.ring.variables[index - 1] if index else ""
+
+
+def main_degree(polynomial: Polynomial) -> int:
+    """The degree in the main variable; 0 for constants.
+
+    Source: Xu 2019, section 3 (ldeg).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> main_degree(x**3 * y**2 - 1)
+    2
+    """
+    return arithmetic_of(polynomial.ring).main(polynomial.native)[1] if polynomial else 0
+
+
+def initial(polynomial: Polynomial) -> Polynomial:
+    """The coefficient of the highest power of the main variable, a polynomial in the variables below.
+
+    Raises InputError for constants, which have no main variable.
+    Source: Xu 2019, section 3 (ini).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> initial((x - 1) * y**2 + x**5 * y)
+    x - 1
+    """
+    _check_main_variable(polynomial, "initial")
+    return leading_coefficient(polynomial, class_of(polynomial) - 1)
+
+
+def reductum(polynomial: Polynomial) -> Polynomial:
+    """What is left without the power of the main variable that the initial belongs to: f − ini(f)·lv(f)^ldeg(f).
+
+    Raises InputError for constants.
+    Source: Wang, Elimination Methods, chapter 1.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> reductum((x - 1) * y**2 + x**5 * y - 3)
+    x**5*y - 3
+    """
+    _check_main_variable(polynomial, "reductum")
+    arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
+    variable, degree = arithmetic.main(native)
+    return Polynomial(polynomial.ring, native=arithmetic.divide(native, arithmetic.generator(variable) ** degree)[1])
+
+
+def leading_coefficient(polynomial: Polynomial, variable: str | int) -> Polynomial:
+    """The coefficient of the highest power of a variable, given by its name or its position (0 for the lowest).
+
+    A polynomial in which the variable does not occur is its own leading coefficient.
+    Source: Xu 2019, section 3 (lc).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> f = (x - 1) * y**2 + x**5 * y
+    >>> leading_coefficient(f, "x"), leading_coefficient(f, 1)
+    (y, x - 1)
+    """
+    position = position_of(polynomial.ring, variable)
+    arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
+    degree = arithmetic.degrees(native)[position] if native else 0
+    if not degree:
+        return polynomial
+    return Polynomial(polynomial.ring, native=arithmetic.divide(native, arithmetic.generator(position) ** degree)[0])
+
+
+@overload
+def rank(subject: Polynomial) -> Rank: ...
+
+
+@overload
+def rank(subject: Sequence[Polynomial]) -> SetRank: ...
+
+
+def rank(subject: Polynomial | Sequence[Polynomial]) -> Rank | SetRank:
+    """The rank of a polynomial or of an ascending set, a value that can be compared, sorted and hashed.
+
+    Raises InputError for the zero polynomial, which has no rank.
+    Source: Xu 2019, definitions 3.9 and 3.10.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> rank(x * y**2)
+    Rank(class_index=2, main_degree=2)
+    >>> rank([x**2, y]) < rank([x**2])
+    True
+    """
+    if not isinstance(subject, Polynomial):
+        return SetRank(tuple(rank(polynomial) for polynomial in subject))
+    if not subject:
+        raise InputError("the rank of the zero polynomial", expected="a nonzero polynomial")
+    variable, degree = arithmetic_of(subject.ring).main(subject.native)
+    return Rank(variable + 1, degree)
+
+
+@overload
+def compare_ranks(first: Polynomial, second: Polynomial) -> Literal[-1, 0, 1]: ...
+
+
+@overload
+def compare_ranks(first: Sequence[Polynomial], second: Sequence[Polynomial]) -> Literal[-1, 0, 1]: ...
+
+
+def compare_ranks(
+    first: Polynomial | Sequence[Polynomial], second: Polynomial | Sequence[Polynomial]
+) -> Literal[-1, 0, 1]:
+    """Compares two polynomials or two ascending sets: −1 if the first is of lower rank, 0 if of the same, 1 else.
+
+    Polynomials (definition 3.9): constants are lowest, then the class decides, then the main degree. Ascending sets
+    (definition 3.10): the first pair that differs decides; if there is none, the longer set is lower; a trivial one is
+    lower than all others. Sets have the same rank only if they are equally long and of the same ranks one by one
+    (lemma 3.11, 1); putting a polynomial that is reduced with respect to a set into it lowers its rank (lemma 3.11, 2).
+
+    Raises InputError for the zero polynomial, for polynomials of different rings, and for a polynomial against a set.
+    Source: Xu 2019, definitions 3.9 and 3.10, lemma 3.11; Wang, Elimination Methods, chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> compare_ranks(x**9, y), compare_ranks(y**2 + 1, x * y**2), compare_ranks(x, x - x + 5)
+    (-1, 0, 1)
+    >>> compare_ranks([x**2, y], [x**2])
+    -1
+    """
+    if isinstance(first, Polynomial) != isinstance(second, Polynomial):
+        raise InputError("a polynomial against a set of polynomials", expected="two polynomials or two ascending sets")
+    if members := [*_members(first), *_members(second)]:
+        ring_of_all(members)
+    lower, higher = rank(first), rank(second)
+    if lower == higher:
+        return 0
+    return -1 if lower < higher else 1  # type: ignore[operator]
+
+
+def _members(subject: Polynomial | Sequence[Polynomial]) -> Sequence[Polynomial]:
+    return [subject] if isinstance(subject, Polynomial) else subject
+
+
+def _check_main_variable(polynomial: Polynomial, what: str) -> None:
+    if not polynomial or polynomial.is_constant:
+        raise InputError(f"the {what} of the constant {polynomial}", expected="a polynomial in which a variable occurs")
+
+
+def ring_of_all(polynomials: Sequence[Polynomial], ring: Ring | None = None) -> Ring:
+    """The one ring of all polynomials, `ring` where it is given; InputError where there is none."""
+    if ring is None:
+        if not polynomials:
+            raise InputError("no polynomials, and so no ring", expected="polynomials or a ring")
+        ring = polynomials[0].ring
+    for polynomial in polynomials:
+        if polynomial.ring != ring:
+            raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
+    return ring
+
+
+def position_of(ring: Ring, variable: str | int) -> int:
+    """The position of a variable of the ring that is given by its name or its position; InputError if it has none."""
+    if isinstance(variable, str):
+        if variable in ring.index:
+            return ring.index[variable]
+    elif 0 <= variable < ring.size:
+        return variable
+    raise InputError(f"the variable {variable!r}", expected=f"a variable of {ring}, or a position below {ring.size}")

@@ -1,0 +1,128 @@
+"""The zeros of a triangular set without those of its initials, in a finite field, or the rational ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any, Protocol
+
+from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.errors import UnsupportedError, UsageError
+
+Value = Any
+Partial = dict[int, Value]
+
+
+class HasSet(Protocol):
+    """What is needed of a triangular set."""
+
+    @property
+    def ring(self) -> Ring: ...
+
+    @property
+    def polynomials(self) -> tuple[Polynomial, ...]: ...
+
+    @property
+    def parameters(self) -> tuple[str, ...]: ...
+
+
+class FieldOfZeros(Protocol):
+    """A field in which zeros are looked for. size: the number of its elements, 1 over QQ, where none are tried."""
+
+    size: int
+
+    def values(self) -> Iterable[Value]: ...
+
+    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+        """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
+        ...
+
+
+class Search:
+    """The zeros of one triangular set in one field."""
+
+    def __init__(self, triangular: HasSet, field: FieldOfZeros) -> None:
+        self.size = field.size
+        self._field = field
+        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in triangular.polynomials}
+
+    def zeros(self, variables: Sequence[int]) -> Iterator[tuple[Value, ...]]:
+        """The zeros as values of the variables at these positions, ascending; the others must occur nowhere."""
+        return self._extend(variables, 0, {})
+
+    def _extend(self, variables: Sequence[int], depth: int, below: Partial) -> Iterator[tuple[Value, ...]]:
+        if depth == len(variables):
+            yield tuple([below[variable] for variable in variables])
+            return
+        variable = variables[depth]
+        polynomial = self._by_variable.get(variable)
+        values = self._field.values() if polynomial is None else self._field.roots(polynomial, variable, below)
+        for value in values:
+            yield from self._extend(variables, depth + 1, {**below, variable: value})
+
+
+def field_of_zeros(triangular: HasSet, degree: int) -> Search:
+    """The search for the zeros of a triangular set in the extension of that degree of its field."""
+    ring = triangular.ring
+    p = ring.field.characteristic
+    if p and degree > 1:
+        return Search(triangular, _Extension(ring, degree))
+    if not p and degree != 1:
+        raise UsageError(f"zeros in an extension of degree {degree} of QQ", expected="degree 1: the rational points")
+    if not p and triangular.parameters:
+        free = ", ".join(triangular.parameters)
+        raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
+    return Search(triangular, _GroundField(ring))
+
+
+class _GroundField:
+    """GF(p), or the rational numbers."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.size = ring.field.characteristic or 1
+        self._arithmetic = arithmetic_of(ring)
+
+    def values(self) -> Iterable[Value]:
+        return range(self.size)
+
+    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+        native = polynomial.native
+        occurring = {v: below[v] for v in polynomial.support()[:-1]}
+        substituted = self._arithmetic.substitute(native, occurring) if occurring else native
+        degree = polynomial.degree(variable)
+        if not substituted or self._arithmetic.degrees(substituted)[variable] < degree:
+            return []
+        return self._arithmetic.roots(substituted, variable)[0]
+
+
+class _Extension:
+    """GF(p^k), k > 1, on python-flint."""
+
+    def __init__(self, ring: Ring, degree: int) -> None:
+        try:
+            import flint
+        except ImportError:
+            raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
+        self._p, self._degree = ring.field.characteristic, degree
+        self.size = self._p**degree
+        self._field = flint.fq_default_ctx(self._p, degree)
+        self._univariate = flint.fq_default_poly_ctx(self._field)
+
+    def values(self) -> Iterable[Value]:
+        digits = product(range(self._p), repeat=self._degree)
+        return (self._field(list(reversed(tail))) for tail in digits)
+
+    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+        coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
+        for exponents, coefficient in polynomial.terms.items():
+            value = self._field(int(coefficient))
+            for position, exponent in enumerate(exponents[:variable]):
+                if exponent:
+                    value = value * below[position] ** exponent
+            coefficients[exponents[variable]] += value
+        if coefficients[-1] == 0:  # every `fq_default` is true, zero too
+            return []
+        found = [root for root, _ in self._univariate(coefficients).roots()]
+        return sorted(found, key=lambda root: [int(c) for c in reversed(root.to_list())])
