@@ -107,7 +107,8 @@ class Decomposition:
         # B is a characteristic set
         from casbridge.charset.towers import split_tower
         chain=B
-        k,parts=split_tower(E,chain)
+        found=split_tower(E,chain)
+        k,parts=(found.index,found.factors) if found else (len(chain),None)
         if parts is not None:
             chain_lower=chain[:k+1]
         else: chain_lower=chain

@@ -1,0 +1,13 @@
+"""Irreducibility over towers of algebraic extensions.
+
+A chain c1, …, cr with ascending main variables y1, …, yr stands for the tower K(u)[y1]/c1[y2]/c2 …, u the other
+variables. It is irreducible where every element is irreducible over the tower of all elements below it, so that
+every step of the tower is a field (the seed paper, Definition 3.16; Wang, "Elimination Methods", sections 4.4 and 9.4).
+
+splitting: the chain, position by position. tower: arithmetic in one tower. places: cheap proofs of irreducibility in
+residue fields. norms: factors by norms. finite: factors over finite fields. inseparable: p-th roots.
+"""
+
+from casbridge.charset.towers.splitting import Split, in_saturation, is_irreducible, split_tower
+
+__all__ = ["Split", "in_saturation", "is_irreducible", "split_tower"]

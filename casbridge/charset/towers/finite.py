@@ -1,0 +1,49 @@
+"""Factors over towers that are finite fields: the tower is GF(p^m), in which FLINT factors."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from casbridge.algebra.arithmetic import Exponents, Native
+from casbridge.charset.towers.places import FlintResidues, Place
+from casbridge.charset.towers.tower import Tower
+
+
+class FiniteTower:
+    """The tower as GF(p^m): every step has a root there, which its variable stands for."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self.place = Place(FlintResidues(tower, tower.characteristic, tower.degree), {})
+        for step in tower.steps:
+            tower.elements.keep_time()
+            image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
+            factors = self.place.residues.factors(image)
+            self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)
+
+    @cached_property
+    def _coordinates(self) -> Any:
+        """The matrix that takes coordinates in GF(p^m) to those in the basis of monomials in y."""
+        from flint import nmod_mat
+
+        images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
+        entries = [int(image[row]) for row in range(len(images)) for image in images]
+        return nmod_mat(len(images), len(images), entries, self.tower.characteristic).inv()
+
+    def factors(self, native: Native, variable: int) -> list[Native]:
+        """The different irreducible factors, monic, of a polynomial in one variable over the tower."""
+        image = self.place.image(self.tower.arithmetic.terms(native), variable)
+        return [self._lifted(factor, variable) for factor, _ in self.place.residues.factors(image)]
+
+    def _lifted(self, coefficients: list[Any], variable: int) -> Native:
+        from flint import nmod_mat
+
+        p, basis = self.tower.characteristic, self.tower.basis
+        terms: dict[Exponents, int] = {}
+        for power, value in enumerate(coefficients):
+            column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
+            for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
+                if int(coordinate):
+                    terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
+        return self.tower.arithmetic.from_terms(terms)

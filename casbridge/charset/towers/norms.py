@@ -1,0 +1,257 @@
+"""Factors of separable polynomials over a tower by norms (Trager, "Algebraic factoring", 1976).
+
+The norm N of b(x + θ) is a polynomial over K(u), and the norm of each of its irreducible factors a power of an
+irreducible N_j. The gcds of b(x + θ) with the N_j split b. Where deg N_j = [L : K(u)]·deg gcd(b(x + θ), N_j), that gcd
+is irreducible, because the norm of each of its factors is a multiple of N_j. Otherwise another θ is tried: N need not
+be squarefree.
+
+Where L is not separable over K(u), let S be the largest subfield that is. The coefficients of b to the power q = p^e,
+for an e large enough, are in S. The polynomial b* that has them factors over S as b does over L, and the factors of b
+are the gcd(b, G(x^q)), G a factor of b*. In normal form an element of S has only such powers of y as occur in the step
+of y: powers of y^(p^i) where the step is a polynomial in y^(p^i).
+"""
+
+from __future__ import annotations
+
+from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.charset.towers.tower import Tower
+
+#: A bound for the number of θ that are tried; it is never met.
+ATTEMPTS = 1000
+
+
+class NotSeparable(Exception):
+    """A polynomial whose coefficients are not in the separable part of the tower."""
+
+
+class Norms:
+    """Norms and factors over one tower."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        p = tower.characteristic
+        self.inseparable = [1] * len(tower.steps)
+        if p:
+            for position, step in enumerate(tower.steps):
+                powers = [e[step.variable] for e in tower.arithmetic.terms(step.native)]
+                while all(power % (p * self.inseparable[position]) == 0 for power in powers):
+                    self.inseparable[position] *= p
+        self.separable_degree = tower.degree
+        for power in self.inseparable:
+            self.separable_degree //= power
+
+    # -- the norm ------------------------------------------------------------------------------------------------------
+
+    def norm(self, native: Native, variable: int) -> Native:
+        """The norm from the separable part of the tower, up to a factor in K(u)."""
+        tower = self.tower
+        for position in reversed(range(len(tower.steps))):
+            tower.elements.keep_time()
+            step, power = tower.steps[position], self.inseparable[position]
+            divisor = step.native
+            if not tower.degree_in(native, step.variable):
+                native = native ** (step.degree // power)
+                continue
+            if power > 1:
+                divisor = self._deflated(divisor, step.variable, power)
+                native = self._deflated(native, step.variable, power)
+            native = tower.primitive(resultant(tower, divisor, native, step.variable), variable)
+        return native
+
+    def _deflated(self, native: Native, variable: int, power: int) -> Native:
+        """The polynomial with y^power replaced by y."""
+        terms = {}
+        for exponents, coefficient in self.tower.arithmetic.terms(native).items():
+            if exponents[variable] % power:
+                raise NotSeparable
+            terms[_with(exponents, variable, exponents[variable] // power)] = coefficient
+        return self.tower.arithmetic.from_terms(terms)
+
+    # -- factors -------------------------------------------------------------------------------------------------------
+
+    def factors(self, native: Native, variable: int) -> list[Native]:
+        """The irreducible factors, normalised, of a polynomial that is reduced and separable over the tower."""
+        tower = self.tower
+        power = 1
+        if self.separable_degree == tower.degree:
+            return self._refined(native, variable, power)
+        while True:
+            lifted = tower.reduced(self._raised(native, variable, power))
+            lifted = tower.normalised(lifted, variable)
+            try:
+                found = self._refined(lifted, variable, power)
+            except NotSeparable:
+                power *= tower.characteristic
+                continue
+            if len(found) == 1:
+                return [native]
+            if power == 1:
+                return found
+            inflated = [self._inflated(factor, variable, power) for factor in found]
+            return [tower.gcd(native, factor, variable) for factor in inflated]
+
+    def _raised(self, native: Native, variable: int, power: int) -> Native:
+        """The polynomial with its coefficients raised to a power of the characteristic."""
+        terms = self.tower.arithmetic.terms(native)
+        raised = {tuple(e if v == variable else e * power for v, e in enumerate(k)): c for k, c in terms.items()}
+        return self.tower.arithmetic.from_terms(raised)
+
+    def _inflated(self, native: Native, variable: int, power: int) -> Native:
+        terms = self.tower.arithmetic.terms(native)
+        return self.tower.arithmetic.from_terms({_with(k, variable, k[variable] * power): c for k, c in terms.items()})
+
+    def _refined(self, native: Native, variable: int, power: int) -> list[Native]:
+        tower = self.tower
+        done: list[Native] = []
+        todo = [native]
+        for attempt in range(ATTEMPTS):
+            scale, shift = self._move(attempt, native, variable, power)
+            pending = []
+            for part in todo:
+                if tower.degree_in(part, variable) == 1:
+                    done.append(part)
+                    continue
+                irreducible, others = self._split(part, variable, scale, shift)
+                done += irreducible
+                pending += others
+            todo = pending
+            if not todo:
+                return [tower.normalised(part, variable) for part in done]
+        raise ArithmeticError("no shift makes the norm squarefree")
+
+    def _split(self, native: Native, variable: int, scale: Native, shift: Native) -> tuple[list[Native], list[Native]]:
+        """Factors that are proved irreducible, and other factors, from the norm of b(scale·x + shift)."""
+        tower = self.tower
+        generator = tower.arithmetic.generator(variable)
+        shifted = self._substituted(native, variable, scale * generator + shift, tower.arithmetic.constant(1))
+        norm = self.norm(shifted, variable)
+        parts = self._factors_with(norm, variable)
+        if len(parts) == 1:
+            whole = tower.degree_in(parts[0], variable) == self.separable_degree * tower.degree_in(native, variable)
+            return ([native], []) if whole else ([], [native])
+        total = sum(tower.degree_in(part, variable) for part in parts)
+        squarefree = total == self.separable_degree * tower.degree_in(native, variable)
+        done: list[Native] = []
+        others: list[Native] = []
+        rest = tower.normalised(shifted, variable)
+        for position, part in enumerate(parts):
+            expected = tower.degree_in(part, variable) // self.separable_degree if squarefree else 0
+            if squarefree and position == len(parts) - 1:
+                factor = rest
+            else:
+                factor = tower.gcd(part, rest, variable, expected)
+                if position < len(parts) - 1:
+                    rest = tower.normalised(tower.divide(rest, factor, variable)[0], variable)
+            whole = tower.degree_in(part, variable) == self.separable_degree * tower.degree_in(factor, variable)
+            (done if whole else others).append(self._substituted(factor, variable, generator - shift, scale))
+        return done, others
+
+    def _factors_with(self, norm: Native, variable: int) -> list[Native]:
+        """The different irreducible factors of a norm in which the variable occurs, lowest degree first."""
+        tower = self.tower
+        found = [factor for factor, _ in tower.arithmetic.factor(norm) if tower.degree_in(factor, variable)]
+        return sorted(found, key=lambda factor: tower.degree_in(factor, variable))
+
+    def _substituted(self, native: Native, variable: int, numerator: Native, denominator: Native) -> Native:
+        """b(numerator/denominator) without the denominator, reduced."""
+        tower = self.tower
+        coefficients = tower.coefficients(native, variable)
+        found = tower.arithmetic.constant(0)
+        scale = tower.arithmetic.constant(1)
+        for power in range(max(coefficients), -1, -1):
+            found = found * numerator
+            if power in coefficients:
+                found = found + coefficients[power] * scale
+            scale = scale * denominator
+        return tower.primitive(tower.reduced(found), variable)
+
+    def _move(self, attempt: int, native: Native, variable: int, power: int) -> tuple[Native, Native]:
+        """Two elements of the separable part, the first one not zero, the simplest ones first.
+
+        The first is 1 but over finite fields: there a shift need not be enough.
+        """
+        tower = self.tower
+        one = tower.arithmetic.constant(1)
+        if not attempt:
+            return one, self._missing(native, power)
+        if tower.characteristic and not tower.parameters_of([native, *(s.native for s in tower.steps)], variable):
+            return self._random_element() or one, self._random_element()
+        return one, self._random_shift(attempt, native, variable, power)
+
+    def _missing(self, native: Native, power: int) -> Native:
+        """The sum of the variables y that do not occur."""
+        arithmetic = self.tower.arithmetic
+        degrees = arithmetic.degrees(native)
+        total = arithmetic.constant(0)
+        for step, inseparable in zip(self.tower.steps, self.inseparable, strict=True):
+            if not degrees[step.variable] and inseparable < step.degree:
+                total = total + arithmetic.generator(step.variable) ** power
+        return self.tower.reduced(total)
+
+    def _random_element(self) -> Native:
+        """An element of a finite field."""
+        random, p = self.tower.random, self.tower.characteristic
+        return self.tower.arithmetic.from_terms({exponents: random.randrange(p) for exponents in self.tower.basis})
+
+    def _random_shift(self, attempt: int, native: Native, variable: int, power: int) -> Native:
+        """Σ s·y^power, s small integers, from the third attempt in characteristic p polynomials in u."""
+        tower, arithmetic = self.tower, self.tower.arithmetic
+        p, random = tower.characteristic, tower.random
+        parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
+        bound = min(attempt + 1, p - 1) if p else attempt + 1
+        total = arithmetic.constant(0)
+        for v in tower.variables:
+            factor = arithmetic.constant(random.randint(-bound, bound))
+            if p and attempt > 2:
+                for u in parameters:
+                    scale = arithmetic.constant(random.randrange(p))
+                    factor = factor + scale * arithmetic.generator(u) ** random.randint(1, attempt // 3)
+            total = total + factor * arithmetic.generator(v) ** power
+        return tower.reduced(total)
+
+
+def _with(exponents: Exponents, variable: int, power: int) -> Exponents:
+    return (*exponents[:variable], power, *exponents[variable + 1 :])
+
+
+def resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:
+    """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
+    if isinstance(tower.arithmetic, FlintArithmetic):
+        return first.resultant(second, tower.elements.ring.variables[variable])
+    return subresultants(tower, first, second, variable)
+
+
+def subresultants(tower: Tower, first: Native, second: Native, variable: int) -> Native:
+    """The resultant by the subresultant remainder sequence (Brown, Traub 1971), up to the sign."""
+    arithmetic = tower.arithmetic
+    if tower.degree_in(first, variable) < tower.degree_in(second, variable):
+        first, second = second, first
+    scale = power = arithmetic.constant(1)
+    while True:
+        tower.elements.keep_time()
+        top = tower.degree_in(first, variable)
+        leading, degree = tower.leading(second, variable)
+        if not degree:
+            # power is h: the last subresultant, second^top/h^(top − 1)
+            return arithmetic.divide(second**top, power ** max(0, top - 1))[0]
+        gap = top - degree
+        remainder = pseudo_remainder(tower, first, second, variable)
+        if not remainder:
+            return remainder
+        first, second = second, arithmetic.divide(remainder, scale * power**gap)[0]
+        scale = leading
+        power = power if not gap else arithmetic.divide(leading**gap, power ** (gap - 1))[0]
+
+
+def pseudo_remainder(tower: Tower, dividend: Native, divisor: Native, variable: int) -> Native:
+    """initial^(difference of degrees + 1)·dividend modulo the divisor."""
+    generator = tower.arithmetic.generator(variable)
+    initial, degree = tower.leading(divisor, variable)
+    left = tower.degree_in(dividend, variable) - degree + 1
+    while dividend:
+        leading, top = tower.leading(dividend, variable)
+        if top < degree:
+            break
+        dividend = initial * dividend - leading * generator ** (top - degree) * divisor
+        left -= 1
+    return dividend * initial**left

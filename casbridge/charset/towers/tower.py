@@ -1,0 +1,280 @@
+"""Arithmetic in a tower of algebraic extensions, with polynomials up to units of the tower.
+
+An element of the tower L = K(u)[y1]/t1 … [yr]/tr, or a polynomial in x over L, is held as a polynomial over
+K[u, y] that is reduced modulo the steps t1, …, tr. Denominators are left out: what is computed is right up to a
+factor that is not zero in L.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import product
+
+from casbridge.algebra.arithmetic import Exponents, Native
+from casbridge.charset.elements import Element, Elements
+
+
+class Tower:
+    """The tower of the elements of an irreducible chain.
+
+    steps: the elements that are not linear in their main variable, with the linear ones put in and made primitive.
+    """
+
+    def __init__(self, elements: Elements, steps: Sequence[Element]) -> None:
+        self.elements = elements
+        self.arithmetic = elements.arithmetic
+        self.characteristic = elements.ring.field.characteristic
+        self.steps = tuple(steps)
+        self.variables = tuple(step.variable for step in steps)
+        self.random = random.Random(1)
+        self._monic: list[Native] = []
+
+    @cached_property
+    def degree(self) -> int:
+        """[L : K(u)]."""
+        degree = 1
+        for step in self.steps:
+            degree *= step.degree
+        return degree
+
+    @cached_property
+    def parameters(self) -> tuple[int, ...]:
+        """The transcendental variables that occur in the steps."""
+        return self.parameters_of([step.native for step in self.steps])
+
+    def parameters_of(self, natives: Sequence[Native], *but: int) -> tuple[int, ...]:
+        """The transcendental variables that occur in natives, apart from some."""
+        algebraic = {*self.variables, *but}
+        found = {v for native in natives for v, d in enumerate(self.arithmetic.degrees(native)) if d}
+        return tuple(sorted(found - algebraic))
+
+    @cached_property
+    def basis(self) -> list[Exponents]:
+        """The exponents of the monomials in y that are a basis of L over K(u)."""
+        size = self.elements.ring.size
+        found = []
+        for powers in product(*(range(step.degree) for step in self.steps)):
+            exponents = [0] * size
+            for variable, power in zip(self.variables, powers, strict=True):
+                exponents[variable] = power
+            found.append(tuple(exponents))
+        return found
+
+    def monomial(self, exponents: Exponents) -> Native:
+        return self.arithmetic.from_terms({exponents: 1})
+
+    # -- polynomials in one variable with native coefficients ----------------------------------------------------------
+
+    def degree_in(self, native: Native, variable: int) -> int:
+        return self.arithmetic.degrees(native)[variable]
+
+    def leading(self, native: Native, variable: int) -> tuple[Native, int]:
+        """The leading coefficient and the degree with respect to a variable."""
+        degree = self.arithmetic.degrees(native)[variable]
+        return self.elements.coefficient(native, variable, degree), degree
+
+    def coefficients(self, native: Native, variable: int) -> dict[int, Native]:
+        """The coefficients that are not zero, by the power of a variable, highest first."""
+        found = {}
+        while native:
+            degree = self.arithmetic.degrees(native)[variable]
+            if not degree:
+                found[0] = native
+                break
+            power = self.arithmetic.generator(variable) ** degree
+            found[degree], native = self.arithmetic.divide(native, power)
+        return found
+
+    def from_coefficients(self, coefficients: dict[int, Native], variable: int) -> Native:
+        generator = self.arithmetic.generator(variable)
+        total = self.arithmetic.constant(0)
+        for power, coefficient in coefficients.items():
+            total = total + coefficient * generator**power
+        return total
+
+    def content(self, natives: Sequence[Native]) -> Native:
+        """The greatest common divisor of natives as polynomials; 1 as soon as it is a constant."""
+        found: Native | None = None
+        for native in sorted(natives, key=len):
+            if not native:
+                continue
+            found = native if found is None else self.arithmetic.gcd(found, native)
+            if self.arithmetic.main(found)[0] < 0:
+                return self.arithmetic.constant(1)
+        return self.arithmetic.constant(1) if found is None else found
+
+    def primitive(self, native: Native, variable: int) -> Native:
+        """Without the content with respect to a variable, and monic.
+
+        The content divides the initial, so that it is a unit of the tower where the initial is one.
+        """
+        if not native:
+            return native
+        leading, degree = self.leading(native, variable)
+        if degree and self.arithmetic.main(leading)[0] >= 0:
+            content = self.content(list(self.coefficients(native, variable).values()))
+            if self.arithmetic.main(content)[0] >= 0:
+                native = self.arithmetic.divide(native, content)[0]
+        return self.arithmetic.monic(native)
+
+    def derivative(self, native: Native, variable: int) -> Native:
+        """The derivative by one variable; zero has no terms, whatever the arithmetic keeps."""
+        arithmetic = self.arithmetic
+        derivative = arithmetic.derivative(native, variable)
+        if not self.characteristic or not derivative:
+            return derivative
+        return arithmetic.from_terms(arithmetic.terms(derivative))
+
+    # -- modulo the steps ----------------------------------------------------------------------------------------------
+
+    def monic_step(self, position: int) -> Native:
+        """A step as a polynomial whose initial is in K[u]: monic over K(u) up to that factor."""
+        while len(self._monic) <= position:
+            step = self.steps[len(self._monic)]
+            self._monic.append(self.normalised(step.native, step.variable, len(self._monic)))
+        return self._monic[position]
+
+    def reduce(self, native: Native, level: int | None = None) -> tuple[Native, Native]:
+        """The normal form modulo the first `level` steps (all), times a polynomial in u, and that polynomial."""
+        arithmetic = self.arithmetic
+        multiplier = arithmetic.constant(1)
+        for position in reversed(range(len(self.steps) if level is None else level)):
+            step = self.steps[position]
+            excess = arithmetic.degrees(native)[step.variable] - step.degree + 1
+            if excess <= 0:
+                continue
+            divisor = self.monic_step(position)
+            initial = self.elements.coefficient(divisor, step.variable, step.degree)
+            if arithmetic.main(initial)[0] >= 0:
+                factor = initial**excess
+                native, multiplier = native * factor, multiplier * factor
+            native = arithmetic.divide(native, divisor)[1]
+        return native, multiplier
+
+    def reduced(self, native: Native) -> Native:
+        return self.reduce(native)[0]
+
+    def normalised(self, native: Native, variable: int, level: int | None = None) -> Native:
+        """A multiple by a unit, the same for all multiples: the initial in K[u], primitive and monic."""
+        if level is None:
+            level = len(self.steps)
+        initial, _ = self.leading(native, variable)
+        cofactor = self.cofactor(initial, level)
+        if self.arithmetic.main(cofactor)[0] >= 0:
+            native = self.reduce(cofactor * native, level)[0]
+        return self.primitive(native, variable)
+
+    def cofactor(self, native: Native, level: int | None = None) -> Native:
+        """An element whose product with a reduced element that is not zero is in K(u).
+
+        By Euclid's algorithm in the highest step that occurs; the leading coefficients of the remainders are dealt
+        with in the same way, one step lower.
+        """
+        arithmetic = self.arithmetic
+        degrees = arithmetic.degrees(native)
+        if level is None:
+            level = len(self.steps)
+        while level and not degrees[self.variables[level - 1]]:
+            level -= 1
+        if not level:
+            return arithmetic.constant(1)
+        below, variable = level - 1, self.variables[level - 1]
+        generator = arithmetic.generator(variable)
+        # first and second are factor·native modulo the step, each for its own factor.
+        first, first_factor = self.monic_step(below), arithmetic.constant(0)
+        second, second_factor = self._unit_leading(native, arithmetic.constant(1), variable, below)
+        while (degree := self.degree_in(second, variable)) > 0:
+            self.elements.keep_time()
+            initial, _ = self.leading(second, variable)
+            while first and (top := self.degree_in(first, variable)) >= degree:
+                leading, _ = self.leading(first, variable)
+                shift = leading * generator ** (top - degree)
+                first, first_factor = self._reduced_pair(
+                    initial * first - shift * second, initial * first_factor - shift * second_factor, below
+                )
+            if not first:
+                raise ArithmeticError("the tower is not a field")
+            first, first_factor = self._unit_leading(first, first_factor, variable, below)
+            first, first_factor, second, second_factor = second, second_factor, first, first_factor
+        return self.reduce(second_factor, level)[0]
+
+    def _unit_leading(self, native: Native, factor: Native, variable: int, level: int) -> tuple[Native, Native]:
+        """Both times one element such that the leading coefficient of the first is in K[u]."""
+        unit = self.cofactor(self.leading(native, variable)[0], level)
+        if self.arithmetic.main(unit)[0] < 0:
+            return native, factor
+        return self._reduced_pair(native * unit, factor * unit, level)
+
+    def _reduced_pair(self, first: Native, second: Native, level: int) -> tuple[Native, Native]:
+        """Both reduced, up to one common factor in K(u)."""
+        first, first_multiplier = self.reduce(first, level)
+        second, second_multiplier = self.reduce(second, level)
+        first, second = first * second_multiplier, second * first_multiplier
+        if not first:
+            return first, second
+        divide = self.arithmetic.divide
+        unit = divide(first, self.arithmetic.monic(first))[0]
+        if self.parameters_of([first, second]):
+            common = self.content([*self.parts(first), *self.parts(second)])
+            if self.arithmetic.main(common)[0] >= 0:
+                unit = unit * common
+        return divide(first, unit)[0], divide(second, unit)[0]
+
+    def parts(self, native: Native) -> list[Native]:
+        """The coefficients in K[u] of a polynomial in all algebraic variables."""
+        natives = [native]
+        for variable in self.variables:
+            natives = [part for whole in natives for part in self.coefficients(whole, variable).values()]
+        return natives
+
+    # -- polynomials over the tower ------------------------------------------------------------------------------------
+
+    def divide(self, dividend: Native, divisor: Native, variable: int) -> tuple[Native, Native]:
+        """Quotient and remainder of reduced polynomials up to one common factor in K(u); the divisor is normalised."""
+        arithmetic = self.arithmetic
+        initial, degree = self.leading(divisor, variable)
+        generator = arithmetic.generator(variable)
+        quotient = arithmetic.constant(0)
+        growing = arithmetic.main(initial)[0] >= 0
+        while dividend:
+            leading, top = self.leading(dividend, variable)
+            if top < degree:
+                break
+            self.elements.keep_time()
+            factor = initial
+            if growing:
+                common = arithmetic.gcd(leading, initial)
+                if arithmetic.main(common)[0] >= 0:
+                    leading, factor = arithmetic.divide(leading, common)[0], arithmetic.divide(initial, common)[0]
+            shift = leading * generator ** (top - degree)
+            dividend, multiplier = self.reduce(factor * dividend - shift * divisor)
+            quotient = (factor * quotient + shift) * multiplier
+        return quotient, dividend
+
+    def gcd(self, first: Native, second: Native, variable: int, degree: int = 0) -> Native:
+        """The greatest common divisor of reduced polynomials, normalised; `degree` where it is known."""
+        if self.degree_in(first, variable) < self.degree_in(second, variable):
+            first, second = second, first
+        while second:
+            top = self.degree_in(second, variable)
+            if not top:
+                return self.arithmetic.constant(1)
+            second = self.normalised(second, variable)
+            if top == degree:
+                return second
+            first, second = second, self.divide(first, second, variable)[1]
+        return self.normalised(first, variable)
+
+    def strip(self, native: Native, factor: Native, variable: int) -> tuple[Native, int]:
+        """A polynomial without a factor that is normalised, and how often it was divisible by it."""
+        multiplicity = 0
+        degree = self.degree_in(factor, variable)
+        while self.degree_in(native, variable) >= degree:
+            quotient, remainder = self.divide(native, factor, variable)
+            if remainder:
+                break
+            native = self.primitive(quotient, variable)
+            multiplicity += 1
+        return native, multiplicity
