@@ -37,10 +37,12 @@ if TYPE_CHECKING:
     )
     from casbridge.charset.triangular import AscendingSet, TriangularSet
     from casbridge.charset.wu import (
+        FactorRelations,
         ZeroRelations,
         basic_set,
         characteristic_series,
         characteristic_set,
+        factor_relations,
         irreducible_characteristic_series,
         is_characteristic_series,
         is_characteristic_set,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 #: Public name → the module of this package that defines it; it is imported when the name is first used.
 _HOMES = {
     "AscendingSet": "triangular",
+    "FactorRelations": "wu",
     "PseudoDivision": "division",
     "Rank": "ranks",
     "SetPseudoDivision": "division",
@@ -62,6 +65,7 @@ _HOMES = {
     "characteristic_set": "wu",
     "class_of": "ranks",
     "compare_ranks": "ranks",
+    "factor_relations": "wu",
     "initial": "ranks",
     "irreducible_characteristic_series": "wu",
     "is_characteristic_series": "wu",
@@ -84,6 +88,7 @@ _HOMES = {
 __all__ = [
     "AscendingSet",
     "Chain",
+    "FactorRelations",
     "PointChain",
     "PseudoDivision",
     "Rank",
@@ -97,6 +102,7 @@ __all__ = [
     "characteristic_set",
     "class_of",
     "compare_ranks",
+    "factor_relations",
     "initial",
     "irreducible_characteristic_series",
     "is_characteristic_series",
