@@ -10,10 +10,13 @@ many points as G has standard monomials. Two bases are compared as ideals, by re
 Zeros that are no points of the field are compared as closed points, that is by the reduced bases of their primes; an
 answer lacks one where a product of its polynomials, one from each component, is not 0 there. A basis is compared with
 closed points as with points. Other components are compared as they are: equal up to order and constant factors.
+
+Where that does not decide, each answer is compared with the system itself, in any dimension: see `deciding`.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -32,12 +35,15 @@ from casbridge.crosscheck.closed_points import (
     telling_polynomial,
     vanishes,
 )
+from casbridge.crosscheck.deciding import Decision, decide
 from casbridge.crosscheck.division import Divisor, is_groebner, monomial_order
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import LimitError, UnsupportedError
 
 MOST_FACTORS = 100
 MOST_MONOMIALS = 500
+#: Of the time, for direct comparison.
+_SHARE_OF_DIRECT = 0.5
 
 _CANNOT = (
     "these answers are compared only where their zeros are finitely many points, of the field or conjugate over it"
@@ -45,38 +51,84 @@ _CANNOT = (
 _MAY_SPLIT = "their components differ, but no zero is known that one has and another lacks"
 
 
-def compare(checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None) -> Verdict:
-    """The verdict over results that `check` has seen."""
+def compare(
+    checked: Sequence[CheckedResult],
+    system: PolynomialSystem,
+    deadline: float | None = None,
+    memory: int | None = None,
+) -> Verdict:
+    """The verdict over results that `check` has seen. memory: the limit of a program that is asked for a proof."""
+    direct = deadline
+    if deadline is not None:
+        direct = time.monotonic() + _SHARE_OF_DIRECT * max(0.0, deadline - time.monotonic())
     judged = _compare_points(checked, system)
-    judged, compared, reasons, alike = _compare_polynomials(judged, system, deadline)
+    judged, compared, reasons, alike = _compare_polynomials(judged, system, direct)
+    verdict = _settled(judged, system)
+    if verdict is not None:
+        return verdict
+    answered = [one for one in judged if one.answered]
+    names = ", ".join(one.result.name for one in answered)
+    variables = system.ring.variables
+    how: tuple[str, ...] = ()
+    if reasons or not compared:
+        decision = decide(judged, system, deadline, memory)
+        judged = list(decision.judged)
+        verdict = _settled(judged, system)
+        if verdict is not None:
+            return verdict
+        if decision.open:
+            return _open(judged, system, decision, names, alike, reasons)
+        answered = [one for one in judged if one.answered]
+        how = decision.provers
+    partial = [one for one in answered if one.result.status is Status.PARTIAL]
+    if partial:
+        text = f"no contradiction between {names}; {len(partial)} of them stopped at the limit on answers"
+        return Verdict(VerdictKind.CONSISTENT, text, tuple(judged), variables=variables)
+    text = f"{names} {_agreement(answered, how)}"
+    return Verdict(VerdictKind.AGREE, text, tuple(judged), variables=variables)
+
+
+def _settled(judged: Sequence[CheckedResult], system: PolynomialSystem) -> Verdict | None:
+    """The verdict where there is a fault, or too few have answered; else None."""
     variables = system.ring.variables
     faults = [witness for one in judged for witness in one.faults]
     if faults:
         wrong = sorted({witness.backend for witness in faults})
         return Verdict(VerdictKind.DISAGREE, f"wrong: {', '.join(wrong)}", tuple(judged), faults[0], variables)
-    answered = [one for one in judged if one.answered]
-    if len(answered) < 2:
+    if sum(one.answered for one in judged) < 2:
         return Verdict(VerdictKind.UNDECIDED, _too_few(judged), tuple(judged), variables=variables)
-    if reasons or not compared:
-        kinds = ", ".join(f"{one.result.name} ({one.result.answer.task})" for one in answered if one.result.answer)
-        text = f"{kinds}: {'; '.join(dict.fromkeys(reasons)) or _CANNOT}"
-        if alike:
-            text = f"{', '.join(alike)} have the same zeros, but not all can be compared: {text}"
-        return Verdict(VerdictKind.UNDECIDED, text, tuple(judged), variables=variables)
-    names = ", ".join(one.result.name for one in answered)
-    partial = [one for one in answered if one.result.status is Status.PARTIAL]
-    if partial:
-        text = f"no contradiction between {names}; {len(partial)} of them stopped at the limit on answers"
-        return Verdict(VerdictKind.CONSISTENT, text, tuple(judged), variables=variables)
+    return None
+
+
+def _agreement(answered: Sequence[CheckedResult], how: Sequence[str]) -> str:
+    """What answers have in common that have the same zeros; `how` says who proved it, if it took a proof."""
     known = next((one.zeros for one in answered if one.zeros is not None), None)
     closed = next((one.closed_points for one in answered if one.closed_points is not None), None)
-    if known is None and closed is not None:
-        what = f"have the same zeros: {closed_text(closed)}"
-    elif known is None:
-        what = "describe the same zero set"
-    else:
-        what = "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
-    return Verdict(VerdictKind.AGREE, f"{names} {what}", tuple(judged), variables=variables)
+    if known is not None:
+        return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
+    if how:
+        return f"have the same zeros, proved by {' and '.join(how)}"
+    return "describe the same zero set" if closed is None else f"have the same zeros: {closed_text(closed)}"
+
+
+def _open(
+    judged: Sequence[CheckedResult],
+    system: PolynomialSystem,
+    decision: Decision,
+    names: str,
+    alike: Sequence[str],
+    reasons: Sequence[str],
+) -> Verdict:
+    """The verdict where something could not be proved."""
+    why = "; ".join(dict.fromkeys([*decision.open, *(r for r in reasons if r not in (_CANNOT, _MAY_SPLIT))]))
+    kind = VerdictKind.UNDECIDED
+    text = why
+    if decision.evidence:
+        kind = VerdictKind.CONSISTENT
+        text = f"no contradiction between {names}, but no proof; {'; '.join(decision.evidence)}; {why}"
+    elif alike:
+        text = f"{', '.join(alike)} have the same zeros, but not all can be compared: {why}"
+    return Verdict(kind, text, tuple(judged), variables=system.ring.variables)
 
 
 def _too_few(checked: Iterable[CheckedResult]) -> str:

@@ -68,7 +68,7 @@ def crosscheck(
     results = _run_all(jobs, progress or (lambda name, result: None))
     deadline = time.monotonic() + (limits.seconds or COMPARISON_SECONDS)
     checked = [check(result, system, rules, deadline) for result in results]
-    return compare(checked, system, deadline)
+    return compare(checked, system, deadline, limits.memory)
 
 
 def _run_all(jobs: Sequence[tuple[str, Backend, Job]], progress: Progress) -> list[Result]:

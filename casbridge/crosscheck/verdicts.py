@@ -37,6 +37,9 @@ class Witness:
 
     point: the zero in question, one coordinate a variable. polynomial: what does not vanish there, and its value.
     grid: the point as a puzzle's one-line solution, where it is one.
+    chain: the part of the zero set in question, where it is more than points: a chain C for V(sat(C)), or generators of
+        a prime. A polynomial given with it does not vanish on all of that part; if zeros are missing, it vanishes
+        wherever the answer has zeros.
     """
 
     fault: Fault
@@ -46,6 +49,7 @@ class Witness:
     polynomial: Polynomial | None = None
     value: str = ""
     grid: str = ""
+    chain: tuple[Polynomial, ...] | None = None
 
     def as_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """For JSON; `names` are the ring's variables."""
@@ -59,6 +63,7 @@ class Witness:
             "polynomial": None if self.polynomial is None else str(self.polynomial),
             "value": self.value or None,
             "grid": self.grid or None,
+            "chain": None if self.chain is None else [str(polynomial) for polynomial in self.chain],
         }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +25,7 @@ _JOB = "\0job\0"
 _ANSWER_FILE = "\0answer file\0"
 _DIGITS_OF_JOB = 12
 _LONGEST_TEXT = 2000
+_NAMED_JOB = re.compile(rf"\bJob ([0-9a-f]{{{_DIGITS_OF_JOB}}})\.$", re.MULTILINE)
 
 
 def render(
@@ -32,6 +35,7 @@ def render(
     *,
     answer_file: str | None = None,
     templates: Path | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> Script:
     """The script that asks a CAS about a system.
 
@@ -40,6 +44,7 @@ def render(
         nothing behind in a session that runs it. Without it the answer goes to standard output and the CAS ends.
     templates: a folder of a user's own templates, `<target>/<method>.<extension>.j2`, that are taken before ours.
         Ours (and the target's own) remain there as `casbridge/<target>/…`, to extend or to include.
+    more: what a method's template is told beside the system; texts in it must be safe in a script.
 
     The same system, target and method give the same text always. Raises UnsupportedError where the method cannot do the
     system, UsageError for an unknown method, TemplateError for a template that is missing or broken.
@@ -70,13 +75,29 @@ def render(
         **_about(system, target, chosen, names, facts),
         "job": _JOB,
         "answer_file": None if answer_file is None else _ANSWER_FILE,
+        **(more or {}),
     }
     text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, templates, target.templates)
-    job = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_OF_JOB]
+    job = _digest(text)
     text = text.replace(_JOB, job)
     if answer_file is not None:
         text = text.replace(_ANSWER_FILE, _checked_path(answer_file))
     return Script(target, chosen, text, job, names, system, facts)
+
+
+def job_of(text: str) -> str | None:
+    """The digest that a script names, if it is its own: None for a text that was changed after it was written.
+
+    For scripts that were rendered without an answer's file.
+    """
+    for job in dict.fromkeys(_NAMED_JOB.findall(text)):
+        if _digest(text.replace(job, _JOB)) == job:
+            return str(job)
+    return None
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_OF_JOB]
 
 
 def clean(text: str) -> str:

@@ -1,0 +1,127 @@
+"""Certificates: scripts that prove, without casbridge, that an answer has exactly the zeros of a system."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.backends.targets import SINGULAR
+from casbridge.charset import Chain, PointChain
+from casbridge.errors import UsageError
+from casbridge.scripts import Script, render
+from casbridge.scripts.listing import cleared
+from casbridge.scripts.names import script_names
+
+#: Names that the template defines.
+_NAMES = """
+all_linear_below all_vanish are_points basis_here basis_of_system chain_below chain_given chain_here chain_inside
+checks_failed checks_made coefficients_found common_factor component_inside components degree_in degree_left
+degree_of_divisor dividend_given divisor_given element_here equation_here factors_found first_failure
+generators_given has_held ideal_given ideal_here ideal_of_component ideal_so_far initial_given initial_of
+initials_found initials_here initials_of is_irreducible_alone is_new is_prime_saturation is_zero_modulo
+kind_of_witness leading_in leading_left left_over main_place none_vanishes number_found number_here
+number_of_component number_of_points number_of_prime number_there place_in_chain place_in_initials
+place_of_equation place_of_factor place_of_main place_of_prime place_of_variable place_seen place_tried
+polynomial_given prime_given prime_here primes_done primes_found primes_of_system primes_waiting
+prove_completeness prove_everything prove_irreducibility prove_soundness prove_wu_sense pseudo_remainder
+quotient_next redSB remainder_by_chain report_check report_witness saturated_by saturating saturation_so_far
+standard_basis text_here texts_of_points texts_seen told_line what_is_checked why_or_witness witness_text
+"""
+
+_CERTIFICATE = replace(
+    SINGULAR.method("char_series"), name="certificate", summary="a proof that an answer has the zeros of the system"
+)
+#: Singular, as certificates use it.
+TARGET = replace(
+    SINGULAR,
+    methods=(_CERTIFICATE,),
+    default_method="certificate",
+    by_hand="Singular -q {script}",
+    reserved=SINGULAR.reserved | frozenset(_NAMES.split()),
+)
+
+
+def certificate(
+    subject: PolynomialSystem | HasSystem,
+    chains: Iterable[Chain | PointChain | Component],
+    *,
+    irreducible: bool = True,
+    wu: bool = False,
+) -> str:
+    """A Singular script that proves, when it is run by hand, that chains are a characteristic series of a system.
+
+    It proves V(P) = ∪ V(sat(C)), that is: every zero of the system is in the closure of the zeros of a chain C at which
+    no initial of C vanishes, and all those are zeros of the system; or it prints a witness. It says what it proves, and
+    how, in comments, prints a line for each check, and at last `casbridge: certificate holds` or
+    `casbridge: certificate REFUTED: …`. See `verify`.
+
+    irreducible: whether it proves too that every chain is irreducible.
+    wu: whether it proves too, as in Wu's theorem, that every zero of the system is a zero of a chain at which none of
+        its initials vanishes, not only in the closure of such zeros.
+    Raises UsageError for chains over another ring, UnsupportedError where Singular cannot do it (GF(p) with p > 2^29).
+    Source: Wang Dongming, Elimination Methods, 2001, sections 2.2 and 4.3.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> script = certificate(PolynomialSystem.of(x.ring, [x * y**2 + y + 1]), [(x * y**2 + y + 1,), (x, y + 1)])
+    >>> print(script.partition("list components;")[2].partition("// --")[0])
+    <BLANKLINE>
+    components[1] = ideal(y^2*x + y + 1);
+    components[2] = ideal(x, y + 1);
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    system = system_of(subject)
+    components = [tuple(one) if isinstance(one, tuple) else one.polynomials for one in chains]
+    answer = Answer(Task.SERIES, system.ring, components)
+    return certificate_script(system, answer, irreducible=irreducible, wu=wu).text
+
+
+def certificate_script(
+    system: PolynomialSystem,
+    answer: Answer,
+    *,
+    complete: bool = True,
+    irreducible: bool = False,
+    wu: bool = False,
+) -> Script:
+    """The certificate of any answer: of chains for a series, else of ideals by their generators.
+
+    complete: whether the answer is claimed to have all zeros, not only zeros.
+    """
+    if answer.ring != system.ring:
+        raise UsageError(f"an answer over {answer.ring}", expected=f"one over {system.ring}, as the system is")
+    chains = answer.task is Task.SERIES
+    names = script_names(system.ring.variables, TARGET)
+    return render(
+        system,
+        TARGET,
+        more={
+            "components": [_texts(component, names) for component in answer.components],
+            "chains": chains,
+            "complete": complete,
+            "irreducible": irreducible and chains,
+            "wu": wu and chains and complete,
+            "system_digest": digest_of(system),
+        },
+    )
+
+
+def _texts(component: Component, names: Sequence[str]) -> list[str]:
+    return [cleared(polynomial).text(names, TARGET.style) for polynomial in component if polynomial]
+
+
+def digest_of(system: PolynomialSystem) -> str:
+    """SHA-256 of a system: of its field, its variables and its polynomials in normal form, a line each.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> digest_of(PolynomialSystem.of(x.ring, [2 * x - 2 * y]))[:12]
+    '550e6e3e2f85'
+    """
+    lines = [system.ring.field.name, " ".join(system.ring.variables)]
+    lines += [str(polynomial.normal()) for polynomial in system.polynomials()]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -1,0 +1,127 @@
+"""Deciding whether answers have a system's zeros where they cannot be compared directly.
+
+By the reference (`inclusion`), then by Singular (`singular_inclusion`): either is a proof. Then by points over small
+fields (`evidence`), which over QQ can prove nothing, and elsewhere only that something is wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from casbridge.algebra.answers import Answer
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.values import Status
+from casbridge.crosscheck.evidence import Evidence, evidence
+from casbridge.crosscheck.inclusion import Inclusion, Judgement
+from casbridge.crosscheck.singular_inclusion import judge_by_singular
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
+from casbridge.errors import CasbridgeError
+
+_DEFAULT_SECONDS = 60.0
+#: Of the time that is left, for the reference; what Singular leaves of the rest is for evidence.
+_SHARE_OF_REFERENCE = 0.45
+_SHARE_OF_SINGULAR = 0.85
+_LONGEST_EVIDENCE = 5.0
+_LEAST_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Results with what was found, in the order in which they were given.
+
+    provers: who proved what is proved. open: why nothing is proved of an answer, for those of which nothing is.
+    evidence: for those the points that were compared, in words; none where there is an answer without any.
+    """
+
+    judged: tuple[CheckedResult, ...]
+    provers: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+def decide(
+    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
+) -> Decision:
+    """Judges every answer by itself against the system, until a `time.monotonic()` value; memory is Singular's."""
+    if deadline is None:
+        deadline = time.monotonic() + _DEFAULT_SECONDS
+    inclusion = Inclusion(system, time.monotonic() + _SHARE_OF_REFERENCE * max(0.0, deadline - time.monotonic()))
+    judged = list(checked)
+    provers: dict[str, None] = {}
+    waiting: list[tuple[int, Answer, str]] = []
+    for place, one in enumerate(judged):
+        answer = one.result.answer
+        if answer is None or one.faults:
+            continue
+        found = inclusion.judge(one.result.name, answer, complete=_is_claimed_whole(one), points=one.zeros)
+        judged[place] = _with(one, found)
+        if found.proved:
+            provers[f"the reference's {_chains(len(inclusion.chains))}" if _is_claimed_whole(one) else ""] = None
+        elif not found.faults:
+            waiting.append((place, answer, found.reason))
+    left: list[tuple[int, Answer, str]] = []
+    for number, (place, answer, reason) in enumerate(waiting):
+        one = judged[place]
+        share = _SHARE_OF_SINGULAR * (deadline - time.monotonic()) / (len(waiting) - number)
+        if share < _LEAST_SECONDS:
+            left.append((place, answer, reason))
+            continue
+        found = judge_by_singular(
+            one.result.name, answer, system, complete=_is_claimed_whole(one), seconds=share, memory=memory
+        )
+        judged[place] = _with(one, found)
+        if found.proved:
+            provers["Singular"] = None
+        elif not found.faults:
+            left.append((place, answer, f"{reason}; {found.reason}"))
+    reasons: list[str] = []
+    said: list[str] = []
+    for place, answer, reason in left:
+        one = judged[place]
+        seen = _evidence(one, answer, system, deadline)
+        if seen.against and seen.proved:
+            judged[place] = replace(one, faults=(_difference(one.result.name, seen),))
+            continue
+        if seen.against:
+            reason += f"; it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
+        elif seen.compared:
+            said.append(f"{one.result.name}: {seen.compared} points over {seen.field}")
+        reasons.append(f"{one.result.name}: {reason}")
+    return Decision(
+        tuple(judged),
+        tuple(name for name in provers if name),
+        tuple(reasons),
+        tuple(said) if len(said) == len(reasons) else (),
+    )
+
+
+def _is_claimed_whole(one: CheckedResult) -> bool:
+    return one.result.status is Status.COMPLETE
+
+
+def _chains(count: int) -> str:
+    return f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
+
+
+def _with(one: CheckedResult, found: Judgement) -> CheckedResult:
+    if found.faults:
+        return replace(one, faults=one.faults + found.faults, note="")
+    return replace(one, note=found.note) if found.proved else one
+
+
+def _evidence(one: CheckedResult, answer: Answer, system: PolynomialSystem, deadline: float) -> Evidence:
+    seconds = min(_LONGEST_EVIDENCE, deadline - time.monotonic())
+    if seconds < _LEAST_SECONDS:
+        return Evidence()
+    try:
+        return evidence(answer, system, complete=_is_claimed_whole(one), seconds=seconds)
+    except CasbridgeError:
+        return Evidence()
+
+
+def _difference(name: str, seen: Evidence) -> Witness:
+    what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
+    fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
+    return Witness(fault, name, f"{name} {what}, in {seen.field}: {seen.against}", seen.point)

@@ -1,0 +1,89 @@
+"""Whether an answer has exactly the zeros of a system, by Singular: the script of a certificate, run within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.crosscheck.certificates import certificate_script
+from casbridge.crosscheck.inclusion import Judgement
+from casbridge.crosscheck.sampling import points_of_chain
+from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.crosscheck.verification import Proof, Verification, run_certificate
+from casbridge.errors import InputError, UnsupportedError, printable
+from casbridge.scripts import Script
+
+_FAULTS = {str(fault): fault for fault in (Fault.FALSE_ZERO, Fault.MISSING_ZERO)}
+_LONGEST_PRIME = 20_000
+
+
+def judge_by_singular(
+    name: str,
+    answer: Answer,
+    system: PolynomialSystem,
+    *,
+    complete: bool = True,
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> Judgement:
+    """What Singular proves of an answer; `name` is whose. See `Inclusion.judge`, and `certificates` for the proof."""
+    try:
+        script = certificate_script(system, answer, complete=complete)
+    except UnsupportedError as error:
+        return Judgement(reason=f"Singular cannot tell: {error}")
+    done = run_certificate(script.text, seconds=seconds, memory=memory)
+    if done.proof is Proof.HOLDS:
+        return Judgement(proved=True)
+    if done.proof is Proof.REFUTED:
+        return Judgement(faults=(_witness(name, answer, done, script),))
+    if done.proof is Proof.MISSING:
+        return Judgement(reason="Singular, which might tell, is not installed")
+    if done.proof is Proof.TIMEOUT:
+        return Judgement(reason="Singular did not come to an end in time")
+    return Judgement(reason=f"Singular could not tell: {done.reason}")
+
+
+def _witness(name: str, answer: Answer, done: Verification, script: Script) -> Witness:
+    said = done.witness
+    fault = _FAULTS.get(said.get("fault", ""), Fault.MISSING_ZERO)
+    chain = _ideal(said, script)
+    shown = printable(f"[{', '.join(map(str, chain))}]", 200) if chain else ""
+    if fault is Fault.MISSING_ZERO:
+        text = f"{name} lacks zeros of the system, by Singular: those of the prime {shown or said.get('ideal', '')}"
+        return _with_point(Witness(fault, name, printable(text), chain=chain), answer, script)
+    kind = "chain" if answer.task is Task.SERIES else "component"
+    number = said.get("component", "?")
+    text = f"{name} has zeros that the system has not, by Singular: an equation is not 0 on {kind} {number}"
+    polynomials = _polynomials(said.get("polynomial", ""), script)
+    return Witness(fault, name, printable(text), polynomial=polynomials[0] if polynomials else None, chain=chain)
+
+
+def _with_point(witness: Witness, answer: Answer, script: Script) -> Witness:
+    """The witness with a point that is in no component, where the prime is a chain with such a point."""
+    system = script.system
+    if witness.chain is None:
+        return witness
+    for point in points_of_chain(witness.chain, system.ring):
+        if system.first_violated(point) is None and all(any(p.evaluate(point) for p in c) for c in answer.components):
+            return Witness(witness.fault, witness.backend, witness.text, point, chain=witness.chain)
+    return witness
+
+
+def _ideal(said: Mapping[str, str], script: Script) -> tuple[Polynomial, ...] | None:
+    text = said.get("ideal", "")
+    return _polynomials(text, script) if text and len(text) <= _LONGEST_PRIME else None
+
+
+def _polynomials(text: str, script: Script) -> tuple[Polynomial, ...] | None:
+    """Polynomials as Singular prints them, with commas between; None where they cannot be read."""
+    ring = script.system.ring
+    named = Ring(ring.field, script.names)
+    try:
+        written: Sequence[Polynomial] = [parse_polynomial(one, named) for one in text.split(",")]
+    except InputError:
+        return None
+    return tuple(Polynomial(ring, polynomial.terms).normal() for polynomial in written if polynomial)
