@@ -88,6 +88,10 @@ class PointChain:
         """The same as a Chain."""
         return Chain(self.ring, point_component(self.point, self.ring, self.variables))
 
+    def triangular_set(self) -> TriangularSet:
+        """The chain as a TriangularSet, with its mathematics."""
+        return self.chain().triangular_set()
+
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""
         return [texts[a] for texts, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]

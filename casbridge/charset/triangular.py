@@ -8,7 +8,7 @@ Sources: Xu Xiaoning 2019, definitions 3.3 to 3.5 and 3.16; Wang Dongming, Elimi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 from typing import Any, Protocol, Self, overload
@@ -182,7 +182,7 @@ class TriangularSet(Sequence[Polynomial]):
         position = position_of(self.ring, variable)
         return self._where(lambda found: found == position)
 
-    def _where(self, wanted: _Wanted) -> TriangularSet:
+    def _where(self, wanted: Callable[[int], bool]) -> TriangularSet:
         return TriangularSet([f for f in self if class_of(f) and wanted(class_of(f) - 1)], self.ring)
 
     # -- properties ---------------------------------------------------------------------------------------------------
@@ -300,10 +300,6 @@ class TriangularSet(Sequence[Polynomial]):
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
         field = field_of_zeros(self, degree)
         return sum(1 for _ in field.zeros(occurring)) * int(field.size ** (self.ring.size - len(occurring)))
-
-
-class _Wanted(Protocol):
-    def __call__(self, position: int, /) -> bool: ...
 
 
 class AscendingSet(TriangularSet):

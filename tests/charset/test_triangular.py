@@ -195,7 +195,8 @@ def test_chains_and_triangular_sets() -> None:
     x, y = variables(ring)
     chain = Chain(ring, (x - 4, y + 1))
     assert chain.triangular_set() == TriangularSet([x - 4, y + 1])
-    assert TriangularSet.of(PointChain(ring, (0, 1), (4, 10))) == chain.triangular_set()
+    point_chain = PointChain(ring, (0, 1), (4, 10))
+    assert point_chain.triangular_set() == TriangularSet.of(point_chain) == chain.triangular_set()
     assert AscendingSet.of(chain).is_ascending
     assert Chain(ring, ()).triangular_set() == TriangularSet([], ring)
     assert repr(chain.triangular_set()) == repr(chain)
