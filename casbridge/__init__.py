@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from casbridge.charset import Chain, PointChain, SplitSeries
     from casbridge.charset.char_series import char_series
     from casbridge.crosscheck import Verdict, VerdictKind, Witness, crosscheck, solutions
+    from casbridge.crosscheck.certificates import certificate
+    from casbridge.crosscheck.verification import Proof, Verification, verify
     from casbridge.encodings import EncodedPuzzle, audit, decode, encode
     from casbridge.errors import CasbridgeError
     from casbridge.puzzles import Puzzle, Solution
@@ -71,6 +73,7 @@ _HOMES = {
     "PointChain": "charset",
     "Polynomial": "algebra",
     "PolynomialSystem": "algebra",
+    "Proof": "crosscheck.verification",
     "Puzzle": "puzzles",
     "Result": "backends.values",
     "Ring": "algebra",
@@ -82,8 +85,10 @@ _HOMES = {
     "Task": "algebra.answers",
     "Verdict": "crosscheck",
     "VerdictKind": "crosscheck",
+    "Verification": "crosscheck.verification",
     "Witness": "crosscheck",
     "audit": "encodings",
+    "certificate": "crosscheck.certificates",
     "char_series": "charset.char_series",
     "crosscheck": "crosscheck",
     "decode": "encodings",
@@ -98,6 +103,7 @@ _HOMES = {
     "run": "backends.run",
     "solutions": "crosscheck",
     "variables": "algebra",
+    "verify": "crosscheck.verification",
 }
 
 __all__ = [
@@ -120,6 +126,7 @@ __all__ = [
     "PointChain",
     "Polynomial",
     "PolynomialSystem",
+    "Proof",
     "Puzzle",
     "Result",
     "Ring",
@@ -131,8 +138,10 @@ __all__ = [
     "Task",
     "Verdict",
     "VerdictKind",
+    "Verification",
     "Witness",
     "audit",
+    "certificate",
     "char_series",
     "crosscheck",
     "decode",
@@ -147,6 +156,7 @@ __all__ = [
     "run",
     "solutions",
     "variables",
+    "verify",
 ]
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from casbridge.algebra.answers import Task
-from casbridge.algebra.systems import system_of
+from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.values import Status
+from casbridge.backends.reference import ReferenceBackend
+from casbridge.backends.values import Limits, Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
 from casbridge.crosscheck.streams import ChainStream
-from casbridge.errors import UsageError
+from casbridge.errors import InputError, UnsupportedError, UsageError, printable
 
 EPILOG = """\b
 Examples:
@@ -25,6 +27,7 @@ Examples:
   casbridge charseries .4.....1..3.2... --json
   casbridge charseries 2x2 --jsonl --limit 100
   casbridge charseries system.xml --backend singular:char_series --timeout 60
+  casbridge charseries system.txt --certificate proof.sing
 """
 
 
@@ -33,6 +36,11 @@ Examples:
 @click.option("--backend", default="reference", show_default=True, help="name or name:method.")
 @options.encoding_options
 @options.limit_options
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a Singular script that proves the answer; see casbridge verify.",
+)
 @options.json_option
 @options.jsonl_option
 def command(
@@ -49,6 +57,7 @@ def command(
     limit: int | None,
     timeout: float | None,
     memory: int | None,
+    certificate: Path | None,
     as_json: bool,
     as_jsonl: bool,
 ) -> int:
@@ -62,12 +71,14 @@ def command(
     limits = options.limits_of(limit, timeout, memory)
     subjects = options.subjects(found, encoding, field, values, domains)
     several = len(subjects) > 1
+    if several and certificate is not None:
+        raise UsageError(f"--certificate for {len(subjects)} puzzles", expected="one puzzle or system")
     codes: list[int] = []
     if as_json and several:
         open_results()
     for number, subject in enumerate(subjects):
         system = system_of(subject)
-        run = ChainStream(system, name, limits)
+        run = ChainStream(system, name, limits) if certificate is None else KeptChains(system, name, limits)
         if as_json:
             sys.stdout.write(",\n" if number else "")
             _print_json(run, schema=not several)
@@ -76,6 +87,8 @@ def command(
         else:
             _print_text(run)
         assert run.status is not None
+        if certificate is not None and isinstance(run, KeptChains):
+            codes.append(_write_certificate(run, certificate))
         codes.append(exit_code(run.status))
     code = worst(codes)
     if as_json and several:
@@ -83,6 +96,42 @@ def command(
     if as_json:
         sys.stdout.write("\n")
     return code
+
+
+class KeptChains(ChainStream):
+    """A stream that keeps the chains that it has given."""
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
+        super().__init__(system, backend, limits)
+        self.kept: list[Chain | PointChain] = []
+
+    def __iter__(self) -> Iterator[Chain | PointChain]:
+        for chain in super().__iter__():
+            self.kept.append(chain)
+            yield chain
+
+
+def _write_certificate(run: KeptChains, path: Path) -> int:
+    """Writes the proof of a complete answer: in Wu's sense for the reference, of closures for others.
+
+    The exit code: the answer was printed already, so that nothing is raised.
+    """
+    from casbridge.crosscheck.certificates import certificate
+
+    if run.status is not Status.COMPLETE:
+        say(f"casbridge: no certificate: the answer is {run.status}, not complete")
+        return 0
+    try:
+        text = certificate(run.system, run.kept, wu=isinstance(run.backend, ReferenceBackend))
+        path.write_text(text, encoding="utf-8")
+    except UnsupportedError as error:
+        say(f"casbridge: no certificate: {error}")
+        return error.exit_code
+    except OSError as error:
+        say(f"casbridge: no certificate: cannot write {printable(str(path))}: {error.strerror}")
+        return InputError.exit_code
+    say(f"casbridge: wrote {printable(str(path))}; casbridge verify runs it")
+    return 0
 
 
 def _series_method(name: str) -> str:

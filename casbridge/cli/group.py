@@ -28,6 +28,7 @@ COMMANDS = {
     "render": "Write a script for a computer algebra system.",
     "crosscheck": "Ask several backends, and say whether they agree.",
     "charseries": "Compute the irreducible characteristic series.",
+    "verify": "Run a certificate of a characteristic series, and say whether it holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",
     "parse": "Read the output of a script that was run elsewhere.",

@@ -15,20 +15,23 @@ from casbridge.scripts import Script, render
 from casbridge.scripts.listing import cleared
 from casbridge.scripts.names import script_names
 
+#: Where there are finitely many zeros and more components, minimal primes are faster than quotients.
+_MOST_QUOTIENTS = 12
 #: Names that the template defines.
 _NAMES = """
-all_linear_below all_vanish are_points basis_here basis_of_system chain_below chain_given chain_here chain_inside
-checks_failed checks_made coefficients_found common_factor component_inside components degree_in degree_left
-degree_of_divisor dividend_given divisor_given element_here equation_here factors_found first_failure
-generators_given has_held ideal_given ideal_here ideal_of_component ideal_so_far initial_given initial_of
-initials_found initials_here initials_of is_irreducible_alone is_new is_prime_saturation is_zero_modulo
-kind_of_witness leading_in leading_left left_over main_place none_vanishes number_found number_here
-number_of_component number_of_points number_of_prime number_there place_in_chain place_in_initials
-place_of_equation place_of_factor place_of_main place_of_prime place_of_variable place_seen place_tried
-polynomial_given prime_given prime_here primes_done primes_found primes_of_system primes_waiting
-prove_completeness prove_everything prove_irreducibility prove_soundness prove_wu_sense pseudo_remainder
-quotient_next redSB remainder_by_chain report_check report_witness saturated_by saturating saturation_so_far
-standard_basis text_here texts_of_points texts_seen told_line what_is_checked why_or_witness witness_text
+all_linear_below all_vanish are_so_many basis_of_system chain_below chain_given chain_here chain_inside
+chains_waiting checks_failed checks_made coefficients_found common_factor component_inside components
+compute_ideals_of_components degree_in degree_left degree_of_divisor dividend_given divisor_given element_here
+equation_here factors_found first_failure generators_given has_held ideal_given ideal_here ideal_left
+ideal_of_component ideal_so_far ideals_done ideals_of_components ideals_taken ideals_waiting initial_given
+initial_here initial_of initials_found initials_here initials_of is_irreducible_alone is_new is_prime_saturation
+is_zero_modulo kind_of_witness leading_in leading_left left_by left_over main_place none_vanishes number_found
+number_here number_of_component number_of_zeros number_there place_in_chain place_in_initials place_of_equation
+place_of_factor place_of_ideal place_of_main place_of_prime place_of_variable place_seen polynomial_given
+prime_given primes_found prove_completeness prove_everything prove_irreducibility prove_soundness prove_wu_sense
+pseudo_remainder quotient_next redSB remainder_by_chain report_check report_witness saturated_by saturating
+saturation_so_far standard_basis system_is_finite text_here texts_of_ideals texts_seen told_line variables_found
+what_is_checked why_or_witness witness_text zeros_counted
 """
 
 _CERTIFICATE = replace(
@@ -105,6 +108,7 @@ def certificate_script(
             "complete": complete,
             "irreducible": irreducible and chains,
             "wu": wu and chains and complete,
+            "most_quotients": _MOST_QUOTIENTS,
             "system_digest": digest_of(system),
         },
     )

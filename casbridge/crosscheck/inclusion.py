@@ -213,9 +213,15 @@ class Inclusion:
         for chain in self.telling_chains:
             polynomials = self.polynomials(chain)
             point = point_of(polynomials, self.ring)
+            if point is None:
+                # More zeros than points can be, or zeros that are none: some are missing.
+                sampled = (one for one in points_of_chain(polynomials, self.ring) if one not in points)
+                missing = next((one for one in sampled if self.system.first_violated(one) is None), None)
+            else:
+                missing = point
             if point is None or point not in points:
                 text = f"{name} lacks zeros of the system: those of the chain {_shown(polynomials)}"
-                yield Witness(Fault.MISSING_ZERO, name, text, point, chain=polynomials)
+                yield Witness(Fault.MISSING_ZERO, name, text, missing, chain=polynomials)
                 found += 1
             if found >= MOST_FAULTS:
                 return
@@ -269,6 +275,10 @@ class Inclusion:
     def _missing(self, name: str, chain: ElementChain, parts: Sequence[_Part]) -> Witness:
         polynomials = self.polynomials(chain)
         text = f"{name} lacks zeros of the system: those of the chain {_shown(polynomials)}"
+        # The polynomials of some components vanish there, and only their closures lack it.
+        open_parts = [part for part in parts if self._contains(part, chain) is None]
+        parts = [part for part in parts if part not in open_parts]
+        parts += [piece for part in open_parts for piece in self._pieces(part)]
         product = self._product(chain, parts)
         for point in points_of_chain(polynomials, self.ring):
             if self.system.first_violated(point) is None and all(

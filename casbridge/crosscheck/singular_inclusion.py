@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
@@ -18,7 +19,7 @@ from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.scripts import Script
 
 _FAULTS = {str(fault): fault for fault in (Fault.FALSE_ZERO, Fault.MISSING_ZERO)}
-_LONGEST_PRIME = 20_000
+_LONGEST_IDEAL = 20_000
 
 
 def judge_by_singular(
@@ -53,29 +54,33 @@ def _witness(name: str, answer: Answer, done: Verification, script: Script) -> W
     chain = _ideal(said, script)
     shown = printable(f"[{', '.join(map(str, chain))}]", 200) if chain else ""
     if fault is Fault.MISSING_ZERO:
-        text = f"{name} lacks zeros of the system, by Singular: those of the prime {shown or said.get('ideal', '')}"
+        text = f"{name} lacks zeros of the system, by Singular: those of {shown or said.get('ideal', '')}"
         return _with_point(Witness(fault, name, printable(text), chain=chain), answer, script)
     kind = "chain" if answer.task is Task.SERIES else "component"
     number = said.get("component", "?")
     text = f"{name} has zeros that the system has not, by Singular: an equation is not 0 on {kind} {number}"
     polynomials = _polynomials(said.get("polynomial", ""), script)
-    return Witness(fault, name, printable(text), polynomial=polynomials[0] if polynomials else None, chain=chain)
+    equation = polynomials[0] if polynomials else None
+    for point in points_of_chain(chain, script.system.ring) if chain and equation else ():
+        value = equation.evaluate(point) if equation else 0
+        if value:
+            shown = str(script.system.ring.field.symmetric(value))
+            return Witness(fault, name, printable(text), point, equation, shown, chain=chain)
+    return Witness(fault, name, printable(text), polynomial=equation, chain=chain)
 
 
 def _with_point(witness: Witness, answer: Answer, script: Script) -> Witness:
-    """The witness with a point that is in no component, where the prime is a chain with such a point."""
+    """The witness with a point that is in no component, where its polynomials form a chain with such a point."""
     system = script.system
-    if witness.chain is None:
-        return witness
-    for point in points_of_chain(witness.chain, system.ring):
+    for point in points_of_chain(witness.chain, system.ring) if witness.chain else ():
         if system.first_violated(point) is None and all(any(p.evaluate(point) for p in c) for c in answer.components):
-            return Witness(witness.fault, witness.backend, witness.text, point, chain=witness.chain)
+            return replace(witness, point=point)
     return witness
 
 
 def _ideal(said: Mapping[str, str], script: Script) -> tuple[Polynomial, ...] | None:
     text = said.get("ideal", "")
-    return _polynomials(text, script) if text and len(text) <= _LONGEST_PRIME else None
+    return _polynomials(text, script) if text and len(text) <= _LONGEST_IDEAL else None
 
 
 def _polynomials(text: str, script: Script) -> tuple[Polynomial, ...] | None:

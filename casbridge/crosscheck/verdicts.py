@@ -38,7 +38,7 @@ class Witness:
     point: the zero in question, one coordinate a variable. polynomial: what does not vanish there, and its value.
     grid: the point as a puzzle's one-line solution, where it is one.
     chain: the part of the zero set in question, where it is more than points: a chain C for V(sat(C)), or generators of
-        a prime. A polynomial given with it does not vanish on all of that part; if zeros are missing, it vanishes
+        an ideal. A polynomial given with it does not vanish on all of that part; if zeros are missing, it vanishes
         wherever the answer has zeros.
     """
 
