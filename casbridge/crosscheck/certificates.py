@@ -79,6 +79,9 @@ def certificate(
     """
     system = system_of(subject)
     components = [tuple(one) if isinstance(one, tuple) else one.polynomials for one in chains]
+    strange = next((p.ring for component in components for p in component if p.ring != system.ring), None)
+    if strange is not None:
+        raise UsageError(f"a chain over {strange}", expected=f"chains over {system.ring}, as the system is")
     answer = Answer(Task.SERIES, system.ring, components)
     return certificate_script(system, answer, irreducible=irreducible, wu=wu).text
 
