@@ -13,6 +13,8 @@ of y: powers of y^(p^i) where the step is a polynomial in y^(p^i).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
 from casbridge.charset.towers.tower import Tower
 
@@ -42,13 +44,13 @@ class Norms:
 
     # -- the norm ------------------------------------------------------------------------------------------------------
 
-    def norm(self, native: Native, variable: int) -> Native:
-        """The norm from the separable part of the tower, up to a factor in K(u)."""
+    def norm(self, native: Native, variable: int, steps: Sequence[Native] = ()) -> Native:
+        """The norm from the separable part of the tower, up to a factor in K(u); of given steps, where there are."""
         tower = self.tower
         for position in reversed(range(len(tower.steps))):
             tower.elements.keep_time()
             step, power = tower.steps[position], self.inseparable[position]
-            divisor = step.native
+            divisor = steps[position] if steps else step.native
             if not tower.degree_in(native, step.variable):
                 native = native ** (step.degree // power)
                 continue
@@ -124,6 +126,9 @@ class Norms:
         tower = self.tower
         generator = tower.arithmetic.generator(variable)
         shifted = self._substituted(native, variable, scale * generator + shift, tower.arithmetic.constant(1))
+        judgement = self._specialised(shifted, variable)
+        if judgement is not None:
+            return ([native], []) if judgement else ([], [native])
         norm = self.norm(shifted, variable)
         parts = self._factors_with(norm, variable)
         if len(parts) == 1:
@@ -145,6 +150,26 @@ class Norms:
             whole = tower.degree_in(part, variable) == self.separable_degree * tower.degree_in(factor, variable)
             (done if whole else others).append(self._substituted(factor, variable, generator - shift, scale))
         return done, others
+
+    def _specialised(self, native: Native, variable: int) -> bool | None:
+        """What the norm at a point u of QQ^d tells: True where it is irreducible, so that the norm and the polynomial
+        are; False where it seems not to be squarefree; None where the norm itself must be looked at."""
+        tower, arithmetic = self.tower, self.tower.arithmetic
+        parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
+        if tower.characteristic or not parameters:
+            return None
+        values = {u: tower.random.randint(-20, 20) for u in parameters}
+        steps = [arithmetic.substitute(step.native, values) for step in tower.steps]
+        if any(tower.degree_in(n, step.variable) < step.degree for n, step in zip(steps, tower.steps, strict=True)):
+            return None
+        norm = self.norm(arithmetic.substitute(native, values), variable, steps)
+        degree = tower.degree * tower.degree_in(native, variable)
+        if tower.degree_in(norm, variable) < degree:
+            return None
+        parts = self._factors_with(norm, variable)
+        if sum(tower.degree_in(part, variable) for part in parts) < degree:
+            return False
+        return True if len(parts) == 1 else None
 
     def _factors_with(self, norm: Native, variable: int) -> list[Native]:
         """The different irreducible factors of a norm in which the variable occurs, lowest degree first."""
@@ -201,7 +226,8 @@ class Norms:
         bound = min(attempt + 1, p - 1) if p else attempt + 1
         total = arithmetic.constant(0)
         for v in tower.variables:
-            factor = arithmetic.constant(random.randint(-bound, bound))
+            value = random.randint(-bound, bound)
+            factor = arithmetic.constant(value % p if p else value)
             if p and attempt > 2:
                 for u in parameters:
                     scale = arithmetic.constant(random.randrange(p))

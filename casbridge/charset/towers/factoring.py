@@ -1,0 +1,186 @@
+"""Factors over one tower: the ways that the other modules offer, in the order of their cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from math import prod
+from weakref import WeakKeyDictionary, proxy
+
+from casbridge.algebra.arithmetic import FlintArithmetic, Native
+from casbridge.charset.elements import Element, Elements
+from casbridge.charset.towers.finite import FiniteTower
+from casbridge.charset.towers.inseparable import Roots
+from casbridge.charset.towers.norms import Norms
+from casbridge.charset.towers.places import Places
+from casbridge.charset.towers.tower import Tower
+
+#: How many smaller towers are looked at, about.
+PARTS = 40
+
+
+class Field:
+    """A tower with what factoring over it needs, each part made when it is first needed."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self._known: dict[Element, tuple[Element, ...] | None] = {}
+        self._smaller_fields: dict[tuple[Element, ...], Field] = {}
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.tower)
+
+    @cached_property
+    def norms(self) -> Norms:
+        return Norms(self.tower)
+
+    @cached_property
+    def roots(self) -> Roots:
+        return Roots(self.tower)
+
+    @cached_property
+    def finite(self) -> FiniteTower:
+        return FiniteTower(self.tower)
+
+    def split(self, element: Element) -> tuple[Element, ...] | None:
+        """The different irreducible factors of an element that is reduced modulo the tower; None if it is one."""
+        if element not in self._known:
+            self._known[element] = self._split(element)
+        return self._known[element]
+
+    def _split(self, element: Element) -> tuple[Element, ...] | None:
+        elements, variable = self.tower.elements, element.variable
+        over_field = [element]
+        if not self.tower.steps or not self.tower.characteristic or isinstance(elements.arithmetic, FlintArithmetic):
+            over_field = [factor for factor in elements.factors(element) if factor.variable == variable]
+        if not self.tower.steps:
+            if len(over_field) == 1 and over_field[0].degree == element.degree:
+                return None
+            return tuple(over_field)
+        found: list[Native] = []
+        for factor in over_field:
+            rest = factor.native
+            if len(over_field) > 1:
+                for known in found:
+                    rest, _ = self.tower.strip(rest, known, variable)
+            if self.tower.degree_in(rest, variable):
+                found += self.factors(rest, variable)
+                if len(over_field) == len(found) == 1 and self.tower.degree_in(found[0], variable) == element.degree:
+                    return None
+                found = [self.tower.normalised(native, variable) for native in found]
+        self._check(element, found)
+        return tuple(elements.sorted({elements.of(self.tower.primitive(native, variable)) for native in found}))
+
+    def _check(self, element: Element, found: list[Native]) -> None:
+        """That the element is a product of powers of the factors, up to a unit of the tower."""
+        rest = element.native
+        for native in found:
+            rest, multiplicity = self.tower.strip(rest, native, element.variable)
+            if not multiplicity:
+                raise ArithmeticError("a factor over a tower does not divide")
+        if self.tower.degree_in(rest, element.variable):
+            raise ArithmeticError("a factor over a tower is missing")
+
+    def factors(self, native: Native, variable: int) -> list[Native]:
+        """The different irreducible factors of a polynomial that is reduced modulo the tower."""
+        tower, arithmetic = self.tower, self.tower.arithmetic
+        if tower.degree_in(native, variable) == 1:
+            return [native]
+        if (
+            tower.characteristic
+            and isinstance(arithmetic, FlintArithmetic)
+            and not tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
+        ):
+            return self.finite.factors(native, variable)
+        derivative = tower.derivative(native, variable)
+        if not derivative:
+            return self._through_powers(native, variable)
+        irreducible, squarefree = self.places.judge(native, variable)
+        if irreducible:
+            return [native]
+        if not squarefree:
+            common = tower.gcd(tower.normalised(native, variable), derivative, variable)
+            if tower.degree_in(common, variable):
+                return self._with_multiple(native, common, variable)
+        return self._separable(native, variable)
+
+    def _separable(self, native: Native, variable: int) -> list[Native]:
+        """The factors of a separable polynomial: over smaller towers first, where the norms are smaller."""
+        for field in self._parts(native):
+            if field.places.judge(native, variable)[0]:
+                continue
+            found = field.norms.factors(native, variable)
+            if len(found) > 1:
+                found = [self.tower.reduced(factor) for factor in found]
+                return [factor for part in found for factor in self.factors(part, variable)]
+        return self.norms.factors(native, variable)
+
+    def _parts(self, native: Native) -> Iterator[Field]:
+        """The smaller towers that contain the coefficients of a polynomial, those of lowest degree first."""
+        tower = self.tower
+        occurring = {v for v, degree in enumerate(tower.arithmetic.degrees(native)) if degree}
+        least = frozenset().union(*(self._below[v] for v in tower.variables if v in occurring))
+        found = {least}
+        for v in tower.variables:
+            found |= {part | self._below[v] for part in found if len(found) < PARTS}
+        towers = [
+            tuple(step for step in tower.steps if step.variable in part)
+            for part in found
+            if part and len(part) < len(tower.steps)
+        ]
+        for steps in sorted(towers, key=lambda steps: (prod(s.degree for s in steps), [s.number for s in steps])):
+            yield self._smaller(steps)
+
+    def _smaller(self, steps: tuple[Element, ...]) -> Field:
+        if steps not in self._smaller_fields:
+            self._smaller_fields[steps] = Field(Tower(self.tower.elements, steps))
+        return self._smaller_fields[steps]
+
+    @cached_property
+    def _below(self) -> dict[int, frozenset[int]]:
+        """For the variable of every step the variables of the steps that it needs, itself included."""
+        found: dict[int, frozenset[int]] = {}
+        for step in self.tower.steps:
+            degrees = self.tower.arithmetic.degrees(step.native)
+            needed = [found[v] for v in found if degrees[v]]
+            found[step.variable] = frozenset({step.variable}).union(*needed)
+        return found
+
+    def _with_multiple(self, native: Native, common: Native, variable: int) -> list[Native]:
+        """The factors of b from gcd(b, b′) and its cofactor; inseparable ones occur in the first only."""
+        tower = self.tower
+        quotient = tower.primitive(tower.divide(native, common, variable)[0], variable)
+        found = []
+        if tower.degree_in(quotient, variable):
+            found = [tower.normalised(factor, variable) for factor in self.factors(quotient, variable)]
+        for factor in found:
+            common, _ = tower.strip(common, factor, variable)
+        return [*found, *self.factors(common, variable)] if tower.degree_in(common, variable) else found
+
+    def _through_powers(self, native: Native, variable: int) -> list[Native]:
+        """The factors of g(x^p): for every factor h of g, h(x^p) is irreducible or the p-th power of a factor."""
+        tower, p = self.tower, self.tower.characteristic
+        coefficients = tower.coefficients(native, variable)
+        lowered = tower.from_coefficients({power // p: c for power, c in coefficients.items()}, variable)
+        found = []
+        for factor in self.factors(lowered, variable):
+            factor = tower.normalised(factor, variable)
+            root = self.roots.root_of_polynomial(factor, variable)
+            if root is None:
+                coefficients = tower.coefficients(factor, variable)
+                root = tower.from_coefficients({power * p: c for power, c in coefficients.items()}, variable)
+            found.append(root)
+        return found
+
+
+#: The fields of every Elements, by the steps of the tower.
+_fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], Field]] = WeakKeyDictionary()
+
+
+def field_of(elements: Elements, steps: tuple[Element, ...]) -> Field:
+    """The field of steps that are reduced modulo each other, always the same one."""
+    fields = _fields.setdefault(elements, {})
+    if steps not in fields:
+        fields[steps] = Field(Tower(proxy(elements), steps))  # the values must not keep the key
+    return fields[steps]
