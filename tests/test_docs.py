@@ -38,7 +38,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
 
 _RUNS_SINGULAR = re.compile(
-    r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$)|\b(?:run|crosscheck)\(.*\"singular", re.MULTILINE
+    r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$|casbridge verify (?!--help))"
+    r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
+    re.MULTILINE,
 )
 _FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MASKS = [

@@ -206,6 +206,8 @@ def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -
         if isinstance(subject, EncodedPuzzle) and subject.spurious(witness.point) is None:
             line = format_line(subject.decode(witness.point), subject.puzzle.layout.digits)
             pieces.append(f"  which is the solution {line}")
+    if witness.chain is not None:
+        pieces.append(f"  on [{', '.join(map(str, witness.chain))}]")
     if witness.polynomial is not None:
         value = f" = {witness.value}" if witness.value else ""
         pieces.append(f"  {witness.polynomial}{value}")

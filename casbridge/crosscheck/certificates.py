@@ -72,7 +72,7 @@ def certificate(
     >>> script = certificate(PolynomialSystem.of(x.ring, [x * y**2 + y + 1]), [(x * y**2 + y + 1,), (x, y + 1)])
     >>> print(script.partition("list components;")[2].partition("// --")[0])
     <BLANKLINE>
-    components[1] = ideal(y^2*x + y + 1);
+    components[1] = ideal(x*y^2 + y + 1);
     components[2] = ideal(x, y + 1);
     <BLANKLINE>
     <BLANKLINE>
