@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Status
+from casbridge.crosscheck.apart import Question, judge_apart
 from casbridge.crosscheck.evidence import Evidence, evidence
-from casbridge.crosscheck.inclusion import Inclusion, Judgement
+from casbridge.crosscheck.inclusion import Judgement
 from casbridge.crosscheck.singular_inclusion import judge_by_singular
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import CasbridgeError
@@ -44,23 +45,24 @@ class Decision:
 def decide(
     checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
 ) -> Decision:
-    """Judges every answer by itself against the system, until a `time.monotonic()` value; memory is Singular's."""
+    """Judges every answer by itself against the system, until a `time.monotonic()` value.
+
+    memory: the limit, in bytes, of each process that is asked.
+    """
     if deadline is None:
         deadline = time.monotonic() + _DEFAULT_SECONDS
-    inclusion = Inclusion(system, time.monotonic() + _SHARE_OF_REFERENCE * max(0.0, deadline - time.monotonic()))
     judged = list(checked)
     provers: dict[str, None] = {}
     waiting: list[tuple[int, Answer, str]] = []
-    for place, one in enumerate(judged):
-        answer = one.result.answer
-        if answer is None or one.faults:
-            continue
-        found = inclusion.judge(one.result.name, answer, complete=_is_claimed_whole(one), points=one.zeros)
+    places = [place for place, one in enumerate(judged) if one.result.answer is not None and not one.faults]
+    for place, (found, count) in zip(places, _by_reference(judged, places, system, deadline, memory), strict=True):
+        one = judged[place]
         judged[place] = _with(one, found)
         if found.proved:
-            provers[f"the reference's {_chains(len(inclusion.chains))}" if _is_claimed_whole(one) else ""] = None
+            provers[f"the reference's {_chains(count)}" if _is_claimed_whole(one) else ""] = None
         elif not found.faults:
-            waiting.append((place, answer, found.reason))
+            assert one.result.answer is not None
+            waiting.append((place, one.result.answer, found.reason))
     left: list[tuple[int, Answer, str]] = []
     for number, (place, answer, reason) in enumerate(waiting):
         one = judged[place]
@@ -95,6 +97,23 @@ def decide(
         tuple(reasons),
         tuple(said) if len(said) == len(reasons) else (),
     )
+
+
+def _by_reference(
+    judged: Sequence[CheckedResult],
+    places: Sequence[int],
+    system: PolynomialSystem,
+    deadline: float,
+    memory: int | None,
+) -> list[tuple[Judgement, int]]:
+    seconds = _SHARE_OF_REFERENCE * (deadline - time.monotonic())
+    if seconds < _LEAST_SECONDS:
+        return [(Judgement(reason="there was no time left"), 0)] * len(places)
+    questions = []
+    for one in map(judged.__getitem__, places):
+        assert one.result.answer is not None
+        questions.append(Question(one.result.name, one.result.answer, _is_claimed_whole(one), one.zeros))
+    return judge_apart(system, questions, seconds, memory)
 
 
 def _is_claimed_whole(one: CheckedResult) -> bool:

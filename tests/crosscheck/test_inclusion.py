@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,12 +15,12 @@ from casbridge.algebra.formats import read_plain
 from casbridge.backends.values import Limits, Status
 from casbridge.charset.elements import Elements
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, Witness, crosscheck
+from casbridge.crosscheck.apart import Question, judge_apart
 from casbridge.crosscheck.deciding import decide
 from casbridge.crosscheck.evidence import evidence
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.crosscheck.singular_inclusion import judge_by_singular
-from casbridge.errors import LimitError
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
 
@@ -273,19 +273,13 @@ def test_a_partial_answer_is_consistent_at_best() -> None:
     assert told(case.system, good=(case.series("z"), Status.COMPLETE), part=good).kind is DISAGREE
 
 
-def no_end(*_: object, **__: object) -> Judgement:
-    return Judgement(reason="it did not come to an end")
-
-
 @pytest.fixture
 def unproved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the reference nor Singular comes to an end."""
-
-    def raising(*_: object) -> Sequence[object]:
-        raise LimitError("too long")
-
-    monkeypatch.setattr(Inclusion, "_decomposed", raising)
-    monkeypatch.setattr("casbridge.crosscheck.deciding.judge_by_singular", no_end)
+    no_end = Judgement(reason="it did not come to an end")
+    deciding = "casbridge.crosscheck.deciding"
+    monkeypatch.setattr(f"{deciding}.judge_apart", lambda _, questions, *__: [(no_end, 0)] * len(questions))
+    monkeypatch.setattr(f"{deciding}.judge_by_singular", lambda *_, **__: no_end)
 
 
 @pytest.mark.usefixtures("unproved")
@@ -326,7 +320,13 @@ def test_without_time_nothing_is_known() -> None:
     decision = decide(checked, case.system, deadline=0.0)
     assert len(decision.open) == 2
     assert decision.evidence == ()
-    assert "in time" in decision.open[0]
+    assert "no time left" in decision.open[0]
+    question = Question("it", case.series())
+    assert judge_apart(case.system, [question], 20.0)[0] == (Judgement(proved=True), 2)
+    ((found, _),) = judge_apart(case.system, [question], 20.0, memory=1 << 20)
+    assert found.proved or "memory" in found.reason
+    ((found, _),) = judge_apart(case.system, [question], -0.999)
+    assert found.reason == "the reference did not come to an end in time"
 
 
 def test_a_system_that_no_one_decides_is_undecided_in_time() -> None:

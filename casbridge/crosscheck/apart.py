@@ -1,0 +1,101 @@
+"""The reference's judgements in a process of its own: limits hold there even while a library's function is at work.
+
+`python -m casbridge.crosscheck.apart` reads pickled questions that its parent wrote, and writes a pickled judgement for
+each as soon as it has it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from casbridge.algebra.answers import Answer, Point
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.process import run_process
+from casbridge.backends.worker import OVERHEAD
+from casbridge.crosscheck.inclusion import Inclusion, Judgement
+from casbridge.errors import BackendError, printable
+
+_QUESTIONS = "questions"
+#: The reference keeps its time itself; the process is ended where it does not.
+_GRACE_SECONDS = 1.0
+_EXIT_FOR_MEMORY = 77
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether an answer has the system's zeros; the fields are `Inclusion.judge`'s arguments."""
+
+    name: str
+    answer: Answer
+    complete: bool = True
+    points: frozenset[Point] | None = None
+
+
+def judge_apart(
+    system: PolynomialSystem, questions: Sequence[Question], seconds: float, memory: int | None = None
+) -> list[tuple[Judgement, int]]:
+    """A judgement for each question, and how many irreducible chains the system has (0 where that is not known).
+
+    memory: the limit in bytes, beside what Python takes.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
+            folder = Path(name)
+            (folder / _QUESTIONS).write_bytes(pickle.dumps((system, tuple(questions), seconds)))
+            finished = run_process(
+                [sys.executable, "-m", "casbridge.crosscheck.apart"],
+                cwd=folder,
+                seconds=seconds + _GRACE_SECONDS,
+                memory=None if memory is None else memory + OVERHEAD,
+                # Its current directory is another one: what this process found relative to its own, it finds there.
+                environment={"PYTHONPATH": os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)},
+            )
+            written = [_outcome(folder / str(number)) for number in range(len(questions))]
+    except (OSError, BackendError) as error:
+        reason = printable(f"the reference could not be given a process: {error}")
+        return [(Judgement(reason=reason), 0)] * len(questions)
+    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY:
+        reason = "the reference ran out of memory"
+    elif finished.ended == "timeout":
+        reason = "the reference did not come to an end in time"
+    else:
+        last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
+        reason = printable(f"the reference's process ended without an answer: {last}")
+    return [outcome or (Judgement(reason=reason), 0) for outcome in written]
+
+
+def _outcome(path: Path) -> tuple[Judgement, int] | None:
+    if not path.exists():
+        return None
+    judgement, count = pickle.loads(path.read_bytes())
+    assert isinstance(judgement, Judgement)
+    assert isinstance(count, int)
+    return judgement, count
+
+
+def main() -> None:
+    """What the process does, in the folder where the questions are."""
+    system, questions, seconds = pickle.loads(Path(_QUESTIONS).read_bytes())
+    inclusion = Inclusion(system, time.monotonic() + seconds)
+    for number, question in enumerate(questions):
+        try:
+            found = inclusion.judge(question.name, question.answer, complete=question.complete, points=question.points)
+        except (MemoryError, SystemError):
+            # An allocation that fails inside the interpreter or a library may show as SystemError.
+            sys.exit(_EXIT_FOR_MEMORY)
+        count = len(inclusion.chains) if found.proved and question.complete else 0
+        # Moved into its place, so that half a file is never read.
+        half = Path(f"{number}.part")
+        half.write_bytes(pickle.dumps((found, count)))
+        half.rename(str(number))
+
+
+if __name__ == "__main__":
+    main()
