@@ -35,7 +35,7 @@ from casbridge.crosscheck.closed_points import (
     telling_polynomial,
     vanishes,
 )
-from casbridge.crosscheck.deciding import Decision, decide
+from casbridge.crosscheck.deciding import Decision, confirm, decide
 from casbridge.crosscheck.division import Divisor, is_groebner, monomial_order
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import LimitError, UnsupportedError
@@ -80,6 +80,16 @@ def compare(
             return _open(judged, system, decision, names, alike, reasons)
         answered = [one for one in judged if one.answered]
         how = decision.provers
+    elif not any(_has_zeros(one) for one in answered):
+        # They agree with each other; what is wrong with all of them alike shows only beside the system.
+        decision = confirm(judged, system, deadline, memory)
+        verdict = _settled(decision.judged, system)
+        if verdict is not None:
+            return verdict
+        if not decision.open:
+            judged = list(decision.judged)
+            answered = [one for one in judged if one.answered]
+            how = decision.provers
     partial = [one for one in answered if one.result.status is Status.PARTIAL]
     if partial:
         text = f"no contradiction between {names}; {len(partial)} of them stopped at the limit on answers"

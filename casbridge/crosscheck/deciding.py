@@ -7,7 +7,7 @@ fields (`evidence`), which over QQ can prove nothing, and elsewhere only that so
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from casbridge.algebra.answers import Answer
@@ -24,6 +24,7 @@ _DEFAULT_SECONDS = 60.0
 #: Of the time that is left, for the reference; what Singular leaves of the rest is for evidence.
 _SHARE_OF_REFERENCE = 0.45
 _SHARE_OF_SINGULAR = 0.85
+_LONGEST_CONFIRMATION = 10.0
 _LONGEST_EVIDENCE = 5.0
 _LEAST_SECONDS = 0.05
 
@@ -42,6 +43,14 @@ class Decision:
     evidence: tuple[str, ...] = ()
 
 
+def confirm(
+    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
+) -> Decision:
+    """Judges answers that agree with each other by the reference alone, and not for long: all might be wrong alike."""
+    soon = time.monotonic() + _LONGEST_CONFIRMATION
+    return _decide(checked, system, soon if deadline is None else min(soon, deadline), memory, 1.0, alone=True)
+
+
 def decide(
     checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
 ) -> Decision:
@@ -49,13 +58,25 @@ def decide(
 
     memory: the limit, in bytes, of each process that is asked.
     """
-    if deadline is None:
-        deadline = time.monotonic() + _DEFAULT_SECONDS
+    until = time.monotonic() + _DEFAULT_SECONDS if deadline is None else deadline
+    return _decide(checked, system, until, memory, _SHARE_OF_REFERENCE, alone=False)
+
+
+def _decide(
+    checked: Sequence[CheckedResult],
+    system: PolynomialSystem,
+    deadline: float,
+    memory: int | None,
+    share_of_reference: float,
+    *,
+    alone: bool,
+) -> Decision:
     judged = list(checked)
     provers: dict[str, None] = {}
     waiting: list[tuple[int, Answer, str]] = []
     places = [place for place, one in enumerate(judged) if one.result.answer is not None and not one.faults]
-    for place, (found, count) in zip(places, _by_reference(judged, places, system, deadline, memory), strict=True):
+    seconds = share_of_reference * (deadline - time.monotonic())
+    for place, (found, count) in zip(places, _by_reference(judged, places, system, seconds, memory), strict=True):
         one = judged[place]
         judged[place] = _with(one, found)
         if found.proved:
@@ -63,6 +84,8 @@ def decide(
         elif not found.faults:
             assert one.result.answer is not None
             waiting.append((place, one.result.answer, found.reason))
+    if alone:
+        return Decision(tuple(judged), _named(provers), tuple(reason for _, _, reason in waiting))
     left: list[tuple[int, Answer, str]] = []
     for number, (place, answer, reason) in enumerate(waiting):
         one = judged[place]
@@ -93,20 +116,23 @@ def decide(
         reasons.append(f"{one.result.name}: {reason}")
     return Decision(
         tuple(judged),
-        tuple(name for name in provers if name),
+        _named(provers),
         tuple(reasons),
         tuple(said) if len(said) == len(reasons) else (),
     )
+
+
+def _named(provers: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in provers if name)
 
 
 def _by_reference(
     judged: Sequence[CheckedResult],
     places: Sequence[int],
     system: PolynomialSystem,
-    deadline: float,
+    seconds: float,
     memory: int | None,
 ) -> list[tuple[Judgement, int]]:
-    seconds = _SHARE_OF_REFERENCE * (deadline - time.monotonic())
     if seconds < _LEAST_SECONDS:
         return [(Judgement(reason="there was no time left"), 0)] * len(places)
     questions = []

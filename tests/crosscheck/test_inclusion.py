@@ -377,3 +377,15 @@ def test_random_systems_over_small_fields(data: st.DataObject) -> None:
         assert found.faults
     for witness in found.faults:
         recheck(witness, system, answer)
+
+
+def test_all_wrong_alike() -> None:
+    case = SeriesCase("variables: x y z", "x*z, y*z", ("z", "x, y"))
+    for wrong in (case.series("z"), case.series("z", "x, y - 1"), Answer(Task.BASIS, case.system.ring, ((),), "lex")):
+        verdict = told(case.system, a=(wrong, Status.COMPLETE), b=(wrong, Status.COMPLETE))
+        assert verdict.kind is DISAGREE
+        assert "a:told" in verdict.reason
+        assert "b:told" in verdict.reason
+    right = case.series()
+    verdict = told(case.system, a=(right, Status.COMPLETE), b=(right, Status.COMPLETE))
+    assert verdict.reason == "a:told, b:told have the same zeros, proved by the reference's 2 irreducible chains"
