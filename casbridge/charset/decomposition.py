@@ -1,140 +1,382 @@
-"""The zero decomposition (being written)."""
-import time
-from casbridge.charset.elements import Elements, Element
-from casbridge.errors import LimitError
+"""The zero decomposition: Wu's method, bottom up, with early factoring and disjoint splitting.
 
-class Node:
-    __slots__=('equations','active','nonzero','depth')
-    def __init__(s,e,a,n,d=0): s.equations=e; s.active=a; s.nonzero=n; s.depth=d
+A *branch* is a set of equations, a set of polynomials known not to vanish, and an irreducible chain for the variables
+below some level. Its zeros are the points at which the equations and the chain vanish and neither the chain's initials
+nor the polynomials known not to vanish do. At each level:
+
+1. The equations with this main variable are reduced modulo the chain. One that falls below the level is a new equation
+   for lower variables: the branch goes on at that level. One that is not 0 and has no factors that may vanish ends it.
+2. Their greatest common divisor over the field that the chain defines is computed by pseudo-division. Whatever must not
+   vanish for that (initials, contents) is split off: a branch in which it is 0 with everything as it was before, and
+   this branch goes on knowing that it is not. So branches are disjoint, and nothing is lost.
+3. The one polynomial that is left is factored over the tower of the chain; each factor lengthens the chain.
+
+A chain that has passed all levels is irreducible, and every equation has pseudo-remainder 0 by it. A polynomial in
+variables that are algebraic over the field, and not 0 modulo the chain, is a unit there: it needs no branch.
+
+Sources: definitions 3.15 to 3.17 and theorem 3.17 of Xu 2019; Wang Dongming, *Elimination Methods*, 2001; Chen and
+Moreno Maza, "Algorithms for computing triangular decomposition of polynomial systems", 2012.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.charset.elements import Element, Elements
+
+Chain = tuple[Element, ...]
+
+
+class Cause(StrEnum):
+    """Why there is a branch."""
+
+    START = "start"
+    FACTOR = "factor"  # a polynomial is a product over the field: this factor is 0
+    TOWER = "tower"  # a polynomial is a product over the tower of the chain below: this factor is 0
+    INITIAL = "initial"  # an initial is 0, or a factor of it
+    REMAINDER = "remainder"  # a new equation for lower variables, or a factor of it
+
+
+class End(StrEnum):
+    """How a branch ended."""
+
+    CHAIN = "chain"
+    SPLIT = "split"  # into other branches, wholly
+    INCONSISTENT = "inconsistent"
+    EXCLUDED = "excluded"  # at all its zeros something vanishes that must not
+    KNOWN = "known"  # the same branch was seen before
+    REPEATED = "repeated"  # a chain that was given before
+    TOO_LONG = "too long"  # more elements than there are equations; only where closures are wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Equations, what does not vanish, and an irreducible chain below a level.
+
+    number: in the order in which branches were made; parent: the number of the one that this was split off, −1 for the
+    start. by: the polynomial that is 0 here for this cause; of: what it is a factor or the initial of.
+    """
+
+    number: int
+    parent: int
+    cause: Cause
+    by: Element | None
+    of: Element | None
+    chain: Chain
+    equations: tuple[Element, ...]
+    nonzero: frozenset[Element]
+    level: int
+
+
+Trace = Callable[[Branch, End, Chain | None], None]
+
 
 class Decomposition:
-    def __init__(self, ring, polys, deadline=None, strategy=('lazy',)):
-        self.E=Elements(ring,deadline=deadline)
-        self.start=[self.E.of_polynomial(p) for p in polys]
-        self.strategy=strategy
-        self.nodes=0
-        self.seen={}
-    def run(self):
-        E=self.E
-        eq=frozenset(self.start)-{E.zero}
-        stack=[Node(eq,eq,frozenset())]
+    """The decomposition of the zeros of some polynomials into irreducible chains.
+
+    nonzero: polynomials; only zeros at which none of them vanishes have to be in a chain.
+    closure: the chains' closures V(sat C) shall cover the zeros, not the sets Zero(C/I) without them; then chains that
+    only describe parts of the closures of others are left out, and components of too high codimension.
+    trace: called for each branch when it has ended, with its end and the chain where there is one.
+    """
+
+    def __init__(
+        self,
+        ring: Ring,
+        polynomials: Iterable[Polynomial],
+        *,
+        nonzero: Iterable[Polynomial] = (),
+        deadline: float | None = None,
+        closure: bool = False,
+        trace: Trace | None = None,
+    ) -> None:
+        self.elements = Elements(ring, deadline=deadline)
+        self.closure = closure
+        self.trace = trace
+        given = [self.elements.of_polynomial(polynomial) for polynomial in polynomials]
+        self.start = tuple(dict.fromkeys(element for element in given if element is not self.elements.zero))
+        self.nonzero = frozenset(
+            factor
+            for polynomial in nonzero
+            for factor in self.elements.factors(self.elements.of_polynomial(polynomial))
+        )
+        self._impossible = any(not polynomial for polynomial in nonzero)
+        self._seen: dict[tuple[Chain, frozenset[Element]], list[frozenset[Element]]] = {}
+        self._given: set[Chain] = set()
+        self._count = 0
+
+    def chains(self) -> Iterator[Chain]:
+        """The chains, each final when it is given; LimitError after the deadline."""
+        for chain in self.steps():
+            if chain is not None:
+                yield chain
+
+    def steps(self) -> Iterator[Chain | None]:
+        """After each branch: its chain, or None."""
+        if self._impossible:
+            return
+        stack = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
         while stack:
-            E.keep_time()
-            node=stack.pop()
-            key=node.equations
-            ns=self.seen.setdefault(key,[])
-            if any(n<=node.nonzero for n in ns): continue
-            ns.append(node.nonzero)
-            self.nodes+=1
-            children,chain=self.process(node)
-            if chain is not None: yield chain
-            stack.extend(reversed(children))
-    def simplify(self, r, nonzero, known):
-        """distinct irreducible factors that may vanish"""
-        return [f for f in self.E.factors(r) if f not in nonzero]
-    def split(self, node, active, factors):
-        """children for product of factors = 0"""
-        out=[]
-        non=node.nonzero
-        for f in factors:
-            out.append(Node(node.equations|{f}, active|{f}, non, node.depth+1))
-            non=non|{f}
-        return out
-    def basic_set(self, active):
-        B=[]
-        E=self.E
-        byclass={}
-        for f in E.sorted(active):
-            if f.variable<0: return [f]
-            byclass.setdefault(f.variable,[]).append(f)
-        for v in sorted(byclass):
-            for f in byclass[v]:
-                if self.reduced(f,B):
-                    B.append(f); break
-        return B
-    def reduced(self,f,B):
-        if not B: return True
-        degs=self.E.arithmetic.degrees(f.native if self.strategy[0]!='weak' else self.E.initial(f).native)
-        return all(degs[b.variable]<b.degree for b in B)
-    def process(self,node):
-        E=self.E
-        active=set(node.active)
-        # factor all active (first time)
-        for f in E.sorted(active):
-            fs=self.simplify(f,node.nonzero,active)
-            if fs==[f]: continue
-            if not fs: return [],None
-            if any(g in active for g in fs if g is not f):
-                active.discard(f); continue
-            active.discard(f)
-            if len(fs)==1: active.add(fs[0]); continue
-            return self.split(node,frozenset(active),fs),None
-        while True:
-            E.keep_time()
-            B=self.basic_set(active)
-            if B and B[0].variable<0: return [],None
-            Bs=set(B)
-            rest=[f for f in E.sorted(active) if f not in Bs]
-            if not rest:
-                # completeness check
-                rest=[f for f in E.sorted(node.equations) if f not in Bs]
-                final=True
-            else: final=False
-            new=set(B)
-            changed=False
-            for i,f in enumerate(rest):
-                r=E.remainder_by(f,B)
-                if r is E.zero: 
+            self.elements.keep_time()
+            branch = stack.pop()
+            chain: Chain | None = None
+            if self._is_known(branch):
+                end = End.KNOWN
+            else:
+                work = _Work(self, branch)
+                end = work.run()
+                stack.extend(reversed(work.children))
+                if end is End.CHAIN:
+                    chain = tuple(work.chain)
+                    if chain in self._given:
+                        end, chain = End.REPEATED, None
+                    else:
+                        self._given.add(chain)
+            if self.trace is not None:
+                self.trace(branch, end, chain)
+            yield chain
+
+    def branch(
+        self,
+        parent: int,
+        cause: Cause,
+        by: Element | None,
+        of: Element | None,
+        chain: Chain,
+        equations: Iterable[Element],
+        nonzero: frozenset[Element],
+        level: int,
+    ) -> Branch:
+        """A new branch, with the next number."""
+        self._count += 1
+        return Branch(self._count - 1, parent, cause, by, of, chain, tuple(dict.fromkeys(equations)), nonzero, level)
+
+    def _is_known(self, branch: Branch) -> bool:
+        """Whether a branch with the same equations was there that had no more that must not vanish."""
+        seen = self._seen.setdefault((branch.chain, frozenset(branch.equations)), [])
+        if any(nonzero <= branch.nonzero for nonzero in seen):
+            return True
+        seen.append(branch.nonzero)
+        return False
+
+    def without_contained(self, chains: Iterable[Chain]) -> list[Chain]:
+        """The chains without those whose zeros are all zeros of another, as far as that is certain; fewest first."""
+        kept: list[Chain] = []
+        for chain in sorted(chains, key=len):
+            if any(self._contains(other, chain) for other in kept):
+                continue
+            kept = [other for other in kept if len(other) < len(chain) or not self._contains(chain, other)]
+            kept.append(chain)
+        return kept
+
+    def _contains(self, other: Chain, chain: Chain) -> bool:
+        """Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials nowhere do.
+
+        For closures it is enough that the initials do not vanish everywhere.
+        """
+        elements = self.elements
+        if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
+            return False
+        initials = {h for element in other for h in elements.factors(elements.initial(element))}
+        if self.closure:
+            return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
+        own = {h for element in chain for h in elements.factors(elements.initial(element))}
+        algebraic = algebraic_variables(chain)
+        return all(
+            h in own or (is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero)
+            for h in initials
+        )
+
+
+def algebraic_variables(chain: Iterable[Element]) -> set[int]:
+    """The main variables of the elements that depend on no parameter, not even through others."""
+    found: set[int] = set()
+    for element in chain:
+        if all(not degree or v in found or v == element.variable for v, degree in enumerate(element.degrees)):
+            found.add(element.variable)
+    return found
+
+
+def is_over(element: Element, variables: set[int]) -> bool:
+    """Whether no other variables occur."""
+    return all(not degree or v in variables for v, degree in enumerate(element.degrees))
+
+
+class _Ended(Exception):
+    """The branch has ended."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+
+
+class _Work:
+    """The work on one branch: `run` lengthens `chain` and fills `children`."""
+
+    def __init__(self, decomposition: Decomposition, branch: Branch) -> None:
+        self.decomposition = decomposition
+        self.elements = decomposition.elements
+        self.origin = branch
+        self.chain = list(branch.chain)
+        self.algebraic = algebraic_variables(branch.chain)
+        self.nonzero = branch.nonzero
+        self.level = branch.level
+        self.children: list[Branch] = []
+        self.waiting: dict[int, list[Element]] = {}
+        for element in branch.equations:
+            self.waiting.setdefault(element.variable, []).append(element)
+
+    def run(self) -> End:
+        """The end of the branch."""
+        if -1 in self.waiting:
+            return End.INCONSISTENT
+        most = len(self.decomposition.start) if self.decomposition.closure else self.elements.ring.size
+        try:
+            for level in range(self.origin.level, self.elements.ring.size):
+                self.level = level
+                equations = self.waiting.pop(level, None)
+                if equations:
+                    self._extend(self._common_divisor(equations))
+                self._check_nonzero()
+                if len(self.chain) > most:
+                    return End.TOO_LONG
+        except _Ended as ended:
+            return ended.end
+        return End.CHAIN
+
+    def _check_nonzero(self) -> None:
+        """Ends the branch where something that must not vanish does so at all its zeros."""
+        for element in self.nonzero:
+            if element.variable == self.level and self._reduced(element) is self.elements.zero:
+                raise _Ended(End.EXCLUDED)
+
+    def _reduced(self, element: Element) -> Element:
+        return self.elements.remainder_by(element, self.chain)
+
+    # -- one level ----------------------------------------------------------------------------------------------------
+
+    def _common_divisor(self, equations: list[Element]) -> Element | None:
+        """A polynomial with this main variable that vanishes, in this branch, exactly where all of these do.
+
+        None where all of them are 0 modulo the chain. It is reduced modulo the chain, and its initial does not vanish.
+        """
+        elements = self.elements
+        todo = elements.sorted(equations)
+        divisor: Element | None = None
+        while todo:
+            elements.keep_time()
+            element = todo.pop(0)
+            if divisor is not None:
+                element = elements.remainder(element, divisor)
+            element = self._reduced(element)
+            if element is elements.zero:
+                continue
+            others = todo if divisor is None else [*todo, divisor]
+            element = self._factor(element, others)
+            self._exclude_initial(element, [element, *others])
+            if divisor is not None:
+                todo.insert(0, divisor)
+            divisor = element
+        return divisor
+
+    def _factor(self, element: Element, others: list[Element]) -> Element:
+        """The one factor of an element that is not 0 modulo the chain to go on with; ends the branch if there is none.
+
+        others: the other equations at this level.
+        """
+        parts = self._possible(element)
+        if not parts:
+            raise _Ended(End.INCONSISTENT)
+        cause = Cause.FACTOR if len(parts) > 1 or parts[0] is not element else Cause.REMAINDER
+        here: list[Element] = []
+        for part in parts:
+            if part.variable < self.level:
+                if not self._is_unit(part):
+                    self._branch_below(part, cause, element, others)
+            else:
+                here.append(part)
+        if not here:
+            raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+        if len(here) > 1:
+            self._split(here, Cause.FACTOR, element, others)
+        return here[0]
+
+    def _possible(self, element: Element) -> list[Element]:
+        """The parts of an element that may vanish."""
+        found: list[Element] = []
+        for part in self.elements.parts(element):
+            if part in self.nonzero:
+                continue
+            if not self.elements.is_irreducible(part):
+                part = self._without_nonzero(part)
+                if part.variable < 0 or part in self.nonzero:
                     continue
-                fs=self.simplify(r,node.nonzero,new)
-                if not fs: return [],None
-                if any(g in new for g in fs):
-                    if len(fs)>1 or True:
-                        changed=True  # zero anyway
-                        if not final: pass
-                        continue
-                changed=True
-                if len(fs)>1:
-                    act=frozenset(new|set(rest[i+1:]))
-                    return self.split(node,act,fs),None
-                new.add(fs[0])
-                if self.strategy[0]=='lazy' and fs[0].variable>=0:
-                    new|=set(rest[i+1:])
+            found.append(part)
+        return found
+
+    def _without_nonzero(self, part: Element) -> Element:
+        for element in self.nonzero:
+            while all(mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)):
+                quotient = self.elements.quotient(part, element)
+                if quotient is None:
                     break
-            if final and not changed: break
-            if final and new==Bs: break
-            active=new
-        # B is a characteristic set
+                part = quotient
+        return part
+
+    def _is_unit(self, element: Element) -> bool:
+        """Whether an element, not 0 modulo the chain, vanishes at no zero of it: it is algebraic over the field."""
+        return is_over(element, self.algebraic)
+
+    def _exclude_initial(self, element: Element, here: list[Element]) -> None:
+        """Branches in which the element's initial vanishes; `here` are the equations at this level."""
+        for factor in self._possible(self.elements.initial(element)):
+            if not self._is_unit(factor):
+                self._branch_below(factor, Cause.INITIAL, element, here)
+
+    def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
+        """A branch in which a lower polynomial is 0; from now on it is known not to vanish in this one."""
+        lower = tuple(element for element in self.chain if element.variable < factor.variable)
+        upper = [element for element in self.chain if element.variable >= factor.variable]
+        waiting = [element for elements in self.waiting.values() for element in elements]
+        self._add(cause, factor, of, lower, [factor, *upper, *here, *waiting], factor.variable)
+        self.nonzero |= {factor}
+
+    def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element] = ()) -> None:
+        """Ends the branch: it is those in which one of the factors is 0."""
+        rest = [*others, *(element for elements in self.waiting.values() for element in elements)]
+        for factor in factors:
+            self._add(cause, factor, of, tuple(self.chain), [factor, *rest], self.level)
+            self.nonzero |= {factor}
+        raise _Ended(End.SPLIT)
+
+    def _add(
+        self, cause: Cause, by: Element, of: Element, chain: Chain, equations: Iterable[Element], level: int
+    ) -> None:
+        number = self.origin.number
+        self.children.append(self.decomposition.branch(number, cause, by, of, chain, equations, self.nonzero, level))
+
+    def _extend(self, element: Element | None) -> None:
+        """Lengthens the chain by an element, if it is irreducible; else the branch is split into its factors."""
+        if element is None:
+            return
         from casbridge.charset.towers import split_tower
-        chain=B
-        found=split_tower(E,chain)
-        k,parts=(found.index,found.factors) if found else (len(chain),None)
-        if parts is not None:
-            chain_lower=chain[:k+1]
-        else: chain_lower=chain
-        branch=[]
-        non=node.nonzero
-        algebraic=set()
-        out=[]
-        mains=set()
-        eqs=node.equations|set(chain)
-        for c in chain_lower:
-            h=E.initial(c)
-            for g in E.factors(h):
-                if g in non: continue
-                degs=E.arithmetic.degrees(g.native)
-                if all(not d or v in algebraic for v,d in enumerate(degs)): continue
-                out.append(Node(eqs|{g},frozenset(set(chain)|{g}|node.equations),non,node.depth+1))
-                non=non|{g}
-            # algebraic over the base field
-            degs=E.arithmetic.degrees(c.native)
-            if all(not d or v in algebraic or v==c.variable for v,d in enumerate(degs)): algebraic.add(c.variable)
-        if parts is not None:
-            kids=[]
-            n2=non
-            for g in parts:
-                kids.append(Node(node.equations|{g},frozenset((set(chain)-{chain[k]})|{g}),n2,node.depth+1))
-            return kids+out,None
-        for n in node.nonzero:
-            if E.remainder_by(n,chain) is E.zero: return out,None
-        return out,chain
+
+        elements = self.elements
+        if not elements.is_irreducible(element):
+            factors = [factor for factor in elements.factors(element) if factor not in self.nonzero]
+            for factor in factors:
+                if factor.variable < self.level and not self._is_unit(factor):
+                    self._branch_below(factor, Cause.FACTOR, element, [])
+            here = [factor for factor in factors if factor.variable == self.level]
+            if here != [element]:
+                self._split(here, Cause.FACTOR, element)
+        if element.degree > 1:
+            found = split_tower(elements, [*self.chain, element])
+            if found is not None:
+                self._split(found.factors, Cause.TOWER, element)
+        self.chain.append(element)
+        if all(not d or v in self.algebraic or v == element.variable for v, d in enumerate(element.degrees)):
+            self.algebraic.add(element.variable)

@@ -15,23 +15,30 @@ from casbridge.algebra.rings import Ring
 from casbridge.errors import LimitError
 
 
+#: Beyond this product of terms and degree a polynomial is not factored before it has to be.
+_CHEAP_TO_FACTOR = 600
+_MOST_REMEMBERED = 100_000
+
+
 class Element:
     """A polynomial up to a constant factor.
 
-    native: monic. variable: the position of the main variable, −1 for constants. degree: the main degree. size: the
-    number of terms. number: in the order in which the elements were made.
+    native: monic. degrees: in each variable. variable: the position of the main variable, −1 for constants. degree: the
+    main degree. size: the number of terms. number: in the order in which the elements were made.
     """
 
-    __slots__ = ("_factors", "_initial", "degree", "native", "number", "size", "variable")
+    __slots__ = ("_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
 
-    def __init__(self, native: Native, variable: int, degree: int, size: int, number: int) -> None:
+    def __init__(self, native: Native, degrees: tuple[int, ...], variable: int, size: int, number: int) -> None:
         self.native = native
+        self.degrees = degrees
         self.variable = variable
-        self.degree = degree
+        self.degree = degrees[variable] if variable >= 0 else 0
         self.size = size
         self.number = number
         self._initial: Element | None = None
         self._factors: tuple[Element, ...] | None = None
+        self._parts: tuple[Element, ...] | None = None
 
     def __repr__(self) -> str:
         return str(self.native)
@@ -52,7 +59,7 @@ class Elements:
         self.ring = ring
         self.arithmetic = arithmetic or arithmetic_of(ring)
         self.deadline = deadline
-        self._known: dict[tuple[object, ...], list[Element]] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
         self._count = 0
         self.zero = self.of(self.arithmetic.constant(0))
@@ -61,14 +68,16 @@ class Elements:
     def of(self, native: Native) -> Element:
         """The element of a native."""
         native = self.arithmetic.monic(native)
-        variable, degree = self.arithmetic.main(native)
+        degrees = self.arithmetic.degrees(native)
         size = len(native)
-        key = (size, variable, degree)
-        known = self._known.setdefault(key, [])
+        known = self._known.setdefault((size, degrees), [])
         for element in known:
             if element.native == native:
                 return element
-        element = Element(native, variable, degree, size, self._count)
+        variable = len(degrees) - 1
+        while variable >= 0 and not degrees[variable]:
+            variable -= 1
+        element = Element(native, degrees, variable, size, self._count)
         self._count += 1
         known.append(element)
         return element
@@ -98,10 +107,7 @@ class Elements:
 
     def coefficient(self, native: Native, variable: int, degree: int) -> Native:
         """The coefficient of the highest power variable^degree that occurs."""
-        if not degree:
-            return native
-        power = self.arithmetic.generator(variable) ** degree
-        return self.arithmetic.divide(native, power)[0]
+        return self.split_at(native, variable, degree)[0]
 
     def factors(self, element: Element) -> tuple[Element, ...]:
         """The different irreducible factors over the field, lowest rank first; () for constants."""
@@ -115,6 +121,48 @@ class Elements:
             element._factors = found
         return found
 
+    def parts(self, element: Element) -> tuple[Element, ...]:
+        """Elements whose product vanishes where this one does: all irreducible factors, where they are cheaply found;
+        else those of the content with respect to the main variable, and the rest, which may be reducible.
+        """
+        if element._factors is not None:
+            return element._factors
+        if element.size * max(element.degrees, default=0) < _CHEAP_TO_FACTOR:
+            return self.factors(element)
+        found = element._parts
+        if found is None:
+            self.keep_time()
+            content = self.content(element)
+            found = (element,)
+            if content is not self.one:
+                primitive = self.quotient(element, content)
+                assert primitive is not None
+                found = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
+            element._parts = found
+        return found
+
+    def is_irreducible(self, element: Element) -> bool:
+        """Whether the element is known to be irreducible over the field, without any work."""
+        return element._factors == (element,)
+
+    def content(self, element: Element) -> Element:
+        """The greatest common divisor of the coefficients with respect to the main variable."""
+        rest, variable = element.native, element.variable
+        content: Native | None = None
+        while rest:
+            top = self.arithmetic.degrees(rest)[variable]
+            leading, rest = self.split_at(rest, variable, top)
+            content = leading if content is None else self.arithmetic.gcd(content, leading)
+            if self.arithmetic.main(content)[0] < 0:
+                return self.one
+        return self.of(content)
+
+    def split_at(self, native: Native, variable: int, degree: int) -> tuple[Native, Native]:
+        """The coefficient of the highest power, variable^degree, and what is left without that power."""
+        if not degree:
+            return native, self.zero.native
+        return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
+
     def quotient(self, element: Element, divisor: Element) -> Element | None:
         """element / divisor where it is exact, None where it is not."""
         found = self.arithmetic.quotient(element.native, divisor.native)
@@ -122,11 +170,15 @@ class Elements:
 
     def remainder(self, element: Element, divisor: Element) -> Element:
         """A pseudo-remainder: J·element ≡ remainder modulo divisor for a J that divides a power of its initial."""
+        if element.degrees[divisor.variable] < divisor.degree:
+            return element
         if element is divisor:
             return self.zero
         key = (element, divisor)
         found = self._remainders.get(key)
         if found is None:
+            if len(self._remainders) > _MOST_REMEMBERED:
+                self._remainders.clear()
             found = self._remainders[key] = self.of(self.pseudo_remainder(element.native, divisor))
         return found
 

@@ -2,30 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 
+from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.chains import Chain
-from casbridge.charset.decomposition import Decomposition
+from casbridge.charset.decomposition import Chain as Elementary
+from casbridge.charset.decomposition import Decomposition, Trace
+from casbridge.charset.lexicographic import Sizes, bases
+from casbridge.errors import LimitError
+
+#: Seconds that the equations as they stand have before other starts are tried, and the growth of the slices after that.
+_FIRST_SLICE, _GROWTH = 0.04, 1.5
+_BEFORE_LARGE = 1.0
+
+#: What a Gröbner basis of a system that may have finitely many zeros may cost at once, and later.
+_SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+_MEDIUM = Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)
+_LARGE = Sizes(polynomials=300, terms=1_000, bits=10_000, zeros=150)
 
 
 class GeneralSeries:
-    """The irreducible characteristic series of any system, as an iterable of chains, each final when it is given.
+    """The irreducible characteristic series of any system, as an iterable of chains.
 
-    After `deadline`, a `time.monotonic()` value, iterating raises LimitError.
+    Z(P) = ∪ Zero(C/I) over the chains C with the product I of their initials; every polynomial of P has pseudo-remainder
+    0 by every chain, and every chain is irreducible. No chains: there are no zeros. Chains whose zeros are all those of
+    another are left out; those of highest dimension come first.
+
+    deadline: a `time.monotonic()` value after which the chains found so far are given and LimitError is raised.
+    most: stop when so many chains are found; there may be more then (see `complete`).
+    closure: a faster variant that means something else: V(P) = ∪ V(sat C), the closures of those sets. Chains that
+    describe only parts of other closures are left out, such as those where an initial vanishes.
+    trace: is called for each branch of the decomposition (see `casbridge.charset.trace`); then the decomposition starts
+    from the equations as they stand, and from nothing else.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> list(GeneralSeries(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])))
     [[x*y**2 + y + 1], [x, y + 1]]
+    >>> list(GeneralSeries(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8])))
+    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
     """
 
-    def __init__(self, system: PolynomialSystem, deadline: float | None = None) -> None:
+    def __init__(
+        self,
+        system: PolynomialSystem,
+        deadline: float | None = None,
+        *,
+        most: int | None = None,
+        closure: bool = False,
+        trace: Trace | None = None,
+    ) -> None:
         self.ring = system.ring
         self.system = system
         self.deadline = deadline
+        self.most = most
+        self.closure = closure
+        self.trace = trace
+        self.complete = False
 
     def __iter__(self) -> Iterator[Chain]:
-        decomposition = Decomposition(self.ring, list(self.system.polynomials()), self.deadline)
-        for chain in decomposition.run():
-            yield Chain(self.ring, tuple(decomposition.E.polynomial(element) for element in chain))
+        try:
+            start = self._run()
+        except LimitError:
+            # There is no time to leave out chains that are contained in others.
+            best = max(self._starts, key=lambda one: len(one.chains), default=None)
+            if best is not None:
+                yield from self._written(best, best.chains)
+            raise
+        yield from self._written(start, start.decomposition.without_contained(start.chains))
+
+    # -- the portfolio ------------------------------------------------------------------------------------------------
+
+    def _run(self) -> _Start:
+        """Different starts take turns, in slices that grow, until one is done. Each alone would do."""
+        self._starts: list[_Start] = []
+        later = self._later_starts(list(self.system.polynomials()))
+        seconds = _FIRST_SLICE
+        while True:
+            found = next(later, None)
+            if found is not None:
+                self._starts.append(_Start(self._decomposition(found)))
+            for start in self._starts:
+                if start.advance(seconds, self.most):
+                    self.complete = start.exhausted
+                    return start
+            seconds *= _GROWTH
+
+    def _later_starts(self, polynomials: Sequence[Polynomial]) -> Iterator[Sequence[Polynomial] | None]:
+        """The equations as they stand, and Gröbner bases of them, from the cheap to the dear; None for not yet."""
+        ring, deadline, begun = self.ring, self.deadline, time.monotonic()
+        if self.trace is not None:
+            yield polynomials
+            return
+        occurring = {v for polynomial in polynomials for v in polynomial.support()}
+        if len(polynomials) >= len(occurring) == ring.size:
+            yield from bases(ring, polynomials, _SMALL, deadline, finite_only=True)
+        yield polynomials
+        yield from bases(ring, polynomials, _MEDIUM, deadline)
+        while time.monotonic() - begun < _BEFORE_LARGE:
+            yield None
+        yield from bases(ring, polynomials, _LARGE, deadline)
+
+    def _decomposition(self, polynomials: Sequence[Polynomial]) -> Decomposition:
+        return Decomposition(self.ring, polynomials, deadline=self.deadline, closure=self.closure, trace=self.trace)
+
+    def _written(self, start: _Start, chains: Sequence[Elementary]) -> Iterator[Chain]:
+        elements = start.decomposition.elements
+        for chain in chains[: self.most]:
+            yield Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
+
+
+class _Start:
+    """One decomposition that can be advanced for a while, and the chains that it has found."""
+
+    def __init__(self, decomposition: Decomposition) -> None:
+        self.decomposition = decomposition
+        self.chains: list[Elementary] = []
+        self.exhausted = False
+        self._steps = decomposition.steps()
+
+    def advance(self, seconds: float, most: int | None) -> bool:
+        """Whether it is done, or has found as many as are wanted, after about so many seconds."""
+        until = time.monotonic() + seconds
+        for chain in self._steps:
+            if chain is not None:
+                self.chains.append(chain)
+                if most is not None and len(self.chains) >= most:
+                    return True
+            if time.monotonic() > until:
+                return False
+        self.exhausted = True
+        return True
