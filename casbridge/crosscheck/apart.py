@@ -1,7 +1,6 @@
 """The reference's judgements in a process of its own: limits hold there even while a library's function is at work.
 
-`python -m casbridge.crosscheck.apart` reads pickled questions that its parent wrote, and writes a pickled judgement for
-each as soon as it has it.
+The process reads pickled questions that its parent wrote, and writes a pickled judgement for each as soon as it has it.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from casbridge.backends.worker import OVERHEAD
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
 from casbridge.errors import BackendError, printable
 
+_PROGRAM = "from casbridge.crosscheck.apart import main; main()"
 _QUESTIONS = "questions"
 #: The reference keeps its time itself; the process is ended where it does not.
 _GRACE_SECONDS = 1.0
@@ -50,7 +50,7 @@ def judge_apart(
             folder = Path(name)
             (folder / _QUESTIONS).write_bytes(pickle.dumps((system, tuple(questions), seconds)))
             finished = run_process(
-                [sys.executable, "-m", "casbridge.crosscheck.apart"],
+                [sys.executable, "-c", _PROGRAM],
                 cwd=folder,
                 seconds=seconds + _GRACE_SECONDS,
                 memory=None if memory is None else memory + OVERHEAD,
@@ -95,7 +95,3 @@ def main() -> None:
         half = Path(f"{number}.part")
         half.write_bytes(pickle.dumps((found, count)))
         half.rename(str(number))
-
-
-if __name__ == "__main__":
-    main()

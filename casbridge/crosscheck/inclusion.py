@@ -316,7 +316,7 @@ class Inclusion:
             largest = [chain for chain in inside if len(chain) == size]
             for other in largest[1:]:
                 if self._contains(self._part_of(largest[0]), other) is False:
-                    first, second = (_shown(self.polynomials(one)) for one in (largest[0], other))
+                    first, second = sorted(_shown(self.polynomials(one)) for one in (largest[0], other))
                     kind = "chain" if part.is_chain else "prime"
                     return f"its {kind} {part.position} is reducible: it holds {first} and {second}"
         return ""
