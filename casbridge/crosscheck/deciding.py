@@ -74,10 +74,16 @@ def _decide(
     judged = list(checked)
     provers: dict[str, None] = {}
     waiting: list[tuple[int, Answer, str]] = []
+    contradictions: list[str] = []
     places = [place for place, one in enumerate(judged) if one.result.answer is not None and not one.faults]
     seconds = share_of_reference * (deadline - time.monotonic())
     for place, (found, count) in zip(places, _by_reference(judged, places, system, seconds, memory), strict=True):
         one = judged[place]
+        if found.faults and not any(witness.point for witness in found.faults):
+            found = _confirmed(one, found, system, deadline, memory)
+            if not found.faults:
+                contradictions.append(f"{one.result.name}: {found.reason}")
+                continue
         judged[place] = _with(one, found)
         if found.proved:
             provers[f"the reference's {_chains(count)}" if _is_claimed_whole(one) else ""] = None
@@ -85,7 +91,7 @@ def _decide(
             assert one.result.answer is not None
             waiting.append((place, one.result.answer, found.reason))
     if alone:
-        return Decision(tuple(judged), _named(provers), tuple(reason for _, _, reason in waiting))
+        return Decision(tuple(judged), _named(provers), (*contradictions, *(reason for _, _, reason in waiting)))
     left: list[tuple[int, Answer, str]] = []
     for number, (place, answer, reason) in enumerate(waiting):
         one = judged[place]
@@ -101,7 +107,7 @@ def _decide(
             provers["Singular"] = None
         elif not found.faults:
             left.append((place, answer, f"{reason}; {found.reason}"))
-    reasons: list[str] = []
+    reasons = contradictions
     said: list[str] = []
     for place, answer, reason in left:
         one = judged[place]
@@ -120,6 +126,21 @@ def _decide(
         tuple(reasons),
         tuple(said) if len(said) == len(reasons) else (),
     )
+
+
+def _confirmed(
+    one: CheckedResult, found: Judgement, system: PolynomialSystem, deadline: float, memory: int | None
+) -> Judgement:
+    """A fault that no point shows is believed unless Singular proves the opposite; then nothing is known."""
+    seconds = min(_LONGEST_CONFIRMATION, 0.5 * (deadline - time.monotonic()))
+    answer = one.result.answer
+    if answer is None or seconds < _LEAST_SECONDS:
+        return found
+    complete = _is_claimed_whole(one)
+    second = judge_by_singular(one.result.name, answer, system, complete=complete, seconds=seconds, memory=memory)
+    if second.proved:
+        return Judgement(reason=f"the reference says that {found.faults[0].text}, and Singular proves the opposite")
+    return found
 
 
 def _named(provers: Iterable[str]) -> tuple[str, ...]:

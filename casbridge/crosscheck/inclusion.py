@@ -157,6 +157,8 @@ class Inclusion:
         """Irreducible chains whose V(sat E) together are the zeros of a component."""
         polynomials = [self.elements.polynomial(element) for element in part.elements]
         for chain in self._decomposed(PolynomialSystem.of(self.ring, polynomials)):
+            if any(self._outside(element, chain) for element in part.elements):
+                raise UnsupportedError("a chain of its own is not one of a component")
             if all(self._outside(initial, chain) for initial in part.initials):
                 yield self._part_of(chain)
 

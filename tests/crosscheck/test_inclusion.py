@@ -312,6 +312,20 @@ def test_modulo_a_prime_nothing_is_proved() -> None:
     assert "which is no proof" in verdict.reason
 
 
+@pytest.mark.singular
+def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = CASES["sqrt2-sqrt8"]
+    primes = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8"))
+    wrong = Judgement(faults=(Witness(Fault.FALSE_ZERO, "b:told", "b:told is wrong"),))
+    deciding = "casbridge.crosscheck.deciding"
+    monkeypatch.setattr(f"{deciding}.judge_apart", lambda *_: [(Judgement(proved=True), 2), (wrong, 0)])
+    verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(primes, Status.COMPLETE))
+    assert verdict.kind is UNDECIDED
+    assert "Singular proves the opposite" in verdict.reason
+    less = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8, x - 1"))
+    assert told(case.system, a=(case.series(), Status.COMPLETE), b=(less, Status.COMPLETE)).kind is DISAGREE
+
+
 def test_without_time_nothing_is_known() -> None:
     case = SeriesCase("variables: x y z", "x*z, y*z", ("z", "x, y"))
     primes = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + y, x - y"))
