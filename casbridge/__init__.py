@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         variables,
     )
     from casbridge.algebra.answers import Answer, Task
+    from casbridge.algebra.sympy_polynomials import from_sympy
     from casbridge.backends.oneshot import OneShotBackend
     from casbridge.backends.registry import register
     from casbridge.backends.run import render, run
@@ -93,6 +94,7 @@ _HOMES = {
     "crosscheck": "crosscheck",
     "decode": "encodings",
     "encode": "encodings",
+    "from_sympy": "algebra.sympy_polynomials",
     "parse": "backends.transcripts",
     "read": "puzzles.reading",
     "read_file": "puzzles.reading",
@@ -146,6 +148,7 @@ __all__ = [
     "crosscheck",
     "decode",
     "encode",
+    "from_sympy",
     "parse",
     "read",
     "read_file",

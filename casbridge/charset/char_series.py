@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, overload
+
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.sympy_polynomials import is_sympy
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.chains import Chain, PointChain
 from casbridge.charset.split import SplitSeries
+from casbridge.errors import UnsupportedError, UsageError
+
+if TYPE_CHECKING:
+    from casbridge.charset.sympy_front import SymPySeries
 
 
-def char_series(subject: PolynomialSystem | HasSystem) -> list[Chain | PointChain]:
+@overload
+def char_series(
+    subject: PolynomialSystem | HasSystem | list[Polynomial], *, seconds: float | None = None, closure: bool = False
+) -> list[Chain | PointChain]: ...
+
+
+@overload
+def char_series(
+    subject: Any, *symbols: Any, modulus: int | None = None, seconds: float | None = None, closure: bool = False
+) -> SymPySeries: ...
+
+
+def char_series(
+    subject: Any, *symbols: Any, modulus: int | None = None, seconds: float | None = None, closure: bool = False
+) -> list[Chain | PointChain] | SymPySeries:
     """All chains of the irreducible characteristic series, in Wu's sense: the zeros of the system are the union of the
     zeros of the chains without those of their initials. `[]` where the system has no zeros.
 
-    Raises UnsupportedError for systems without split domains (see `SplitSeries`, which also streams and counts).
+    subject: a PolynomialSystem, an EncodedPuzzle, polynomials of one ring, or equations of SymPy's; for those see
+    `casbridge.charset.sympy_front.char_series`, which symbols and modulus are for: the answer is SymPy's then, too.
+    seconds: after so long LimitError is raised. closure: the zeros are only the union of the closures of those sets;
+    that is quicker (see `GeneralSeries`).
+
+    Where all variables have split domains the chains are points (see `SplitSeries`, which also streams and counts);
+    otherwise they are those of a `GeneralSeries`.
+
+    Raises UsageError for other subjects, LimitError, and UnsupportedError where the arithmetic cannot factor.
     Source: Xu Xiaoning 2019, definitions 3.15 to 3.17; Wang Dongming, Elimination Methods.
 
     >>> from casbridge.algebra import Field, Ring, variables
@@ -19,5 +51,48 @@ def char_series(subject: PolynomialSystem | HasSystem) -> list[Chain | PointChai
     >>> x, y = variables(ring)
     >>> char_series(PolynomialSystem.of(ring, [x**2 - 1, y - x**2 - x]))
     [[x - 1, y - 2], [x + 1, y]]
+    >>> x, y = variables(Ring.of("x y"))
+    >>> char_series([x * y**2 + y + 1])
+    [[x*y**2 + y + 1], [x, y + 1]]
+    >>> import sympy
+    >>> x, y = sympy.symbols("x y")
+    >>> char_series([x * y**2 + y + 1], x, y)
+    [(x*y**2 + y + 1,), (x, y + 1)]
     """
-    return list(SplitSeries(system_of(subject)))
+    if isinstance(subject, Iterable) and not is_sympy(subject) and not isinstance(subject, (str, bytes)):
+        subject = list(subject)
+    if _is_for_sympy(subject, symbols):
+        from casbridge.charset.sympy_front import char_series as of_sympy
+
+        return of_sympy(subject, *symbols, modulus=modulus, seconds=seconds, closure=closure)
+    if symbols or modulus is not None:
+        raise UsageError("symbols or a modulus for a system that has its ring", expected="the system alone")
+    if isinstance(subject, list) and subject and all(isinstance(item, Polynomial) for item in subject):
+        subject = PolynomialSystem.of(subject[0].ring, subject)
+    return series_of(system_of(subject), seconds=seconds, closure=closure)
+
+
+def series_of(
+    system: PolynomialSystem, *, seconds: float | None = None, closure: bool = False
+) -> list[Chain | PointChain]:
+    """`char_series` of a system: by split domains where there are some, in the general way otherwise.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> series_of(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8]))
+    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    try:
+        return list(SplitSeries(system, deadline))
+    except UnsupportedError:
+        from casbridge.charset.general import GeneralSeries
+
+        return list(GeneralSeries(system, deadline, closure=closure))
+
+
+def _is_for_sympy(subject: Any, symbols: tuple[Any, ...]) -> bool:
+    """Whether there is something of SymPy's; comparisons made by mistake, which are bools, are told there, too."""
+    if isinstance(subject, list):
+        return bool(symbols) or any(is_sympy(item) or isinstance(item, bool) for item in subject)
+    return is_sympy(subject)

@@ -1,0 +1,318 @@
+"""SymPy's expressions as systems of equations, and polynomials as SymPy's: the way there and back.
+
+SymPy is imported only when there is something of SymPy's to read: nobody has such a thing without having imported it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Integral, Rational
+from operator import index
+from typing import Any
+
+from casbridge.algebra.fields import QQ, Coefficient, Field
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import LONGEST_NAME, VARIABLE_NAME, Ring
+from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
+from casbridge.errors import InputError, UsageError, printable
+
+_LONGEST_SHOWN = 80
+
+
+def is_sympy(item: object) -> bool:
+    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix; SymPy is not imported.
+
+    >>> is_sympy("x**2 - 1")
+    False
+    """
+    sympy = sys.modules.get("sympy")
+    if sympy is None:
+        return False
+    from sympy.polys.rings import PolyElement
+
+    return isinstance(item, (sympy.Basic, sympy.MatrixBase, PolyElement))
+
+
+@dataclass(frozen=True)
+class SymPyRing:
+    """A ring, and the SymPy symbols that its variables stand for, lowest first.
+
+    A variable has its symbol's name; where that is no name for a variable here, or several symbols have it, the
+    variable is called v1, v2, … by its place.
+
+    >>> from sympy import Symbol
+    >>> symbols = SymPyRing.of([Symbol("x"), Symbol("x'")])
+    >>> symbols.ring, symbols.polynomial(Symbol("x'") ** 2 - Symbol("x") / 2)
+    (QQ[x, v2], v2**2 - 1/2*x)
+    >>> symbols.expression(symbols.polynomial((Symbol("x'") + 1) ** 2))
+    x'**2 + 2*x' + 1
+    """
+
+    ring: Ring
+    symbols: tuple[Any, ...]
+
+    @staticmethod
+    def of(symbols: Iterable[Any], field: Field = QQ) -> SymPyRing:
+        """The ring with these symbols, lowest first; InputError for what is no symbol, or is named twice."""
+        given = tuple(symbols)
+        for number, symbol in enumerate(given):
+            if not (is_sympy(symbol) and symbol.is_Symbol):
+                raise InputError(f"the variable {_shown(symbol)}", expected="a SymPy symbol")
+            if symbol in given[:number]:
+                raise InputError(f"the variable {symbol} is named twice", expected="distinct symbols")
+        return SymPyRing(Ring(field, tuple(_names(given))), given)
+
+    # -- from SymPy ---------------------------------------------------------------------------------------------------
+
+    def polynomial(self, item: Any) -> Polynomial:
+        """The polynomial that an expression, a Poly or a number is; the difference of the two sides of an Eq.
+
+        Raises InputError for everything else, for other symbols than those of the ring, and for coefficients that are
+        not rational.
+        """
+        return self.equation(item).polynomial(self.ring)
+
+    def equation(self, item: Any) -> Equation:
+        """The same as an equation, which is short where there are many variables."""
+        places = {symbol: place for place, symbol in enumerate(self.symbols)}
+        symbols, terms = self._terms(_left_side(item))
+        where = [places[symbol] for symbol in symbols]
+        sparse: dict[tuple[tuple[int, int], ...], Coefficient] = {}
+        for exponents, coefficient in terms:
+            key = tuple(sorted((place, exponent) for place, exponent in zip(where, exponents, strict=True) if exponent))
+            sparse[key] = self.ring.field.element(coefficient)
+        return equation_of_terms({key: value for key, value in sparse.items() if value}, self.ring)
+
+    def _terms(self, item: Any) -> tuple[Sequence[Any], list[tuple[tuple[int, ...], Coefficient]]]:
+        """Symbols, and the terms in them."""
+        import sympy
+        from sympy.polys.polyerrors import BasePolynomialError
+        from sympy.polys.rings import sring
+
+        if isinstance(item, sympy.Poly):
+            domain = item.domain
+            if all(generator in self.symbols for generator in item.gens) and (
+                domain.is_ZZ or domain.is_QQ or domain.is_FF
+            ):
+                return item.gens, [(e, _coefficient(c, domain)) for e, c in item.rep.to_dict().items()]
+            item = item.as_expr()
+        self._check(item)
+        # A constant is read as a polynomial in any of them.
+        symbols = sorted(item.free_symbols, key=self.symbols.index) or self.symbols[:1]
+        try:
+            made, element = sring(item, *symbols)
+        except BasePolynomialError as error:
+            raise InputError(
+                f"{_shown(item)} is no polynomial: {error}",
+                expected=f"a polynomial in {self._named()}",
+                hint="multiply by denominators; give roots and functions a symbol and an equation of their own",
+            ) from None
+        if not (made.domain.is_ZZ or made.domain.is_QQ):
+            raise InputError(
+                f"{_shown(item)} has coefficients in {made.domain}",
+                expected="rational coefficients",
+                hint="give a root such as sqrt(2) a symbol and an equation of its own, s**2 - 2",
+            )
+        return symbols, [(e, _coefficient(c, made.domain)) for e, c in element.terms()]
+
+    def _check(self, expression: Any) -> None:
+        """InputError for symbols that are not the ring's, and for decimal fractions."""
+        import sympy
+
+        unknown = sorted(expression.free_symbols.difference(self.symbols), key=str)
+        if unknown:
+            same = any(str(unknown[0]) == str(symbol) for symbol in self.symbols)
+            hint = (
+                "symbols of one name differ if their assumptions do"
+                if same
+                else "parameters are variables too: the lowest"
+            )
+            raise InputError(
+                f"the symbol {unknown[0]} in {_shown(expression)}", expected=f"one of {self._named()}", hint=hint
+            )
+        decimals = sorted(expression.atoms(sympy.Float), key=str)
+        if decimals:
+            raise InputError(
+                f"the decimal fraction {decimals[0]} in {_shown(expression)}",
+                expected="exact coefficients",
+                hint="write Rational(1, 2) for 0.5, or use sympy.nsimplify",
+            )
+
+    def _named(self) -> str:
+        return printable(", ".join(map(str, self.symbols)), _LONGEST_SHOWN)
+
+    # -- to SymPy -----------------------------------------------------------------------------------------------------
+
+    def expression(self, polynomial: Polynomial) -> Any:
+        """A polynomial of the ring as a SymPy expression, expanded; residues are symmetric, as SymPy has them."""
+        import sympy
+
+        terms = []
+        for exponents, coefficient in polynomial.terms.items():
+            powers = [s**e for s, e in zip(self.symbols, exponents, strict=True) if e]
+            terms.append(sympy.Mul(self._number(coefficient), *powers))
+        return sympy.Add(*terms)
+
+    def poly(self, polynomial: Polynomial) -> Any:
+        """A polynomial of the ring as a SymPy Poly over QQ or GF(p), its generators the symbols, lowest first."""
+        import sympy
+
+        p = self.ring.field.characteristic
+        domain = sympy.GF(p) if p else sympy.QQ
+        terms = {exponents: self._number(coefficient) for exponents, coefficient in polynomial.terms.items()}
+        return sympy.Poly.from_dict(terms, *self.symbols, domain=domain)
+
+    def symbol(self, name: str) -> Any:
+        """The symbol of a variable."""
+        return self.symbols[self.ring.index[name]]
+
+    def _number(self, coefficient: Coefficient) -> Any:
+        import sympy
+
+        value = self.ring.field.symmetric(coefficient)
+        return sympy.Rational(value.numerator, value.denominator)
+
+
+@dataclass(frozen=True)
+class SymPySystem:
+    """A system that was read from SymPy, with its symbols; every function that takes an encoded puzzle takes it too."""
+
+    system: PolynomialSystem
+    symbols: SymPyRing
+
+
+def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySystem:
+    """The polynomial system that equations of SymPy's are.
+
+    equations: one or an iterable (also a Matrix) of expressions, which are to be 0, of `Eq`s, of `Poly`s, of integers
+    and fractions. symbols: the variables, lowest first, one by one or as one list. Without them it is the generators of
+    the `Poly`s, in their order, and then the other free symbols in SymPy's order, the one in which `sympy.Poly` and
+    `sympy.groebner` take them: x, x1, x2, x10, y, z before a, b, c.
+    modulus: a prime p for the field GF(p); otherwise it is that of `Poly`s over GF(p), and QQ where there are none.
+
+    Raises InputError for what is no polynomial with rational coefficients in these symbols, and for a modulus that is
+    no prime; UsageError where fields do not fit together or where there are no symbols.
+
+    >>> from sympy import Eq, Poly
+    >>> from sympy.abc import x, y
+    >>> read = from_sympy([Eq(x**2 + y**2, 1), x * y / 2], x, y)
+    >>> read.system.ring, list(read.system.polynomials()), read.symbols.symbols
+    (QQ[x, y], [y**2 + x**2 - 1, 1/2*x*y], (x, y))
+    >>> from_sympy(Poly(x**2 + 5, y, x, modulus=3)).system.ring
+    GF(3)[y, x]
+    """
+    items = [_left_side(item) for item in _items(equations)]
+    field = _field(items, modulus)
+    if len(symbols) == 1 and isinstance(symbols[0], (list, tuple)):
+        symbols = tuple(symbols[0])
+    ring = SymPyRing.of(symbols or _symbols_of(items), field)
+    if not ring.symbols:
+        raise UsageError("equations without variables", expected="symbols", hint="name them after the equations")
+    found = [ring.equation(item) for item in items]
+    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.template)), ring)
+
+
+def _items(equations: Any) -> Iterator[Any]:
+    import sympy
+
+    if isinstance(equations, sympy.MatrixBase):
+        yield from equations.flat()
+    elif isinstance(equations, sympy.Basic) and not isinstance(equations, (sympy.Tuple, sympy.FiniteSet, sympy.And)):
+        yield equations
+    elif isinstance(equations, sympy.And):
+        yield from equations.args
+    elif (
+        isinstance(equations, Iterable) and not isinstance(equations, (str, bytes)) and not _is_ring_element(equations)
+    ):
+        yield from equations
+    else:
+        yield equations
+
+
+def _is_ring_element(item: Any) -> bool:
+    from sympy.polys.rings import PolyElement
+
+    return isinstance(item, PolyElement)
+
+
+def _left_side(item: Any) -> Any:
+    """An expression or a Poly that is 0 where the equation holds; InputError for what is no equation."""
+    import sympy
+
+    if isinstance(item, bool):
+        hint = "x == y compares expressions as they are written; an equation is Eq(x, y) or x - y"
+        raise InputError(f"{item} among the equations", expected="expressions or equations of SymPy", hint=hint)
+    if _is_ring_element(item):
+        return sympy.Poly.from_dict(dict(item), *item.ring.symbols, domain=item.ring.domain)
+    if isinstance(item, Integral):
+        return sympy.Integer(int(item))
+    if isinstance(item, Rational):
+        return sympy.Rational(int(item.numerator), int(item.denominator))
+    if item is sympy.true:
+        return sympy.Integer(0)
+    if item is sympy.false:
+        return sympy.Integer(1)
+    if isinstance(item, sympy.Eq):
+        item = item.lhs - item.rhs
+    if isinstance(item, (sympy.Expr, sympy.Poly)):
+        return item
+    raise InputError(f"{_shown(item)}, a {type(item).__name__}", expected="an expression, an Eq or a Poly of SymPy")
+
+
+def _field(items: Sequence[Any], modulus: int | None) -> Field:
+    import sympy
+
+    domains = [item.domain for item in items if isinstance(item, sympy.Poly)]
+    moduli = {int(domain.characteristic()) for domain in domains if domain.is_FF}
+    if modulus is not None:
+        try:
+            p = index(modulus)
+        except TypeError:
+            raise UsageError(f"the modulus {modulus!r}", expected="a prime below 2^31") from None
+        if isinstance(modulus, bool) or p < 2:
+            raise UsageError(f"the modulus {modulus}", expected="a prime below 2^31; None for the rationals")
+        moduli.add(p)
+    if len(moduli) > 1:
+        raise UsageError(f"the moduli {', '.join(map(str, sorted(moduli)))}", expected="one field for all")
+    return Field(moduli.pop()) if moduli else QQ
+
+
+def _symbols_of(items: Iterable[Any]) -> tuple[Any, ...]:
+    """The generators of the Polys in their order, then the other free symbols in SymPy's."""
+    import sympy
+
+    ordered: dict[Any, None] = {}
+    free: set[Any] = set()
+    for item in items:
+        if isinstance(item, sympy.Poly):
+            ordered.update(dict.fromkeys(generator for generator in item.gens if generator.is_Symbol))
+            free |= item.free_symbols
+        else:
+            free |= item.free_symbols
+    others = free - ordered.keys()
+    return (*ordered, *(sympy.Poly(sympy.Add(*others)).gens if others else ()))
+
+
+def _names(symbols: Sequence[Any]) -> Iterator[str]:
+    texts = [str(symbol) for symbol in symbols]
+    for place, text in enumerate(texts):
+        if VARIABLE_NAME.match(text) and len(text) <= LONGEST_NAME and texts.count(text) == 1:
+            yield text
+            continue
+        name = f"v{place + 1}"
+        while name in texts:
+            name += "_"
+        yield name
+
+
+def _coefficient(value: Any, domain: Any) -> Coefficient:
+    if domain.is_QQ:
+        return Fraction(int(domain.numer(value)), int(domain.denom(value)))
+    return int(domain.to_int(value)) if domain.is_FF else int(value)
+
+
+def _shown(item: Any) -> str:
+    return printable(str(item), _LONGEST_SHOWN)
