@@ -136,7 +136,7 @@ class SymPyRing:
         decimals = sorted(expression.atoms(sympy.Float), key=str)
         if decimals:
             raise InputError(
-                f"the decimal fraction {decimals[0]} in {_shown(expression)}",
+                f"the decimal fraction {sympy.sstr(decimals[0], full_prec=False)} in {_shown(expression)}",
                 expected="exact coefficients",
                 hint="write Rational(1, 2) for 0.5, or use sympy.nsimplify",
             )
