@@ -5,8 +5,8 @@ variables. It is irreducible where every element is irreducible over the tower o
 every step of the tower is a field (the seed paper, Definition 3.16; Wang, "Elimination Methods", sections 4.4 and 9.4).
 
 splitting: the chain, position by position. factoring: one element. tower: arithmetic in one tower. places: cheap
-proofs of irreducibility in residue fields. norms: factors by norms. finite: factors over finite fields. inseparable:
-p-th roots.
+proofs of irreducibility in residue fields. squares: square roots, for degree 2. norms: factors by norms. finite:
+factors over finite fields. inseparable: p-th roots.
 """
 
 from casbridge.charset.towers.splitting import Split, in_saturation, is_irreducible, split_tower

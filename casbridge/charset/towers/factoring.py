@@ -13,6 +13,7 @@ from casbridge.charset.towers.finite import FiniteTower
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
 from casbridge.charset.towers.places import Places
+from casbridge.charset.towers.squares import quadratic_factors
 from casbridge.charset.towers.tower import Tower
 
 #: How many smaller towers are looked at, about.
@@ -103,9 +104,11 @@ class Field:
             common = tower.gcd(tower.normalised(native, variable), derivative, variable)
             if tower.degree_in(common, variable):
                 return self._with_multiple(native, common, variable)
-        return self._separable(native, variable)
+        if tower.degree_in(native, variable) == 2 and tower.characteristic != 2:
+            return quadratic_factors(self, native, variable)
+        return self.by_norms(native, variable)
 
-    def _separable(self, native: Native, variable: int) -> list[Native]:
+    def by_norms(self, native: Native, variable: int) -> list[Native]:
         """The factors of a separable polynomial: over smaller towers first, where the norms are smaller."""
         for field in self._parts(native):
             if field.places.judge(native, variable)[0]:
@@ -131,6 +134,10 @@ class Field:
         ]
         for steps in sorted(towers, key=lambda steps: (prod(s.degree for s in steps), [s.number for s in steps])):
             yield self._smaller(steps)
+
+    def below(self) -> Field:
+        """The field of all steps but the last."""
+        return self._smaller(self.tower.steps[:-1])
 
     def _smaller(self, steps: tuple[Element, ...]) -> Field:
         if steps not in self._smaller_fields:

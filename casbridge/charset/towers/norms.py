@@ -172,10 +172,13 @@ class Norms:
         return True if len(parts) == 1 else None
 
     def _factors_with(self, norm: Native, variable: int) -> list[Native]:
-        """The different irreducible factors of a norm in which the variable occurs, lowest degree first."""
+        """The different irreducible factors of a norm in which the variable occurs, highest degree first.
+
+        The remainder of the highest one is the nearest to its gcd, and the last one needs no gcd.
+        """
         tower = self.tower
         found = [factor for factor, _ in tower.arithmetic.factor(norm) if tower.degree_in(factor, variable)]
-        return sorted(found, key=lambda factor: tower.degree_in(factor, variable))
+        return sorted(found, key=lambda factor: -tower.degree_in(factor, variable))
 
     def _substituted(self, native: Native, variable: int, numerator: Native, denominator: Native) -> Native:
         """b(numerator/denominator) without the denominator, reduced."""

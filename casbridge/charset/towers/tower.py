@@ -154,7 +154,12 @@ class Tower:
         return native, multiplier
 
     def reduced(self, native: Native) -> Native:
+        """The normal form up to a factor in K[u]."""
         return self.reduce(native)[0]
+
+    def reduced_fraction(self, native: Native) -> tuple[Native, Native]:
+        """The element as a numerator in normal form and a denominator in K[u]."""
+        return self.reduce(native)
 
     def normalised(self, native: Native, variable: int, level: int | None = None) -> Native:
         """A multiple by a unit, the same for all multiples: the initial in K[u], primitive and monic."""
