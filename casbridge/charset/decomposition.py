@@ -26,7 +26,7 @@ from enum import StrEnum
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.elements import Element, Elements
+from casbridge.charset.elements import Element, Elements, Paused
 
 Chain = tuple[Element, ...]
 
@@ -116,19 +116,28 @@ class Decomposition:
                 yield chain
 
     def steps(self) -> Iterator[Chain | None]:
-        """After each branch: its chain, or None."""
+        """After each branch, or when `elements.pause_at` is reached: its chain, or None."""
         if self._impossible:
             return
         stack = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
         while stack:
-            self.elements.keep_time()
-            branch = stack.pop()
+            branch = stack[-1]
             chain: Chain | None = None
-            if self._is_known(branch):
+            try:
+                self.elements.keep_time()
+                known = self._is_known(branch)
+                if not known:
+                    work = _Work(self, branch)
+                    end = work.run()
+            except Paused:
+                # Nothing was changed but what is remembered: it is begun again.
+                yield None
+                continue
+            stack.pop()
+            if known:
                 end = End.KNOWN
             else:
-                work = _Work(self, branch)
-                end = work.run()
+                self._remember(branch)
                 stack.extend(reversed(work.children))
                 if end is End.CHAIN:
                     chain = tuple(work.chain)
@@ -157,11 +166,11 @@ class Decomposition:
 
     def _is_known(self, branch: Branch) -> bool:
         """Whether a branch with the same equations was there that had no more that must not vanish."""
-        seen = self._seen.setdefault((branch.chain, frozenset(branch.equations)), [])
-        if any(nonzero <= branch.nonzero for nonzero in seen):
-            return True
-        seen.append(branch.nonzero)
-        return False
+        seen = self._seen.get((branch.chain, frozenset(branch.equations)), ())
+        return any(nonzero <= branch.nonzero for nonzero in seen)
+
+    def _remember(self, branch: Branch) -> None:
+        self._seen.setdefault((branch.chain, frozenset(branch.equations)), []).append(branch.nonzero)
 
     def without_contained(self, chains: Iterable[Chain]) -> list[Chain]:
         """The chains without those whose zeros are all zeros of another, as far as that is certain; fewest first."""
@@ -376,7 +385,8 @@ class _Work:
         if element.degree > 1:
             found = split_tower(elements, [*self.chain, element])
             if found is not None:
-                self._split(found.factors, Cause.TOWER, element)
+                # Where the initial of a factor vanishes, the factor may do so and the element not: it is kept.
+                self._split(found.factors, Cause.TOWER, element, [element])
         self.chain.append(element)
         if all(not d or v in self.algebraic or v == element.variable for v, d in enumerate(element.degrees)):
             self.algebraic.add(element.variable)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 
 from casbridge.algebra.polynomials import Polynomial
@@ -13,22 +12,26 @@ from casbridge.charset.decomposition import Decomposition, Trace
 from casbridge.charset.lexicographic import Sizes, bases
 from casbridge.errors import LimitError
 
-#: Seconds that the equations as they stand have before other starts are tried, and the growth of the slices after that.
-_FIRST_SLICE, _GROWTH = 0.04, 1.5
-_BEFORE_LARGE = 1.0
+#: Work (see `Elements`) that the equations as they stand get before other starts are tried, and how slices grow then.
+#: Work, not time, so that the answer depends on the system only.
+_FIRST_SLICE, _GROWTH = 30_000, 1.5
+_BETWEEN = 10  # before each further basis the work is to grow by this factor
 
 #: What a Gröbner basis of a system that may have finitely many zeros may cost at once, and later.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
-_MEDIUM = Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)
-_LARGE = Sizes(polynomials=300, terms=1_000, bits=10_000, zeros=150)
+_LATER = (
+    Sizes(polynomials=100, terms=200, bits=1_000, zeros=150),
+    Sizes(polynomials=150, terms=300, bits=2_000, zeros=150),
+    Sizes(polynomials=200, terms=500, bits=4_000, zeros=200),
+)
 
 
 class GeneralSeries:
     """The irreducible characteristic series of any system, as an iterable of chains.
 
-    Z(P) = ∪ Zero(C/I) over the chains C with the product I of their initials; every polynomial of P has pseudo-remainder
-    0 by every chain, and every chain is irreducible. No chains: there are no zeros. Chains whose zeros are all those of
-    another are left out; those of highest dimension come first.
+    Z(P) = ∪ Zero(C/I) over the chains C with the product I of their initials; every polynomial of P has
+    pseudo-remainder 0 by every chain, and every chain is irreducible. No chains: there are no zeros. Chains whose zeros
+    are all zeros of another are left out; those of highest dimension come first.
 
     deadline: a `time.monotonic()` value after which the chains found so far are given and LimitError is raised.
     most: stop when so many chains are found; there may be more then (see `complete`).
@@ -79,20 +82,20 @@ class GeneralSeries:
         """Different starts take turns, in slices that grow, until one is done. Each alone would do."""
         self._starts: list[_Start] = []
         later = self._later_starts(list(self.system.polynomials()))
-        seconds = _FIRST_SLICE
+        work = _FIRST_SLICE
         while True:
             found = next(later, None)
             if found is not None:
                 self._starts.append(_Start(self._decomposition(found)))
             for start in self._starts:
-                if start.advance(seconds, self.most):
+                if start.advance(work, self.most):
                     self.complete = start.exhausted
                     return start
-            seconds *= _GROWTH
+            work = int(work * _GROWTH)
 
     def _later_starts(self, polynomials: Sequence[Polynomial]) -> Iterator[Sequence[Polynomial] | None]:
         """The equations as they stand, and Gröbner bases of them, from the cheap to the dear; None for not yet."""
-        ring, deadline, begun = self.ring, self.deadline, time.monotonic()
+        ring, deadline = self.ring, self.deadline
         if self.trace is not None:
             yield polynomials
             return
@@ -100,18 +103,22 @@ class GeneralSeries:
         if len(polynomials) >= len(occurring) == ring.size:
             yield from bases(ring, polynomials, _SMALL, deadline, finite_only=True)
         yield polynomials
-        yield from bases(ring, polynomials, _MEDIUM, deadline)
-        while time.monotonic() - begun < _BEFORE_LARGE:
-            yield None
-        yield from bases(ring, polynomials, _LARGE, deadline)
+        enough = _FIRST_SLICE
+        for sizes in _LATER:
+            while sum(start.decomposition.elements.work for start in self._starts) < enough:
+                yield None
+            yield from bases(ring, polynomials, sizes, deadline)
+            enough *= _BETWEEN
 
     def _decomposition(self, polynomials: Sequence[Polynomial]) -> Decomposition:
         return Decomposition(self.ring, polynomials, deadline=self.deadline, closure=self.closure, trace=self.trace)
 
     def _written(self, start: _Start, chains: Sequence[Elementary]) -> Iterator[Chain]:
         elements = start.decomposition.elements
-        for chain in chains[: self.most]:
-            yield Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
+        written = [
+            Chain(self.ring, tuple(elements.polynomial(element) for element in chain)) for chain in chains[: self.most]
+        ]
+        yield from sorted(written, key=lambda chain: (len(chain.polynomials), chain.degrees, chain.texts()))
 
 
 class _Start:
@@ -123,15 +130,17 @@ class _Start:
         self.exhausted = False
         self._steps = decomposition.steps()
 
-    def advance(self, seconds: float, most: int | None) -> bool:
-        """Whether it is done, or has found as many as are wanted, after about so many seconds."""
-        until = time.monotonic() + seconds
+    def advance(self, work: int, most: int | None) -> bool:
+        """Whether it is done, or has found as many as are wanted, after about so much work."""
+        elements = self.decomposition.elements
+        elements.pause_at = elements.work + work
         for chain in self._steps:
             if chain is not None:
                 self.chains.append(chain)
                 if most is not None and len(self.chains) >= most:
                     return True
-            if time.monotonic() > until:
+            if elements.work > elements.pause_at:
                 return False
+        elements.pause_at = None
         self.exhausted = True
         return True

@@ -39,8 +39,8 @@ def lexicographic_basis(
 ) -> tuple[Polynomial, ...] | None:
     """The reduced lexicographic basis (highest variable greatest) of an ideal over QQ with finitely many zeros.
 
-    None where it has infinitely many, where a size was exceeded, or where python-flint is not in use. (1,) for the ideal
-    of everything.
+    None where it has infinitely many, where a size was exceeded, or where python-flint is not in use. (1,) where there
+    are no zeros.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -128,7 +128,7 @@ class _Quotient:
         self.size = len(monomials)
         self.place = {monomial: i for i, monomial in enumerate(monomials)}
         self._leading = leading
-        self._vectors: dict[Exponents, Any] = {}
+        self._vectors: dict[Exponents, list[Any]] = {}
         self._matrices: dict[int, Any] = {}
 
     @staticmethod
@@ -167,11 +167,11 @@ class _Quotient:
         """The normal form of a monomial, as coordinates."""
         import flint
 
-        found = self._vectors.get(monomial)
-        if found is not None:
-            return found
+        known = self._vectors.get(monomial)
+        if known is not None:
+            return known
         zero, one = flint.fmpq(0), flint.fmpq(1)
-        vector = [zero] * self.size
+        vector: list[Any] = [zero] * self.size
         if monomial in self.place:
             vector[self.place[monomial]] = one
         elif monomial in self._leading:
