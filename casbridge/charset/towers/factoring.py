@@ -60,18 +60,22 @@ class Field:
                 return None
             return tuple(over_field)
         found: list[Native] = []
+        shortest: list[Element] = []
         for factor in over_field:
             rest = factor.native
-            if len(over_field) > 1:
-                for known in found:
-                    rest, _ = self.tower.strip(rest, known, variable)
-            if self.tower.degree_in(rest, variable):
-                found += self.factors(rest, variable)
-                if len(over_field) == len(found) == 1 and self.tower.degree_in(found[0], variable) == element.degree:
+            for known in found:
+                rest, _ = self.tower.strip(rest, known, variable)
+            if not self.tower.degree_in(rest, variable):
+                continue
+            for native in self.factors(rest, variable):
+                if self.tower.degree_in(native, variable) == element.degree:
                     return None
-                found = [self.tower.normalised(native, variable) for native in found]
+                normalised = self.tower.normalised(native, variable)
+                found.append(normalised)
+                ways = (elements.of(self.tower.primitive(way, variable)) for way in (native, normalised))
+                shortest.append(min(ways, key=lambda way: way.size))
         self._check(element, found)
-        return tuple(elements.sorted({elements.of(self.tower.primitive(native, variable)) for native in found}))
+        return tuple(elements.sorted(shortest))
 
     def _check(self, element: Element, found: list[Native]) -> None:
         """That the element is a product of powers of the factors, up to a unit of the tower."""
