@@ -136,7 +136,7 @@ class FlintArithmetic:
     def constant(self, value: Coefficient) -> Native:
         if isinstance(value, Fraction):
             value = self._flint.fmpq(value.numerator, value.denominator)
-        return self._context.constant(value)
+        return self._context.constant(value % self._p if self._p else value)
 
     def monic(self, native: Native) -> Native:
         if not native:
@@ -235,7 +235,9 @@ class SymPyArithmetic:
         return native.monic() if native else native
 
     def derivative(self, native: Native, variable: int) -> Native:
-        return native.diff(self.generator(variable))
+        found = native.diff(self.generator(variable))
+        found.strip_zero()  # over GF(p) it leaves terms whose coefficient is 0
+        return found
 
     def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
         return native.subs([(self.generator(v), self._element(c)) for v, c in values.items()]) if values else native

@@ -1,14 +1,14 @@
 """casbridge's own implementation as a backend, so that it can be asked and compared like any other.
 
 It needs no script: the answer is computed in pure Python over the arithmetic's library, here, or in a process of its
-own where the memory is limited.
+own where the memory is limited, or where a limit on time has to hold although a library's function is at work.
 """
 
 from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -18,34 +18,45 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.groups import peak_of
 from casbridge.backends.values import Availability, Job, Result, Status
 from casbridge.backends.worker import Ended, count_apart, run_apart
-from casbridge.charset import PointChain, SplitSeries
+from casbridge.charset import Chain, PointChain, SplitSeries
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target
 from casbridge.version import version
 
 _OUT_OF_MEMORY = "no complete answer: out of memory"
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
+#: So long the general way is tried in this process where time is limited, before it is given one that can be killed.
+_SECONDS_HERE = 0.5
 
 
 class ReferenceBackend:
-    """Wu's method on split domains: irreducible characteristic series of systems whose variables have finite domains.
+    """Irreducible characteristic series by casbridge itself, in two independent ways.
+
+    `split` is for systems whose variables have finite domains, and gives points; `general` is Wu's method as defined,
+    over QQ and GF(p), in any dimension; `series` takes the first where it applies and the second elsewhere. A result
+    names the one that it comes from. `closure` is a variant of `general` with a weaker meaning, see `GeneralSeries`.
 
     >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
     >>> x, y = variables(ring)
-    >>> system = PolynomialSystem.of(ring, [x**2 - x, y**2 - y, x + y - 1])
-    >>> result = ReferenceBackend().run(Job(system))
-    >>> result.status, [list(component) for component in result.answer.components]
-    (<Status.COMPLETE: 'complete'>, [[x, y - 1], [x - 1, y]])
+    >>> result = ReferenceBackend().run(Job(PolynomialSystem.of(ring, [x**2 - x, y**2 - y, x + y - 1])))
+    >>> result.method, [list(component) for component in result.answer.components]
+    ('split', [[x, y - 1], [x - 1, y]])
+    >>> result = ReferenceBackend().run(Job(PolynomialSystem.of(ring, [x * y**2 + y + 1])))
+    >>> result.method, [list(component) for component in result.answer.components]
+    ('general', [[x*y**2 + y + 1], [x, y + 1]])
     """
 
     name = "reference"
     target: Target | None = None
-    default_method = "split"
+    default_method = "series"
     methods = (
         Method(
-            "split", Task.SERIES, "irreducible characteristic series by splitting and propagation on finite domains"
+            "series", Task.SERIES, "irreducible characteristic series, by split where it applies and else by general"
         ),
+        Method("split", Task.SERIES, "by splitting and propagation on finite domains"),
+        Method("general", Task.SERIES, "by Wu's method, in any dimension, irreducible over towers"),
+        Method("closure", Task.SERIES, "by general, but only the closures of the chains' zeros cover the system's"),
     )
 
     def availability(self) -> Availability:
@@ -53,38 +64,54 @@ class ReferenceBackend:
         return Availability(True, path="built in", version=version())
 
     def run(self, job: Job) -> Result:
-        """The characteristic series; `unsupported` for a system without split domains.
+        """The characteristic series; `unsupported` where the method cannot do the system.
 
-        With a limit on memory it runs in a process of its own.
+        A limit that stops it leaves the chains found so far, each of them final, as a partial answer with the reason.
+        """
+        method = self._method(job.method)
+        started = time.monotonic()
+        if job.limits.memory is not None:
+            result = _run_apart(job, method, job.limits.seconds)
+        else:
+            result = self.run_here(job, quickly=True)
+            if result.status is Status.TIMEOUT or (result.status is Status.PARTIAL and result.reason):
+                left = _left(job, started)
+                if result.method in _GENERAL and left is not None and left > 0:
+                    result = _run_apart(job, result.method, left)
+                    if result.status in (Status.TIMEOUT, Status.PARTIAL) and result.reason:
+                        result = replace(result, reason=_too_long(job, result.answer))
+        return replace(result, wall_seconds=time.monotonic() - started)
+
+    def run_here(
+        self, job: Job, *, quickly: bool = False, found: Callable[[int, Chain], None] | None = None
+    ) -> Result:
+        """The same in this process, where no limit on memory holds, and one on time only as far as libraries let it.
+
+        quickly: the general way is given up after half a second. found: see `GeneralSeries`.
         """
         method = self._method(job.method)
         started, cpu_started = time.monotonic(), time.thread_time()
-        if job.limits.memory is not None:
-            try:
-                result = run_apart(job)
-            except Ended as error:
-                result = Result(
-                    self.name,
-                    method,
-                    error.status,
-                    reason=str(error),
-                    version=version(),
-                    cpu_seconds=error.finished.cpu_seconds if error.finished else None,
-                    peak_memory=error.finished.peak_memory if error.finished else None,
-                )
-            except MemoryError:
-                result = Result(self.name, method, Status.MEMORY, reason=_OUT_OF_MEMORY, version=version())
-            return replace(result, wall_seconds=time.monotonic() - started)
-        answer: Answer | None = None
+        deadline = _deadline(job.limits.seconds, started)
         reason = ""
-        limits = job.limits
+        answer: Answer | None = None
         try:
-            answer, cut = _answer(job.system, _deadline(limits.seconds, started), limits.answers)
+            if method in ("series", "split"):
+                try:
+                    answer, cut = _points(job.system, deadline, job.limits.answers)
+                    method = "split"
+                except UnsupportedError:
+                    if method == "split":
+                        raise
+                    method = "general"
+            if answer is None:
+                if quickly and deadline is not None:
+                    deadline = min(deadline, started + _SECONDS_HERE)
+                answer, cut, reason = _chains(job, method == "closure", deadline, found)
             status = Status.PARTIAL if cut else Status.COMPLETE
         except UnsupportedError as error:
             status, reason = Status.UNSUPPORTED, str(error)
         except LimitError:
-            status, reason = Status.TIMEOUT, f"no complete answer within {limits.seconds:g} s"
+            status, reason = Status.TIMEOUT, _too_long(job, None)
         except MemoryError:
             status, reason = Status.MEMORY, _OUT_OF_MEMORY
         return Result(
@@ -98,19 +125,21 @@ class ReferenceBackend:
             cpu_seconds=time.thread_time() - cpu_started,
         )
 
-    def chains(self, job: Job) -> Iterator[PointChain]:
-        """The chains one by one, never all of them held, up to the limit on answers.
+    def points(self, job: Job) -> Iterator[PointChain]:
+        """The chains of `split` one by one, never all of them held, up to the limit on answers.
 
         Raises UnsupportedError at once; while they are taken, LimitError when the time is over, MemoryError when this
         process holds more than the limit beyond what it held.
         """
-        self._method(job.method)
+        if self._method(job.method) in _GENERAL:
+            raise UnsupportedError(f"{self.name}:{job.method} does not give its chains one by one")
         series = SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic()))
         return _within_memory(islice(series, job.limits.answers), job.limits.memory)
 
     def count(self, job: Job) -> int:
-        """The number of chains, none of them listed; raises as `chains` does. A limit on memory means a process."""
-        self._method(job.method)
+        """The number of points, none of them listed; raises as `points` does. A limit on memory means a process."""
+        if self._method(job.method) in _GENERAL:
+            raise UnsupportedError(f"{self.name}:{job.method} does not count without listing")
         if job.limits.memory is not None:
             try:
                 return count_apart(job)
@@ -121,32 +150,42 @@ class ReferenceBackend:
         return SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic())).count()
 
     def _method(self, name: str) -> str:
-        if name not in ("", self.default_method):
-            raise UsageError(f"no method {name!r} of reference", expected=self.default_method)
-        return self.default_method
+        known = [method.name for method in self.methods]
+        if name and name not in known:
+            raise UsageError(f"no method {name!r} of reference", expected=f"one of {', '.join(known)}")
+        return name or self.default_method
 
 
-def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:
-    before = _held_memory()
-    for number, chain in enumerate(chains):
-        if memory is not None and not number % _CHAINS_A_LOOK:
-            taken = _held_memory() - before
-            if taken > memory:
-                raise MemoryError(f"{taken // 2**20} MB taken")
-        yield chain
+_GENERAL = ("general", "closure")
 
 
-def _held_memory() -> int:
-    """Bytes of memory that this process holds now; the most that it ever held where the system does not tell."""
+def _run_apart(job: Job, method: str, seconds: float | None) -> Result:
+    """The result of a process of its own; the chains that it had found where a limit ended it."""
+    limited = replace(job, method=method, limits=replace(job.limits, seconds=seconds))
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return peak_of(resource.getrusage(resource.RUSAGE_SELF))
-    return pages * resource.getpagesize()
+        return run_apart(limited)
+    except Ended as error:
+        result = Result(
+            ReferenceBackend.name,
+            method,
+            error.status,
+            reason=str(error),
+            version=version(),
+            cpu_seconds=error.finished.cpu_seconds if error.finished else None,
+            peak_memory=error.finished.peak_memory if error.finished else None,
+        )
+        if error.found and error.status in (Status.TIMEOUT, Status.MEMORY):
+            answer = Answer(Task.SERIES, job.system.ring, error.found[: job.limits.answers])
+            reason = f"{error}: {_so_far(len(answer))}"
+            result = replace(result, method="general" if method == "series" else method, status=Status.PARTIAL)
+            result = replace(result, answer=answer, reason=reason)
+        return result
+    except MemoryError:
+        return Result(ReferenceBackend.name, method, Status.MEMORY, reason=_OUT_OF_MEMORY, version=version())
 
 
-def _answer(system: PolynomialSystem, deadline: float | None, limit: int | None) -> tuple[Answer, bool]:
-    """The answer, and whether the limit on the number of chains cut it short."""
+def _points(system: PolynomialSystem, deadline: float | None, limit: int | None) -> tuple[Answer, bool]:
+    """The answer by split domains, and whether the limit on the number of chains cut it short."""
     series = SplitSeries(system, deadline)
     points: list[Point] = []
     chains: list[Component] = []
@@ -170,5 +209,60 @@ def _answer(system: PolynomialSystem, deadline: float | None, limit: int | None)
     return Answer(Task.SERIES, system.ring, components), cut
 
 
+def _chains(
+    job: Job, closure: bool, deadline: float | None, found: Callable[[int, Chain], None] | None
+) -> tuple[Answer, bool, str]:
+    """The answer in the general way, whether it is cut short, and by what if not by the limit on answers."""
+    from casbridge.charset.general import GeneralSeries
+
+    limit = job.limits.answers
+    series = GeneralSeries(
+        job.system, deadline, most=None if limit is None else limit + 1, closure=closure, found=found
+    )
+    chains: list[Component] = []
+    reason = ""
+    try:
+        chains.extend(chain.polynomials for chain in series)
+    except LimitError:
+        if not chains:
+            raise
+        if limit is None or len(chains) < limit:
+            reason = _too_long(job, chains)
+    cut = not series.complete
+    return Answer(Task.SERIES, job.system.ring, tuple(chains[:limit] if cut else chains)), cut, reason
+
+
+def _too_long(job: Job, chains: Sized | None) -> str:
+    text = f"no complete answer within {job.limits.seconds:g} s"
+    return text if chains is None else f"{text}: {_so_far(len(chains))}"
+
+
+def _so_far(number: int) -> str:
+    return f"{number} chain{'s' * (number != 1)} so far"
+
+
+def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:
+    before = _held_memory()
+    for number, chain in enumerate(chains):
+        if memory is not None and not number % _CHAINS_A_LOOK:
+            taken = _held_memory() - before
+            if taken > memory:
+                raise MemoryError(f"{taken // 2**20} MB taken")
+        yield chain
+
+
+def _held_memory() -> int:
+    """Bytes of memory that this process holds now; the most that it ever held where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return peak_of(resource.getrusage(resource.RUSAGE_SELF))
+    return pages * resource.getpagesize()
+
+
 def _deadline(seconds: float | None, started: float) -> float | None:
     return None if seconds is None else started + seconds
+
+
+def _left(job: Job, started: float) -> float | None:
+    return None if job.limits.seconds is None else started + job.limits.seconds - time.monotonic()

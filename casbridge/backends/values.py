@@ -17,7 +17,7 @@ class Status(StrEnum):
     """How a job ended. "No zeros" is a complete answer, not a status."""
 
     COMPLETE = "complete"
-    PARTIAL = "partial"  # a limit on the number of answers was reached
+    PARTIAL = "partial"  # answers, but not all: the limit on their number was reached, or another one (see the reason)
     TIMEOUT = "timeout"
     MEMORY = "memory"
     CRASHED = "crashed"
@@ -63,7 +63,8 @@ class Job:
 class Result:
     """A status with an answer or a reason. It has no truth value: ask for `status` or `answer`.
 
-    answer is present exactly when status is COMPLETE or PARTIAL; reason exactly when it is anything else.
+    answer is present exactly when status is COMPLETE or PARTIAL; reason exactly when it is anything else, and where a
+    partial answer was stopped by another limit than the one on the number of answers.
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
     """
@@ -82,7 +83,8 @@ class Result:
 
     def __post_init__(self) -> None:
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)
-        if answered != (self.answer is not None) or answered == bool(self.reason):
+        stopped = self.status is Status.PARTIAL and bool(self.reason)
+        if answered != (self.answer is not None) or (answered == bool(self.reason) and not stopped):
             raise ValueError(f"a result that is {self.status} with answer {self.answer!r} and reason {self.reason!r}")
 
     def __bool__(self) -> bool:

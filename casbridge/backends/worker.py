@@ -1,4 +1,4 @@
-"""One job of the reference in a process of its own, so that a limit on memory holds for it and for nothing else.
+"""One job of the reference in a process of its own, so that its limits hold, and for nothing else.
 
 `python -m casbridge.backends.worker` reads a pickled job that its parent wrote and writes the pickled outcome.
 """
@@ -9,11 +9,14 @@ import os
 import pickle
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from casbridge.algebra.answers import Component
 from casbridge.backends.process import Finished, run_process
 from casbridge.backends.values import Job, Result, Status
+from casbridge.charset.chains import Chain
 from casbridge.errors import BackendError, CasbridgeError, printable
 
 #: What Python and the arithmetic's library reserve before the job takes anything.
@@ -21,19 +24,22 @@ OVERHEAD = 256 << 20
 
 
 class Ended(Exception):
-    """There is no outcome: `status` and the reason, and how the process ended where it was started."""
+    """There is no outcome: `status` and the reason, and how the process ended where it was started.
 
-    def __init__(self, status: Status, reason: str, finished: Finished | None = None) -> None:
+    found: the chains that it had found, each final.
+    """
+
+    def __init__(
+        self, status: Status, reason: str, finished: Finished | None = None, found: Sequence[Component] = ()
+    ) -> None:
         super().__init__(printable(reason))
         self.status = status
         self.finished = finished
+        self.found = tuple(found)
 
 
 def run_apart(job: Job) -> Result:
-    """The reference's result for a job with a limit on memory, computed by a process that has that limit.
-
-    Raises Ended where there is none.
-    """
+    """The reference's result for a job, computed by a process that has its limits. Raises Ended where there is none."""
     result, finished = _outcome("run", job)
     assert isinstance(result, Result)
     if result.status is Status.MEMORY:
@@ -52,22 +58,22 @@ def count_apart(job: Job) -> int:
 
 def _outcome(what: str, job: Job) -> tuple[object, Finished]:
     try:
-        finished, written = _finish(what, job)
+        finished, written, found = _finish(what, job)
     except (OSError, BackendError) as error:
         raise Ended(Status.CRASHED, f"the reference could not be given a process: {error}") from error
     if written:
         return pickle.loads(written), finished
     if finished.ended == "timeout":
-        raise Ended(Status.TIMEOUT, f"no complete answer within {job.limits.seconds:g} s", finished)
+        raise Ended(Status.TIMEOUT, f"no complete answer within {job.limits.seconds:g} s", finished, found)
     if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY:
-        raise Ended(Status.MEMORY, _out_of_memory(job), finished)
+        raise Ended(Status.MEMORY, _out_of_memory(job), finished, found)
     last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
     raise Ended(Status.CRASHED, f"the reference's process ended without an answer: {last}", finished)
 
 
-def _finish(what: str, job: Job) -> tuple[Finished, bytes]:
-    """Run the process; what it wrote, b"" where it did not end well."""
-    assert job.limits.memory is not None
+def _finish(what: str, job: Job) -> tuple[Finished, bytes, list[Component]]:
+    """Run the process; what it wrote, b"" where it did not end well, and the chains that it found on the way."""
+    memory = job.limits.memory
     free = replace(job, limits=replace(job.limits, memory=None))
     seconds = None if job.limits.seconds is None else job.limits.seconds + _GRACE_SECONDS
     with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
@@ -76,23 +82,35 @@ def _finish(what: str, job: Job) -> tuple[Finished, bytes]:
         finished = run_process(
             [sys.executable, "-m", __name__],
             seconds=seconds,
-            memory=job.limits.memory + OVERHEAD,
+            memory=None if memory is None else memory + OVERHEAD,
             cwd=folder,
             # Its current directory is another one: what this process found relative to its own, it finds there.
             environment={"PYTHONPATH": os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)},
         )
         outcome = folder / _OUTCOME
         if finished.ended == "exited" and finished.exit_code == 0 and outcome.exists():
-            return finished, outcome.read_bytes()
-    return finished, b""
+            return finished, outcome.read_bytes(), []
+        return finished, b"", _read_found(folder / _FOUND)
+
+
+def _read_found(path: Path) -> list[Component]:
+    """The chains of the start that found most; the last record may have been cut off."""
+    by_start: dict[int, list[Component]] = {}
+    try:
+        with path.open("rb") as file:
+            while True:
+                start, component = pickle.load(file)
+                by_start.setdefault(start, []).append(component)
+    except (OSError, EOFError, pickle.UnpicklingError):
+        return max(by_start.values(), key=len, default=[])
 
 
 def _out_of_memory(job: Job) -> str:
     return f"no complete answer within {(job.limits.memory or 0) // 2**20} MB of memory"
 
 
-_JOB, _OUTCOME = "job", "outcome"
-_GRACE_SECONDS = 5.0  # the reference keeps its time itself; the process is ended only where a library does not return
+_JOB, _OUTCOME, _FOUND = "job", "outcome", "found"
+_GRACE_SECONDS = 1.0  # the reference keeps its time itself; the process is ended only where a library does not return
 _EXIT_FOR_MEMORY = 77
 
 
@@ -110,10 +128,17 @@ def _do_job() -> None:
 
     what, job = pickle.loads(Path(_JOB).read_bytes())
     outcome: object
-    try:
-        outcome = ReferenceBackend().count(job) if what == "count" else ReferenceBackend().run(job)
-    except CasbridgeError as error:
-        outcome = error
+    with Path(_FOUND).open("wb") as file:
+
+        def found(start: int, chain: Chain) -> None:
+            pickle.dump((start, chain.polynomials), file)
+            file.flush()
+
+        try:
+            backend = ReferenceBackend()
+            outcome = backend.count(job) if what == "count" else backend.run_here(job, found=found)
+        except CasbridgeError as error:
+            outcome = error
     Path(_OUTCOME).write_bytes(pickle.dumps(outcome))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
@@ -34,7 +34,9 @@ class GeneralSeries:
     are all zeros of another are left out; those of highest dimension come first.
 
     deadline: a `time.monotonic()` value after which the chains found so far are given and LimitError is raised.
-    most: stop when so many chains are found; there may be more then (see `complete`).
+    most: stop when so many chains are found; there may be more then, and `complete` is False.
+    found: is called for each chain as soon as it is found, with the number of the start that found it (the chains of one
+    start belong together). Chains that are contained in others are still among them.
     closure: a faster variant that means something else: V(P) = ∪ V(sat C), the closures of those sets. Chains that
     describe only parts of other closures are left out, such as those where an initial vanishes.
     trace: is called for each branch of the decomposition (see `casbridge.charset.trace`); then the decomposition starts
@@ -56,7 +58,9 @@ class GeneralSeries:
         most: int | None = None,
         closure: bool = False,
         trace: Trace | None = None,
+        found: Callable[[int, Chain], None] | None = None,
     ) -> None:
+        self.found = found
         self.ring = system.ring
         self.system = system
         self.deadline = deadline
@@ -87,8 +91,13 @@ class GeneralSeries:
             found = next(later, None)
             if found is not None:
                 self._starts.append(_Start(self._decomposition(found)))
-            for start in self._starts:
-                if start.advance(work, self.most):
+            for number, start in enumerate(self._starts):
+                before = len(start.chains)
+                done = start.advance(work, self.most)
+                if self.found is not None:
+                    for chain in start.chains[before:]:
+                        self.found(number, self._public(start, chain))
+                if done:
                     self.complete = start.exhausted
                     return start
             work = int(work * _GROWTH)
@@ -114,11 +123,12 @@ class GeneralSeries:
         return Decomposition(self.ring, polynomials, deadline=self.deadline, closure=self.closure, trace=self.trace)
 
     def _written(self, start: _Start, chains: Sequence[Elementary]) -> Iterator[Chain]:
-        elements = start.decomposition.elements
-        written = [
-            Chain(self.ring, tuple(elements.polynomial(element) for element in chain)) for chain in chains[: self.most]
-        ]
+        written = [self._public(start, chain) for chain in chains[: self.most]]
         yield from sorted(written, key=lambda chain: (len(chain.polynomials), chain.degrees, chain.texts()))
+
+    def _public(self, start: _Start, chain: Elementary) -> Chain:
+        elements = start.decomposition.elements
+        return Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
 
 
 class _Start:

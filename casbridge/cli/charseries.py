@@ -89,7 +89,7 @@ def command(
         assert run.status is not None
         if certificate is not None and isinstance(run, KeptChains):
             codes.append(_write_certificate(run, certificate))
-        codes.append(exit_code(run.status))
+        codes.append(exit_code(run.status, run.reason))
     code = worst(codes)
     if as_json and several:
         close_results(codes)

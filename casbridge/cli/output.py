@@ -17,8 +17,10 @@ _FAILED = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTI
 _SEVERITY = {0: 0, 4: 1, 3: 2, 2: 3, 1: 4}
 
 
-def exit_code(status: Status) -> int:
-    """The exit code of one job's status."""
+def exit_code(status: Status, reason: str = "") -> int:
+    """The exit code of one job's status. A partial answer with a reason was stopped by a limit on time or memory."""
+    if status is Status.PARTIAL and reason:
+        return 4
     return _FAILED.get(status, 3)
 
 

@@ -24,7 +24,7 @@ class AnswerStream(ABC, Generic[Item]):
     """An iterator over answers of a backend (`name` or `name:method`). Known when it is exhausted:
 
     status: COMPLETE, PARTIAL (the limit on answers was met, and there are more or the time was over before that was
-    known), or why it stopped; `reason` says more. count: the answers so far. version: the backend's.
+    known; or, with a reason, another limit ended a series), or why it stopped; `reason` says more. count: the answers so far. version: the backend's.
     """
 
     def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
@@ -38,6 +38,9 @@ class AnswerStream(ABC, Generic[Item]):
         self.version = ""
         self.count = 0
         self.seconds = 0.0
+
+    #: Whether answers that were given before a limit on time make it partial, not timed out.
+    keeps_partial = False
 
     @abstractmethod
     def _items(self) -> Iterator[Item]:
@@ -64,7 +67,8 @@ class AnswerStream(ABC, Generic[Item]):
             if most is not None and self.count >= most:
                 self.status = Status.PARTIAL
             else:
-                self.status, self.reason = Status.TIMEOUT, f"stopped after {self.limits.seconds:g} s"
+                self.status = Status.PARTIAL if self.count and self.keeps_partial else Status.TIMEOUT
+                self.reason = f"stopped after {self.limits.seconds:g} s"
         except MemoryError:
             self.status, self.reason = Status.MEMORY, "out of memory"
         except CasbridgeError as error:
@@ -78,17 +82,25 @@ class AnswerStream(ABC, Generic[Item]):
         return replace(self.job, limits=replace(self.limits, answers=None))
 
     def _chains(self) -> Iterator[PointChain] | None:
-        """The reference's chains, streamed whatever the limit on answers; None for other backends."""
-        if not isinstance(self.backend, ReferenceBackend):
+        """The reference's points, streamed whatever the limit on answers; None for what gives its answer as a whole."""
+        if not isinstance(self.backend, ReferenceBackend) or self.job.method not in ("series", "split"):
             return None
         self.version = self.backend.availability().version
-        return self.backend.chains(self._unlimited)
+        try:
+            points = self.backend.points(self._unlimited)
+        except UnsupportedError:
+            if self.job.method == "split":
+                raise
+            self.job = replace(self.job, method="general")
+            return None
+        self.name = f"{self.backend.name}:split"
+        return points
 
-    def _answer(self) -> Answer | None:
-        """The backend's whole answer; sets status and reason where it is not complete."""
-        # All of it: zeros given twice, or that are no solutions, do not count towards the limit.
-        result = self.backend.run(self._unlimited)
-        self.version = result.version
+    def _answer(self, limited: bool = False) -> Answer | None:
+        """The backend's answer, all of it unless `limited`; sets status and reason where it is not complete."""
+        # Zeros given twice, or that are no solutions, do not count towards the limit; chains do.
+        result = self.backend.run(self.job if limited else self._unlimited)
+        self.version, self.name = result.version, result.name
         if result.status is not Status.COMPLETE:
             self.status, self.reason = result.status, result.reason
         return result.answer
@@ -104,11 +116,13 @@ class ChainStream(AnswerStream[Chain | PointChain]):
     ([[x - 1, y - 1], [x + 1, y + 1]], <Status.COMPLETE: 'complete'>, 2)
     """
 
+    keeps_partial = True
+
     def _items(self) -> Iterator[Chain | PointChain]:
         chains = self._chains()
         if chains is not None:
             yield from chains
             return
-        answer = self._answer()
+        answer = self._answer(limited=isinstance(self.backend, ReferenceBackend))
         for component in answer.components if answer is not None else ():
             yield chain_of(component, self.system.ring)
