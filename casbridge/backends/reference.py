@@ -82,9 +82,7 @@ class ReferenceBackend:
                         result = replace(result, reason=_too_long(job, result.answer))
         return replace(result, wall_seconds=time.monotonic() - started)
 
-    def run_here(
-        self, job: Job, *, quickly: bool = False, found: Callable[[int, Chain], None] | None = None
-    ) -> Result:
+    def run_here(self, job: Job, *, quickly: bool = False, found: Callable[[int, Chain], None] | None = None) -> Result:
         """The same in this process, where no limit on memory holds, and one on time only as far as libraries let it.
 
         quickly: the general way is given up after half a second. found: see `GeneralSeries`.

@@ -35,8 +35,8 @@ class GeneralSeries:
 
     deadline: a `time.monotonic()` value after which the chains found so far are given and LimitError is raised.
     most: stop when so many chains are found; there may be more then, and `complete` is False.
-    found: is called for each chain as soon as it is found, with the number of the start that found it (the chains of one
-    start belong together). Chains that are contained in others are still among them.
+    found: is called for each chain as soon as it is found, with the number of the start that found it; the chains of
+    one start belong together. Chains that are contained in others are still among them.
     closure: a faster variant that means something else: V(P) = ∪ V(sat C), the closures of those sets. Chains that
     describe only parts of other closures are left out, such as those where an initial vanishes.
     trace: is called for each branch of the decomposition (see `casbridge.charset.trace`); then the decomposition starts

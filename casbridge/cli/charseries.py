@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +20,10 @@ from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
 from casbridge.crosscheck.streams import ChainStream
-from casbridge.errors import InputError, UnsupportedError, UsageError, printable
+from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
+
+if TYPE_CHECKING:
+    from casbridge.charset.trace import DecompositionTree
 
 EPILOG = """\b
 Examples:
@@ -27,6 +31,7 @@ Examples:
   casbridge charseries .4.....1..3.2... --json
   casbridge charseries 2x2 --jsonl --limit 100
   casbridge charseries system.xml --backend singular:char_series --timeout 60
+  casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
   casbridge charseries system.txt --certificate proof.sing
 """
 
@@ -36,6 +41,9 @@ Examples:
 @click.option("--backend", default="reference", show_default=True, help="name or name:method.")
 @options.encoding_options
 @options.limit_options
+@click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
+@click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write a picture of that tree to a file.")
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -57,6 +65,9 @@ def command(
     limit: int | None,
     timeout: float | None,
     memory: int | None,
+    order: str | None,
+    tree: bool,
+    svg: Path | None,
     certificate: Path | None,
     as_json: bool,
     as_jsonl: bool,
@@ -64,6 +75,7 @@ def command(
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
     One chain a line, main variables ascending. No chains: the system has no zeros; a chain []: everything is a zero.
+    reference:closure is quicker and means less: only the closures of the chains' zeros cover the system's zeros.
     """
     options.check_forms(as_json, as_jsonl)
     name = _series_method(backend)
@@ -71,23 +83,29 @@ def command(
     limits = options.limits_of(limit, timeout, memory)
     subjects = options.subjects(found, encoding, field, values, domains)
     several = len(subjects) > 1
-    if several and certificate is not None:
-        raise UsageError(f"--certificate for {len(subjects)} puzzles", expected="one puzzle or system")
+    for option, value in (("--certificate", certificate), ("--svg", svg)):
+        if several and value is not None:
+            raise UsageError(f"{option} for {len(subjects)} puzzles", expected="one puzzle or system")
+    traced = tree or svg is not None
+    if traced and not name.startswith("reference:"):
+        raise UsageError(f"a tree of {name}", expected="--backend reference")
     codes: list[int] = []
     if as_json and several:
         open_results()
     for number, subject in enumerate(subjects):
-        system = system_of(subject)
-        run = ChainStream(system, name, limits) if certificate is None else KeptChains(system, name, limits)
+        system = system_of(subject) if order is None else _in_order(system_of(subject), order)
+        run = TracedChains(system, name, limits) if traced else KeptChains(system, name, limits, certificate)
         if as_json:
             sys.stdout.write(",\n" if number else "")
             _print_json(run, schema=not several)
         elif as_jsonl:
             _print_jsonl(run, several)
         else:
-            _print_text(run)
+            _print_text(run, tree)
         assert run.status is not None
-        if certificate is not None and isinstance(run, KeptChains):
+        if isinstance(run, TracedChains) and svg is not None:
+            codes.append(_write_picture(run, svg))
+        if certificate is not None:
             codes.append(_write_certificate(run, certificate))
         codes.append(exit_code(run.status, run.reason))
     code = worst(codes)
@@ -98,17 +116,59 @@ def command(
     return code
 
 
-class KeptChains(ChainStream):
-    """A stream that keeps the chains that it has given."""
+def _in_order(system: PolynomialSystem, order: str) -> PolynomialSystem:
+    from casbridge.charset.orders import AUTO, reordered
 
-    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
+    names = order.replace(",", " ").split()
+    return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names)
+
+
+class KeptChains(ChainStream):
+    """A stream that keeps the chains that it has given, where a certificate is to be written of them."""
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, certificate: Path | None = None) -> None:
         super().__init__(system, backend, limits)
         self.kept: list[Chain | PointChain] = []
+        self._keep = certificate is not None
 
     def __iter__(self) -> Iterator[Chain | PointChain]:
         for chain in super().__iter__():
-            self.kept.append(chain)
+            if self._keep:
+                self.kept.append(chain)
             yield chain
+
+
+class TracedChains(KeptChains):
+    """The chains of the general way, with the tree of the decomposition when they are exhausted."""
+
+    tree: DecompositionTree
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
+        super().__init__(system, backend, limits)
+        self._keep = True
+
+    def _items(self) -> Iterator[Chain | PointChain]:
+        from casbridge.charset.trace import trace_series
+
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        chains, self.tree = trace_series(self.system, deadline, closure=closure)
+        yield from chains
+        if not self.tree.complete:
+            raise LimitError("the decomposition took too long")
+
+
+def _write_picture(run: TracedChains, path: Path) -> int:
+    """The exit code; the answer was printed already, so that nothing is raised."""
+    try:
+        path.write_text(run.tree.svg(), encoding="utf-8")
+    except OSError as error:
+        say(f"casbridge: no picture: cannot write {printable(str(path))}: {error.strerror}")
+        return InputError.exit_code
+    say(f"casbridge: wrote {printable(str(path))}")
+    return 0
 
 
 def _write_certificate(run: KeptChains, path: Path) -> int:
@@ -122,7 +182,9 @@ def _write_certificate(run: KeptChains, path: Path) -> int:
         say(f"casbridge: no certificate: the answer is {run.status}, not complete")
         return 0
     try:
-        text = certificate(run.system, run.kept, wu=isinstance(run.backend, ReferenceBackend))
+        text = certificate(
+            run.system, run.kept, wu=isinstance(run.backend, ReferenceBackend) and run.name != "reference:closure"
+        )
         path.write_text(text, encoding="utf-8")
     except UnsupportedError as error:
         say(f"casbridge: no certificate: {error}")
@@ -185,6 +247,7 @@ def _tail(run: ChainStream) -> dict[str, Any]:
         "reason": run.reason or None,
         "backend": run.name,
         "seconds": round(run.seconds, 6),
+        **({"tree": run.tree.as_dict()} if isinstance(run, TracedChains) else {}),
     }
 
 
@@ -207,9 +270,11 @@ def _print_jsonl(run: ChainStream, several: bool) -> None:
     sys.stdout.flush()
 
 
-def _print_text(run: ChainStream) -> None:
+def _print_text(run: ChainStream, tree: bool) -> None:
     for chain in run:
         sys.stdout.write(f"{chain!r}\n")
+    if tree and isinstance(run, TracedChains):
+        sys.stdout.write(f"\n{run.tree.text()}\n")
     sys.stdout.flush()
     if run.status is Status.COMPLETE and not run.count:
         click.echo("no chains: the system has no zeros")
