@@ -91,7 +91,7 @@ class GeneralSeries:
             found = next(later, None)
             if found is not None:
                 self._starts.append(_Start(self._decomposition(found)))
-            for number, start in enumerate(self._starts):
+            for number, start in reversed(list(enumerate(self._starts))):  # the latest promises most
                 before = len(start.chains)
                 done = start.advance(work, self.most)
                 if self.found is not None:

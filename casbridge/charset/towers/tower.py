@@ -150,6 +150,7 @@ class Tower:
             if arithmetic.main(initial)[0] >= 0:
                 factor = initial**excess
                 native, multiplier = native * factor, multiplier * factor
+            self.elements.work += 5 + len(native) * len(divisor) // 20
             native = arithmetic.divide(native, divisor)[1]
         return native, multiplier
 
@@ -168,6 +169,7 @@ class Tower:
         initial, _ = self.leading(native, variable)
         cofactor = self.cofactor(initial, level)
         if self.arithmetic.main(cofactor)[0] >= 0:
+            self.elements.work += len(cofactor) * len(native) // 5
             native = self.reduce(cofactor * native, level)[0]
         return self.primitive(native, variable)
 
@@ -196,6 +198,9 @@ class Tower:
             while first and (top := self.degree_in(first, variable)) >= degree:
                 leading, _ = self.leading(first, variable)
                 shift = leading * generator ** (top - degree)
+                self.elements.work += len(initial) * (len(first) + len(first_factor)) // 5
+                self.elements.work += len(shift) * (len(second) + len(second_factor)) // 5
+                self.elements.keep_time()
                 first, first_factor = self._reduced_pair(
                     initial * first - shift * second, initial * first_factor - shift * second_factor, below
                 )
@@ -210,6 +215,8 @@ class Tower:
         unit = self.cofactor(self.leading(native, variable)[0], level)
         if self.arithmetic.main(unit)[0] < 0:
             return native, factor
+        self.elements.work += len(unit) * (len(native) + len(factor)) // 5
+        self.elements.keep_time()
         return self._reduced_pair(native * unit, factor * unit, level)
 
     def _reduced_pair(self, first: Native, second: Native, level: int) -> tuple[Native, Native]:
@@ -217,6 +224,8 @@ class Tower:
         first, first_multiplier = self.reduce(first, level)
         second, second_multiplier = self.reduce(second, level)
         first, second = first * second_multiplier, second * first_multiplier
+        self.elements.work += 20 + 5 * (len(first) + len(second))
+        self.elements.keep_time()
         if not first:
             return first, second
         divide = self.arithmetic.divide
