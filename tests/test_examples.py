@@ -73,6 +73,13 @@ FACTS = {
         "exhaustive:search: unsupported: 11^16 points are more than",
         "from the recorded transcript: [(1, 2), (9, 10)]",
     ],
+    "geometry_theorems": [
+        "-- Simson's line --",
+        "  A and C differ, so that u3**2 + u2**2 ≠ 0",
+        "Proved: holds on 1 general component, and on all degenerate ones.",
+        "-- Pappus's theorem --",
+        "Not proved: fails on 1 of 1 general component.",
+    ],
     "notebook": [
         "<figure",
         "Example 4.1",

@@ -1,0 +1,159 @@
+"""Drawing a figure of plane geometry as SVG: points with their names, the lines and circles through them.
+
+What follows, the conclusion, is drawn in a colour of its own. Names are put where there is room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from itertools import pairwise
+from math import cos, dist, hypot, pi, sin
+
+from casbridge.errors import InputError
+
+_INK = "#1a1a1a"
+_PAPER = "#ffffff"
+_LINE = "#5f6b7a"
+_RESULT = "#c0392b"
+
+_SIZE = 400  # of the longer side
+_MARGIN = 34
+_AWAY = 15  # from a point to the middle of its name
+_BEYOND = 0.12  # by so much of its length a line of the conclusion goes beyond its points
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Circle:
+    x: float
+    y: float
+    radius: float
+
+
+def draw_figure(
+    places: Mapping[str, tuple[Fraction | int, Fraction | int]],
+    *,
+    lines: Iterable[str] = (),
+    circles: Iterable[str] = (),
+    result_lines: Iterable[str] = (),
+    result_circles: Iterable[str] = (),
+    title: str = "",
+) -> str:
+    """The figure as an SVG document that needs no other file.
+
+    places: name → coordinates. lines: names of points separated by spaces, joined in this order; circles: three points
+    each. result_lines and result_circles: the same for what the theorem says, drawn in red; such a line is one straight
+    line through all its points.
+
+    Raises InputError for names that are not in places, for circles of other than three points, and for points on one
+    line as a circle.
+
+    >>> draw_figure({"A": (0, 0), "B": (1, 0), "C": (0, 1)}, lines=["A B C A"], circles=["A B C"]).count("<circle")
+    4
+    """
+    at = {name: (float(x), -float(y)) for name, (x, y) in places.items()}
+    if not at:
+        raise InputError("a figure without points", expected="at least one")
+
+    def points(text: str) -> list[Place]:
+        for name in text.split():
+            if name not in at:
+                raise InputError(f"the point {name}", expected=f"one of {', '.join(at)}")
+        return [at[name] for name in text.split()]
+
+    drawn = [points(text) for text in lines]
+    results = [_straight(points(text)) for text in result_lines]
+    rounds = [_through(points(text)) for text in circles]
+    result_rounds = [_through(points(text)) for text in result_circles]
+    # Everything into view.
+    corners = [*at.values(), *(place for line in results for place in line)]
+    for circle in (*rounds, *result_rounds):
+        corners += [(circle.x - circle.radius, circle.y - circle.radius)]
+        corners += [(circle.x + circle.radius, circle.y + circle.radius)]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    wide, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    scale = _SIZE / (max(wide, high) or 1)
+
+    def place(point: Place) -> Place:
+        return _MARGIN + (point[0] - left) * scale, _MARGIN + (point[1] - top) * scale
+
+    def moved(circle: _Circle) -> _Circle:
+        return _Circle(*place((circle.x, circle.y)), circle.radius * scale)
+
+    paths = [[place(point) for point in line] for line in drawn]
+    red_paths = [[place(point) for point in line] for line in results]
+    grey, red = [moved(circle) for circle in rounds], [moved(circle) for circle in result_rounds]
+    body = [
+        *_strokes(paths, grey, f'stroke="{_LINE}" stroke-width="1.3"'),
+        *_strokes(red_paths, red, f'stroke="{_RESULT}" stroke-width="2"'),
+    ]
+    dots = {name: place(point) for name, point in at.items()}
+    body += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2" fill="{_INK}"/>' for x, y in dots.values()]
+    ink = [*_samples([*paths, *red_paths], [*grey, *red])]
+    body += _names(dots, ink)
+    width, height = wide * scale + 2 * _MARGIN, high * scale + 2 * _MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
+        f' viewBox="0 0 {width:.0f} {height:.0f}" role="img" font-family="Georgia, Times, serif" font-size="16"'
+        f' font-style="italic" text-anchor="middle">\n<title>{escape(title)}</title>\n'
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n"
+    )
+
+
+def _straight(points: list[Place]) -> list[Place]:
+    """The two ends of a line through all points, a little beyond the outermost."""
+    ends = max(((a, b) for a in points for b in points), key=lambda pair: dist(*pair), default=None)
+    if ends is None:
+        raise InputError("a line without points", expected="at least two")
+    (ax, ay), (bx, by) = ends
+    dx, dy = (bx - ax) * _BEYOND, (by - ay) * _BEYOND
+    return [(ax - dx, ay - dy), (bx + dx, by + dy)]
+
+
+def _through(points: list[Place]) -> _Circle:
+    if len(points) != 3:
+        raise InputError(f"a circle through {len(points)} points", expected="three")
+    (ax, ay), (bx, by), (cx, cy) = points
+    bx, by, cx, cy = bx - ax, by - ay, cx - ax, cy - ay
+    area = 2 * (bx * cy - by * cx)
+    if not area:
+        raise InputError("a circle through three points on one line", expected="three that are not")
+    b, c = bx * bx + by * by, cx * cx + cy * cy
+    x, y = (cy * b - by * c) / area, (bx * c - cx * b) / area
+    return _Circle(ax + x, ay + y, hypot(x, y))
+
+
+def _strokes(paths: Iterable[list[Place]], circles: Iterable[_Circle], style: str) -> Iterator[str]:
+    for path in paths:
+        steps = "L".join(f"{x:.1f} {y:.1f}" for x, y in path)
+        yield f'<path d="M{steps}" {style} fill="none" stroke-linejoin="round"/>'
+    for circle in circles:
+        yield f'<circle cx="{circle.x:.1f}" cy="{circle.y:.1f}" r="{circle.radius:.1f}" {style} fill="none"/>'
+
+
+def _samples(paths: Iterable[list[Place]], circles: Iterable[_Circle]) -> Iterator[Place]:
+    """Points on everything that is drawn, a few pixels apart."""
+    for path in paths:
+        for (ax, ay), (bx, by) in pairwise(path):
+            steps = int(dist((ax, ay), (bx, by)) / 4) + 1
+            yield from ((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1))
+    for circle in circles:
+        steps = int(circle.radius * 2 * pi / 4) + 8
+        for i in range(steps):
+            angle = 2 * pi * i / steps
+            yield circle.x + circle.radius * cos(angle), circle.y + circle.radius * sin(angle)
+
+
+def _names(dots: Mapping[str, Place], ink: list[Place]) -> Iterator[str]:
+    """Each name at the side of its point where most room is."""
+    taken = list(dots.values())
+    for name, (x, y) in dots.items():
+        around = [(x + _AWAY * cos(pi * i / 8), y + _AWAY * sin(pi * i / 8)) for i in range(16)]
+        near = [other for other in (*ink, *taken) if dist(other, (x, y)) < 3 * _AWAY and other != (x, y)]
+        best = max(around, key=lambda spot: min((dist(spot, other) for other in near), default=0.0))
+        taken.append(best)
+        yield f'<text x="{best[0]:.1f}" y="{best[1] + 5:.1f}" fill="{_INK}">{escape(name)}</text>'
