@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
+from math import lcm
 from typing import Any, Protocol
 
 from casbridge.algebra.fields import Coefficient
@@ -34,6 +35,10 @@ class Arithmetic(Protocol):
     def from_terms(self, terms: Terms) -> Native: ...
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]: ...
+
+    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        """The terms of the multiple in normal form (see `Polynomial.normal`) of a monic native."""
+        ...
 
     def degrees(self, native: Native) -> tuple[int, ...]: ...
 
@@ -119,8 +124,16 @@ class FlintArithmetic:
     def _rational(value: Any) -> Coefficient:
         return int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q))
 
+    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        if self._p:
+            return self.terms(native)
+        # The leading coefficient is 1, so that the multiple by the common denominator has no common factor.
+        parts = [(tuple(map(int, e[::-1])), int(c.p), int(c.q)) for e, c in native.to_dict().items()]
+        common = lcm(*[q for _, _, q in parts])
+        return {e: p * (common // q) for e, p, q in parts}
+
     def degrees(self, native: Native) -> tuple[int, ...]:
-        return tuple([max(0, int(d)) for d in reversed(native.degrees())])
+        return tuple(map(int, native.degrees()[::-1])) if native else (0,) * self._size
 
     def main(self, native: Native) -> tuple[int, int]:
         variable = self._size
@@ -216,6 +229,13 @@ class SymPyArithmetic:
     def _rational(value: Any) -> Coefficient:
         fraction = Fraction(int(value.numerator), int(value.denominator))
         return fraction.numerator if fraction.denominator == 1 else fraction
+
+    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        terms = self.terms(native)
+        if self._p:
+            return terms
+        common = lcm(*(c.denominator for c in terms.values()))
+        return {e: c.numerator * (common // c.denominator) for e, c in terms.items()}
 
     def degrees(self, native: Native) -> tuple[int, ...]:
         return tuple(max(0, int(d)) for d in reversed(native.degrees())) if native else (0,) * self._size

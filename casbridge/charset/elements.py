@@ -96,7 +96,7 @@ class Elements:
 
     def polynomial(self, element: Element) -> Polynomial:
         """The element as a polynomial in normal form."""
-        return Polynomial(self.ring, self.arithmetic.terms(element.native)).normal()
+        return Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
 
     def keep_time(self) -> None:
         """Raises LimitError after the deadline, Paused when enough was done for now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
@@ -124,11 +125,18 @@ class GeneralSeries:
 
     def _written(self, start: _Start, chains: Sequence[Elementary]) -> Iterator[Chain]:
         written = [self._public(start, chain) for chain in chains[: self.most]]
-        yield from sorted(written, key=lambda chain: (len(chain.polynomials), chain.degrees, chain.texts()))
+        written.sort(key=_shape)
+        for _, alike in groupby(written, key=_shape):
+            several = list(alike)
+            yield from sorted(several, key=Chain.texts) if len(several) > 1 else several
 
     def _public(self, start: _Start, chain: Elementary) -> Chain:
         elements = start.decomposition.elements
         return Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
+
+
+def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
+    return len(chain.polynomials), chain.degrees
 
 
 class _Start:
