@@ -15,7 +15,7 @@ from typing import Any
 
 from casbridge.algebra.fields import QQ, Coefficient, Field
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import LONGEST_NAME, VARIABLE_NAME, Ring
+from casbridge.algebra.rings import LONGEST_NAME, VARIABLE_NAME, Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.errors import InputError, UsageError, printable
 
@@ -99,9 +99,12 @@ class SymPyRing:
             ):
                 return item.gens, [(e, _coefficient(c, domain)) for e, c in item.rep.to_dict().items()]
             item = item.as_expr()
-        self._check(item)
+        known = item.free_symbols.issubset(self.symbols)
         # A constant is read as a polynomial in any of them.
-        symbols = sorted(item.free_symbols, key=self.symbols.index) or self.symbols[:1]
+        symbols = (sorted(item.free_symbols, key=self.symbols.index) if known else []) or self.symbols[:1]
+        if known and (found := _evaluated(item, symbols)) is not None:
+            return symbols, list(found.terms.items())
+        self._check(item)
         try:
             made, element = sring(item, *symbols)
         except BasePolynomialError as error:
@@ -308,10 +311,66 @@ def _names(symbols: Sequence[Any]) -> Iterator[str]:
         yield name
 
 
+def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial | None:
+    """An expression as a polynomial over QQ, without SymPy's expansion, which is slow.
+
+    None where there is more than rational numbers, symbols, sums, products and powers.
+    """
+    ring = local_ring(QQ, len(symbols))
+    places = {symbol: place for place, symbol in enumerate(symbols)}
+    if not all(symbol.is_commutative for symbol in symbols):
+        return None
+
+    def term(item: Any) -> tuple[tuple[int, ...], Coefficient] | None:
+        exponents, coefficient = [0] * len(symbols), Fraction(1)
+        for factor in item.args if item.is_Mul else (item,):
+            base, exponent = factor, 1
+            if factor.is_Pow and factor.exp.is_Integer:
+                base, exponent = factor.base, int(factor.exp)
+            if factor.is_Rational:
+                coefficient *= Fraction(int(factor.p), int(factor.q))
+            elif base in places and exponent > 0:
+                exponents[places[base]] += exponent
+            else:
+                return None
+        return tuple(exponents), coefficient
+
+    def value(item: Any) -> Polynomial | None:
+        terms: dict[tuple[int, ...], Coefficient] = {}
+        others = []
+        for part in item.args if item.is_Add else (item,):
+            one = term(part)
+            if one is None:
+                others.append(part)
+            else:
+                terms[one[0]] = terms.get(one[0], 0) + one[1]
+        total = Polynomial(ring, terms)
+        for part in others:
+            found: Polynomial | None = None
+            if part.is_Mul:
+                found = Polynomial.constant(ring, 1)
+                for factor in part.args:
+                    by = value(factor)
+                    if by is None:
+                        return None
+                    found = found * by
+            elif part.is_Pow and part.exp.is_Integer and part.exp > 0:
+                base = value(part.base)
+                found = None if base is None else base ** int(part.exp)
+            elif part.is_Add:
+                found = value(part)
+            if found is None:
+                return None
+            total = total + found
+        return total
+
+    return value(expression)
+
+
 def _coefficient(value: Any, domain: Any) -> Coefficient:
     if domain.is_QQ:
         return Fraction(int(domain.numer(value)), int(domain.denom(value)))
-    return int(domain.to_int(value)) if domain.is_FF else int(value)
+    return int(domain.to_sympy(value)) if domain.is_FF else int(value)
 
 
 def _shown(item: Any) -> str:

@@ -76,6 +76,8 @@ def test_constants_and_no_equations() -> None:
     assert casbridge.char_series([], x, y) == [()]
     assert casbridge.char_series([sympy.false, x], x) == []
     assert casbridge.char_series([Rational(1, 2)], x) == []
+    assert casbridge.char_series([(sqrt(2) * x - 1) * (sqrt(2) * x + 1)], x) == [(2 * x**2 - 1,)]
+    assert casbridge.char_series([5 * (x / 5 + 1)], x, modulus=5) == [(x,)]
     assert casbridge.char_series([Eq(x, x), y], x, y) == [(y,)]
 
 
@@ -94,6 +96,23 @@ def test_many_variables_and_high_powers_are_sparse() -> None:
     read = from_sympy([many[0] ** 10**9 - 1, many[198] - many[0], *(Eq(v, w) for v, w in pairwise(many))])
     assert read.system.ring.size == 199
     assert len(read.system) == 200
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.recursive(
+        st.sampled_from([x, y, sympy.Integer(2), Rational(-1, 3), x**2, 3 * y]),
+        lambda parts: st.one_of(
+            st.builds(lambda a, b: a + b, parts, parts),
+            st.builds(lambda a, b: a * b, parts, parts),
+            st.builds(lambda a, n: a**n, parts, st.integers(1, 3)),
+        ),
+        max_leaves=6,
+    )
+)
+def test_products_are_expanded_as_sympy_does(expression: Any) -> None:
+    ring = SymPyRing.of([y, x])
+    assert ring.poly(ring.polynomial(expression)) == Poly(expression, y, x, domain=QQ)
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------
@@ -209,6 +228,8 @@ BAD: list[tuple[Any, tuple[Any, ...], dict[str, Any], str]] = [
     ([x * Symbol("x", real=True)], (x,), {}, "assumptions"),
     ([0.5 * x - 1], (x,), {}, "the decimal fraction 0.5"),
     ([Poly(0.5 * x, x)], (x,), {}, "the decimal fraction 0.5"),
+    ([x**2.0 - 1], (x,), {}, "the decimal fraction 2.0"),
+    ([(x + 1) ** -2], (x,), {}, "no polynomial"),
     ([sqrt(2) * x - 1], (x,), {}, "rational coefficients"),
     ([Poly(x - sqrt(2), x, extension=True)], (x,), {}, "rational coefficients"),
     ([I * x - 1], (x,), {}, "rational coefficients"),
