@@ -26,7 +26,7 @@ _SMALL = 10
 #: The width of a character of a monospaced font, in parts of its size.
 _WIDE = 0.61
 _LINE_HEIGHT = 16
-_ROW = 14  # between boxes, one above the other
+_ROW = 8  # between boxes, one above the other
 _GUTTER = 22  # from a box to where its lines part
 _LONGEST_CHAIN, _LONGEST_EQUATION, _LONGEST_LABEL, _LONGEST_REASON = 44, 30, 24, 36
 _MOST_EQUATIONS = 4
