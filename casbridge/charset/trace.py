@@ -308,7 +308,7 @@ class TreeCollector:
             str(branch.cause),
             None if branch.by is None else self._polynomial(branch.by),
             None if branch.of is None else self._polynomial(branch.of),
-            self._all(sorted(new, key=lambda element: element.number)),
+            tuple(sorted(self._all(list(new)), key=str)),
             self._all(branch.chain),
             str(end),
             None if chain is None else Chain(self.ring, self._all(chain)),
