@@ -175,8 +175,8 @@ def _run_apart(job: Job, method: str, seconds: float | None) -> Result:
         if error.found and error.status in (Status.TIMEOUT, Status.MEMORY):
             answer = Answer(Task.SERIES, job.system.ring, error.found[: job.limits.answers])
             reason = f"{error}: {_so_far(len(answer))}"
-            result = replace(result, method="general" if method == "series" else method, status=Status.PARTIAL)
-            result = replace(result, answer=answer, reason=reason)
+            method = "general" if method == "series" else method
+            result = replace(result, method=method, status=Status.PARTIAL, answer=answer, reason=reason)
         return result
     except MemoryError:
         return Result(ReferenceBackend.name, method, Status.MEMORY, reason=_OUT_OF_MEMORY, version=version())
