@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,8 @@ import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends import worker
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Job, Limits, Status
-from casbridge.errors import UnsupportedError
+from casbridge.backends.values import Job, Limits, Result, Status
+from casbridge.errors import UnsupportedError, UsageError
 
 MIB = 1 << 20
 REFERENCE = ReferenceBackend()
@@ -26,6 +28,147 @@ def bits(number: int) -> PolynomialSystem:
     """All points with coordinates 0 and 1."""
     ring = Ring.of(" ".join(f"x{i}" for i in range(number)), field=Field(11))
     return PolynomialSystem.of(ring, [x**2 - x for x in variables(ring)])
+
+
+def hyperbola() -> PolynomialSystem:
+    """No split domains."""
+    ring = Ring.of("x y", field=Field(11))
+    x, y = variables(ring)
+    return PolynomialSystem.of(ring, [x * y - 1])
+
+
+def easy_and_hard() -> PolynomialSystem:
+    """The chain [t] is found at once; what else there is takes very long."""
+    ring = Ring.of("t x y z w")
+    t, x, y, z, w = variables(ring)
+    hard = [
+        3 * x**3 * y - 2 * y**2 * z + 5 * x * w**2 - 7 * z + 1,
+        2 * x**2 * w - 3 * y**3 * z + w**3 - 5 * x * y + 2,
+        7 * x * y * z * w - 2 * z**3 + 3 * w**2 - x - 4,
+        x**3 * z - 5 * y**2 * w**2 + 3 * z**2 - 2 * y + 6,
+    ]
+    return PolynomialSystem.of(ring, [t * f for f in hard])
+
+
+class TestWays:
+    """Which way answers, and under which name."""
+
+    def test_split_where_it_applies(self) -> None:
+        for method in ("", "series", "split"):
+            result = REFERENCE.run(Job(bits(3), method))
+            assert (result.name, result.status, len(result.answer or ())) == ("reference:split", Status.COMPLETE, 8)
+
+    def test_general_elsewhere(self) -> None:
+        for method in ("", "series", "general", "closure"):
+            result = REFERENCE.run(Job(hyperbola(), method))
+            assert result.method == ("closure" if method == "closure" else "general")
+            assert result.status is Status.COMPLETE
+            assert result.answer is not None
+            assert [[str(p) for p in component] for component in result.answer.components] == [["x*y - 1"]]
+
+    def test_split_alone_is_unsupported_elsewhere(self) -> None:
+        result = REFERENCE.run(Job(hyperbola(), "split"))
+        assert (result.name, result.status, result.answer) == ("reference:split", Status.UNSUPPORTED, None)
+        assert "no split domains" in result.reason
+
+    def test_general_where_split_applies_too(self) -> None:
+        split, general = (REFERENCE.run(Job(bits(4), method)).answer for method in ("split", "general"))
+        assert split is not None
+        assert general is not None
+        assert set(general.components) == set(split.components)
+
+    def test_no_such_method(self) -> None:
+        with pytest.raises(UsageError, match="no method 'wu'"):
+            REFERENCE.run(Job(bits(1), "wu"))
+
+    @pytest.mark.parametrize("method", ["series", "general", "closure"])
+    def test_no_zeros_are_a_complete_answer(self, method: str) -> None:
+        ring = Ring.of("x y")
+        x, y = variables(ring)
+        result = REFERENCE.run(Job(PolynomialSystem.of(ring, [x * y - 1, x]), method))
+        assert (result.status, result.reason) == (Status.COMPLETE, "")
+        assert result.answer is not None
+        assert len(result.answer) == 0
+
+
+class TestPartial:
+    """What is left where a limit ends the general way."""
+
+    @pytest.mark.parametrize("method", ["", "general", "closure"])
+    def test_the_limit_on_answers_needs_no_reason(self, method: str) -> None:
+        x, y = variables(Ring.of("x y"))
+        system = PolynomialSystem.of(x.ring, [x * y])
+        result = REFERENCE.run(Job(system, method, Limits(answers=1)))
+        assert (result.status, result.reason, len(result.answer or ())) == (Status.PARTIAL, "", 1)
+        result = REFERENCE.run(Job(system, method, Limits(answers=2)))
+        assert (result.status, result.reason, len(result.answer or ())) == (Status.COMPLETE, "", 2)
+
+    @pytest.mark.parametrize("memory", [None, 512 * MIB])
+    def test_time(self, memory: int | None) -> None:
+        started = time.monotonic()
+        result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=2, memory=memory)))
+        assert time.monotonic() - started < 10
+        assert (result.name, result.status) == ("reference:general", Status.PARTIAL), result
+        assert result.reason == "no complete answer within 2 s: 1 chain so far"
+        assert result.answer is not None
+        assert [[str(p) for p in component] for component in result.answer.components] == [["t"]]
+
+    def test_time_without_a_chain(self) -> None:
+        hard = easy_and_hard()
+        t, *_ = variables(hard.ring)
+        system = PolynomialSystem.of(hard.ring, [*hard.polynomials(), t - 1])
+        result = REFERENCE.run(Job(system, limits=Limits(seconds=1.2)))
+        assert (result.status, result.answer) == (Status.TIMEOUT, None)
+        assert result.reason == "no complete answer within 1.2 s"
+
+    def test_time_that_is_over_before_anything_is_found(self) -> None:
+        result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=1e-6)))
+        assert (result.status, result.answer) == (Status.TIMEOUT, None)
+
+    def test_a_killed_process_leaves_what_it_found(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It does not end by itself, as where a library's function does not return."""
+        monkeypatch.setattr(worker, "_GRACE_SECONDS", -1.5)
+        result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=5, memory=512 * MIB)))
+        assert (result.name, result.status) == ("reference:general", Status.PARTIAL), result
+        assert result.reason == "no complete answer within 5 s: 1 chain so far"
+        assert len(result.answer or ()) == 1
+        assert result.cpu_seconds is not None
+
+    @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.MEMORY, Status.CRASHED])
+    def test_what_a_process_found_is_kept_for_limits_only(
+        self, status: Status, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        system = hyperbola()
+        component = tuple(system.polynomials())
+
+        def end(job: Job) -> Result:
+            raise worker.Ended(status, "it ended", None, [component, component])
+
+        monkeypatch.setattr("casbridge.backends.reference.run_apart", end)
+        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB)))
+        if status is Status.CRASHED:
+            assert (result.status, result.reason, result.answer) == (status, "it ended", None)
+            return
+        assert (result.name, result.status) == ("reference:general", Status.PARTIAL)
+        assert result.reason == "it ended: 2 chains so far"
+        assert result.answer is not None
+        assert list(result.answer.components) == [component, component]
+        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB, answers=1)))
+        assert len(result.answer or ()) == 1
+
+    def test_the_last_record_of_what_was_found_may_be_cut_off(self, tmp_path: Path) -> None:
+        first, second, third = (tuple(hyperbola().polynomials()) * n for n in (1, 2, 3))
+        path = tmp_path / "found"
+        last = pickle.dumps((1, third))
+        whole = pickle.dumps((0, first)) + pickle.dumps((1, second)) + last
+        path.write_bytes(whole)
+        assert worker._read_found(path) == [second, third]
+        for cut in range(1, len(last) + 1):
+            path.write_bytes(whole[:-cut])
+            assert worker._read_found(path) in ([first], [second])
+        path.write_bytes(b"")
+        assert worker._read_found(path) == []
+        assert worker._read_found(tmp_path / "nowhere") == []
 
 
 class TestProcess:
@@ -90,18 +233,19 @@ class TestProcess:
         assert "No space left on device" in result.reason
 
 
-class TestChains:
+class TestPoints:
     def test_unsupported_at_once(self) -> None:
-        ring = Ring.of("x y", field=Field(11))
-        x, y = variables(ring)
-        with pytest.raises(UnsupportedError):
-            REFERENCE.chains(Job(PolynomialSystem.of(ring, [x * y - 1])))
+        for method in ("", "series", "split", "general", "closure"):
+            with pytest.raises(UnsupportedError):
+                REFERENCE.points(Job(hyperbola(), method))
+            with pytest.raises(UnsupportedError):
+                REFERENCE.count(Job(hyperbola(), method))
 
     def test_memory_counts_from_now_whatever_was_held_before(self) -> None:
         ballast = bytearray(200 * MIB)
         ballast[:: 1 << 10] = bytes(len(range(0, len(ballast), 1 << 10)))
         del ballast
-        chains = REFERENCE.chains(Job(bits(20), limits=Limits(memory=40 * MIB)))
+        chains = REFERENCE.points(Job(bits(20), limits=Limits(memory=40 * MIB)))
         next(chains)
         more = bytearray(100 * MIB)
         more[:: 1 << 10] = bytes(len(range(0, len(more), 1 << 10)))

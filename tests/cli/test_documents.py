@@ -166,7 +166,8 @@ def test_backends(call: Caller) -> None:
     found = {b["name"]: b for b in document["backends"]}
     assert {"reference", "singular", "sympy", "sage"} <= found.keys()
     assert found["reference"]["available"]
-    assert found["reference"]["methods"][0]["name"] == "split"
+    assert [m["name"] for m in found["reference"]["methods"]] == ["series", "split", "general", "closure"]
+    assert found["reference"]["default_method"] == "series"
     assert all(b["available"] or (b["reason"] and b["hint"]) for b in found.values())
 
 
@@ -216,7 +217,8 @@ ERRORS = [
     ("charseries", "nosuchfile"),
     ("charseries", SHIDOKU, "--backend", "sympy"),
     ("crosscheck", SHIDOKU, "--backends", ","),
-    ("crosscheck", SHIDOKU, "--backends", "reference,reference:split"),
+    ("crosscheck", SHIDOKU, "--backends", "reference,reference:series"),
+    ("crosscheck", SHIDOKU, "--backends", "reference:split,reference:split"),
     ("crosscheck", SHIDOKU, "--backends", "reference,nosuch"),
     ("count", "nosuchfile"),
     ("render", SHIDOKU),

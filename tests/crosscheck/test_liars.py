@@ -392,9 +392,16 @@ def test_verdicts_and_results_have_no_truth_value() -> None:
         Result("a", "b", Status.COMPLETE, None)
 
 
-def test_the_same_backend_twice() -> None:
+@pytest.mark.parametrize("names", [["reference", "reference:series"], ["reference:split", "reference:split"]])
+def test_the_same_backend_twice(names: list[str]) -> None:
     with pytest.raises(UsageError, match="named twice"):
-        crosscheck(four_points(), ["reference", "reference:split"])
+        crosscheck(four_points(), names)
+
+
+def test_both_ways_of_the_reference() -> None:
+    verdict = crosscheck(four_points(), ["reference:split", "reference:general"])
+    assert verdict.kind is AGREE
+    assert [one.result.name for one in verdict.checked] == ["reference:split", "reference:general"]
 
 
 # -- puzzles ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,687 @@
+"""The general way: known series, zeros point by point over small fields, limits, and the other ways beside it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+import sympy
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.expressions import parse_polynomial
+from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
+from casbridge.charset.decomposition import Decomposition
+from casbridge.charset.elements import Elements
+from casbridge.charset.general import GeneralSeries
+from casbridge.charset.lexicographic import Sizes, bases, lexicographic_basis
+from casbridge.charset.towers import is_irreducible
+from casbridge.errors import LimitError, UnsupportedError
+from tests.charset.brute import value_at, with_roots
+from tests.charset.finite import fields_over
+
+#: The same examples in every run. Sizes are such that a decomposition takes milliseconds.
+FIXED = settings(
+    derandomize=True, database=None, deadline=None, max_examples=250, suppress_health_check=list(HealthCheck)
+)
+#: Far more than any system here needs; reached, it is an error and not a test that hangs.
+SECONDS = 60.0
+
+
+def make(names: str, characteristic: int, texts: str) -> PolynomialSystem:
+    ring = Ring.of(names, Field(characteristic) if characteristic else QQ)
+    return PolynomialSystem.of(ring, [parse_polynomial(text, ring) for text in texts.split(";")])
+
+
+def series(system: PolynomialSystem, **options: bool) -> list[Chain]:
+    return list(GeneralSeries(system, time.monotonic() + SECONDS, **options))
+
+
+def check(system: PolynomialSystem, chains: Sequence[Chain]) -> None:
+    """All of the definition but completeness: Zero(C/I) ⊆ Z(P), ascending, irreducible, none twice."""
+    polynomials = list(system.polynomials())
+    assert len({chain.polynomials for chain in chains}) == len(chains)
+    elements = Elements(system.ring)
+    for chain in chains:
+        assert all(polynomial == polynomial.normal() for polynomial in chain.polynomials)
+        assert all(not pseudo_remainder(polynomial, chain.polynomials) for polynomial in polynomials), chain
+        assert chain.triangular_set().is_ascending, chain
+        assert is_irreducible(elements, [elements.of_polynomial(p) for p in chain.polynomials]), chain
+    assert is_characteristic_series([chain.polynomials for chain in chains], polynomials)
+
+
+def is_inside(chain: Chain, other: Chain) -> bool:
+    """Whether the generic zero of an irreducible chain is one of the other at which none of its initials vanishes."""
+    return all(not pseudo_remainder(p, chain.polynomials) for p in other.polynomials) and all(
+        pseudo_remainder(initial(p), chain.polynomials) for p in other.polynomials
+    )
+
+
+def same(first: Sequence[Chain], second: Sequence[Chain]) -> bool:
+    """Whether two irreducible series of a system in Wu's sense describe the same irreducible parts."""
+    return all(any(is_inside(chain, other) for other in second) for chain in first) and all(
+        any(is_inside(chain, other) for other in first) for chain in second
+    )
+
+
+def is_finite(ring: Ring, chains: Sequence[Chain]) -> bool:
+    return all(len(chain.polynomials) == ring.size for chain in chains)
+
+
+# -- systems whose series are known -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """A system and its irreducible characteristic series as Singular 4.3.1 and 4.4.1 print it."""
+
+    name: str
+    characteristic: int
+    names: str
+    equations: str
+    chains: tuple[str, ...]
+
+    def system(self) -> PolynomialSystem:
+        return make(self.names, self.characteristic, self.equations)
+
+    def expected(self) -> list[Chain]:
+        ring = self.system().ring
+        return [Chain(ring, tuple(parse_polynomial(t, ring).normal() for t in c.split(";"))) for c in self.chains]
+
+
+CASES = [
+    Case(
+        "manual-xyz",
+        32003,
+        "x y z",
+        "x*y*z; x*z; y",
+        (
+            "y; z",
+            "x; y",
+        ),
+    ),
+    Case(
+        "manual-four",
+        0,
+        "x y z u",
+        "-3*z*u+y^2-2*x+2; -3*x^2*u-4*y*z-6*x*z+2*y^2+3*x*y; -3*z^2*u-x*u+y^2*z+y",
+        (
+            "-9*x^4*y^2+18*x^5-12*x^2*y^3-18*x^4+24*x^3*y+9*x*y^3+2*y^4-24*x^2*y+8*x*y^2-8*y^2; "
+            "3*x^2*z-y^2+2*y*z; 3*x^2*u-3*x*y-2*y^2+2*y*u",
+            "x; -y+2*z; -2*y^2+3*y*u-4",
+        ),
+    ),
+    Case(
+        "f2-three",
+        2,
+        "x y z",
+        "x*z^2+y^2+y; x*y+y^2*z^2",
+        (
+            "y^3+x^2+y^2; x*z^2+y^2+y",
+            "x; y",
+            "y; z",
+            "x; y+1; z",
+        ),
+    ),
+    Case(
+        "f2-five",
+        2,
+        "v1 v2 v3 v4 v5",
+        "v3^2+v1*v3+v1; v4^2+v2*v4+v2; v5^2+v1*v2*v5+v1*v2^2+v1^2*v2",
+        (
+            "v1*v3+v3^2+v1; v2*v4+v4^2+v2; v2*v3+v1*v4+v5",
+            "v1*v3+v3^2+v1; v2*v4+v4^2+v2; v1*v2+v2*v3+v1*v4+v5",
+        ),
+    ),
+    Case(
+        "q-order-xyz",
+        0,
+        "x y z",
+        "-3*y^2-3; -3*x^2+1; -x*y+2*z^2",
+        ("3*x^2-1; y^2+1; -x*y+2*z^2",),
+    ),
+    Case(
+        "q-order-zyx",
+        0,
+        "z y x",
+        "-3*y^2-3; -3*x^2+1; -x*y+2*z^2",
+        ("12*z^4+1; y^2+1; -2*z^2+y*x",),
+    ),
+    Case(
+        "f31991-cubes",
+        31991,
+        "x y z",
+        "x^3-y^2; x^3-z^2; y^3-z^2",
+        (
+            "x; y; z",
+            "x-1; y-1; z+1",
+            "x-1; y-1; z-1",
+            "x^2+x+1; y-1; z+1",
+            "x^2+x+1; y-1; z-1",
+        ),
+    ),
+    Case(
+        "q-minors",
+        0,
+        "a b c d e f g h j",
+        "d*b-e*a; c*e-f*b; g*e-h*d; h*f-j*e",
+        (
+            "-b*d+a*e; -c*d+a*f; -b*g+a*h; -c*g+a*j",
+            "a; b; c; -e*g+d*h; -f*g+d*j",
+            "a; b; c; d; g; -f*h+e*j",
+            "b; e; h",
+            "a; d; -c*e+b*f; g; -c*h+b*j",
+            "d; e; f",
+        ),
+    ),
+    Case(
+        "f2-inseparable",
+        2,
+        "t u a b x",
+        "a^2+t; b^4+u; x^8+(t+u)*x^4+t*u",
+        (
+            "a^2+t; b^4+u; x^2+a",
+            "a^2+t; b^4+u; b+x",
+        ),
+    ),
+    Case(
+        "f7-tower",
+        7,
+        "a x y z w",
+        "-2*a*y*z^2-2*y*z^2+2*a*z-3*z-1; -2*x*w^2-3*a*x+x; -a*y^3+y^3+2*a-2; a^2+a+3",
+        (
+            "a^2+a+3; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3; a*y^2*z-2*a*y^2-3*a*y*z-3*y^2*z-2*y^2-2*a*z+y*z+a*w+a+y+3*z+w+1",
+            "a^2+a+3; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3; -a*y^2*z+2*a*y^2+3*a*y*z+3*y^2*z+2*y^2+2*a*z-y*z+a*w-a-y-3*z+w-1",
+            "a^2+a+3; x; y^3-2; a*y*z^2+y*z^2-a*z-2*z-3",
+        ),
+    ),
+    Case(
+        "greuel-pfister-4.6.26",
+        0,
+        "x4 x1 x2 x3",
+        "-x1*x2+x1*x4+x3; -x1*x2-2*x2^2+x3*x4-1; -x1*x2*x4+x1*x4^2+x1*x2-x2*x4+x4^2+3*x2",
+        (
+            "x4^2*x1+x4^2+2*x4+x1+3; -x4+2*x2-1; -x4^3+2*x4^2*x3-x4^2-x4+2*x3+3",
+            "2*x4^2*x1+2*x4^2-2*x4*x1-4*x4+x1+3; x4+x2-1; -4*x4^3+2*x4^2*x3+10*x4^2-2*x4*x3-10*x4+x3+3",
+        ),
+    ),
+    Case(
+        "sqrt2-sqrt8",
+        0,
+        "x y",
+        "x^2-2; y^2-8",
+        (
+            "x^2-2; -2*x+y",
+            "x^2-2; 2*x+y",
+        ),
+    ),
+    Case(
+        "biquadratic",
+        0,
+        "x y z",
+        "x^4-10*x^2+1; y^2-2; z^2-3",
+        (
+            "x^4-10*x^2+1; -x^3+9*x+2*y; -x^3+11*x+2*z",
+            "x^4-10*x^2+1; -x^3+9*x+2*y; x^3-11*x+2*z",
+            "x^4-10*x^2+1; x^3-9*x+2*y; -x^3+11*x+2*z",
+            "x^4-10*x^2+1; x^3-9*x+2*y; x^3-11*x+2*z",
+        ),
+    ),
+    Case(
+        "initial-vanishes",
+        0,
+        "x y",
+        "x*y^2+y+1",
+        (
+            "x*y^2+y+1",
+            "x; y+1",
+        ),
+    ),
+    Case(
+        "f11-i",
+        11,
+        "x y",
+        "x^2+1; y^2+1; x+y",
+        ("x^2+1; x+y",),
+    ),
+    Case(
+        "inconsistent",
+        11,
+        "x y",
+        "x-1; x-2; y",
+        (),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("way", ["portfolio", "equations"])
+def test_known_series(case: Case, way: str) -> None:
+    system, expected = case.system(), case.expected()
+    chains = series(system) if way == "portfolio" else from_equations(system)
+    check(system, chains)
+    check(system, expected)
+    assert same(chains, expected)
+    if is_finite(system.ring, expected):
+        # Chains of dimension 0 are the minimal primes, one to one; the degrees depend on the order of variables only.
+        assert len(chains) == len(expected)
+        assert sorted(chain.degrees for chain in chains) == sorted(chain.degrees for chain in expected)
+    if case.characteristic in (2, 3, 5, 7):
+        assert_same_points(system, chains, most=2**10)
+
+
+def from_equations(system: PolynomialSystem, closure: bool = False) -> list[Chain]:
+    """The series of a decomposition that starts from the equations as they stand."""
+    found = Decomposition(system.ring, system.polynomials(), deadline=time.monotonic() + SECONDS, closure=closure)
+    chains = found.without_contained(found.chains())
+    return [Chain(system.ring, tuple(found.elements.polynomial(element) for element in chain)) for chain in chains]
+
+
+def test_irreducible_where_only_the_tower_says_so() -> None:
+    """Every element of these is irreducible over QQ or GF(p), and not over the tower."""
+    assert [c.texts() for c in series(make("x y", 0, "x^2-2; y^2-8"))] == [
+        ["x**2 - 2", "y + 2*x"],
+        ["x**2 - 2", "y - 2*x"],
+    ]
+    assert [c.degrees for c in series(make("x y z", 0, "x^2-2; y^2-3; z^2-6"))] == [(2, 2, 1)] * 2
+    assert [c.degrees for c in series(make("x y z", 0, "x^2-2; y^2-3; z^4-10*z^2+1"))] == [(2, 2, 1)] * 4
+    assert [c.degrees for c in series(make("x y", 7, "x^2-3; y^2+y+3"))] == [(2, 1)] * 2
+    assert [c.degrees for c in series(make("t x y", 3, "x^3-t; y^9-t^3"))] == [(3, 1)]
+    assert [c.degrees for c in series(make("t x y", 2, "x^2-t; y^4+t*y^2+t^2"))] == [(2, 2)]
+    assert [c.degrees for c in series(make("t x y", 0, "x^2-t; y^2-t^3"))] == [(2, 1)] * 2
+
+
+@pytest.mark.parametrize("equations", ["1", "x; x-1", "x*y-1; x", "x^2+y^2; x-1; y-2", "x*y; x-1; y-1"])
+@pytest.mark.parametrize("characteristic", [0, 2, 7])
+def test_no_zeros(equations: str, characteristic: int) -> None:
+    if characteristic == 0 or equations != "x^2+y^2; x-1; y-2":
+        assert series(make("x y", characteristic, equations)) == []
+        assert series(make("x y", characteristic, equations), closure=True) == []
+
+
+def test_the_zero_ideal() -> None:
+    for system in (PolynomialSystem(Ring.of("x y"), ()), make("x y", 0, "0"), make("x y", 3, "3*x; 0")):
+        assert [chain.polynomials for chain in series(system)] == [()]
+        assert [chain.polynomials for chain in series(system, closure=True)] == [()]
+
+
+def test_a_chain_by_which_an_equation_once_had_a_remainder() -> None:
+    system = make(
+        "x y1 z1 y2 z2 a b c",
+        0,
+        "75*y2^5-375*y1*y2^4+750*y1^2*y2^3+30*z1*y2^2-750*y1^3*y2^2-60*y1*z1*y2+375*y1^4*y2+y2"
+        "+30*y1^2*z1-75*y1^5+y1;"
+        "-3*y1^2*a-15*y1^4+x;"
+        "3*y2*a-3*y1*a+z2+10*y2^3-z1-10*y1^3;"
+        "a+5*y2^2+5*y1^2",
+    )
+    first, second = series(system), from_equations(system)
+    check(system, first)
+    check(system, second)
+    assert same(first, second)
+
+
+# -- point by point over small fields ---------------------------------------------------------------------------------
+
+
+def assert_same_points(system: PolynomialSystem, chains: Sequence[Chain], most: int = 729) -> None:
+    """Z(P) = ∪ Zero(C/I) in F^n, for all fields F of this characteristic with few enough points."""
+    count = system.ring.size
+    for field in fields_over(system.ring.field.characteristic, count, most):
+        found: set[int] = set()
+        for chain in chains:
+            found |= field.zeros(chain.polynomials, count, map(initial, chain.polynomials))
+        assert found == field.zeros(system.polynomials(), count), field.size
+
+
+@st.composite
+def polynomials(draw: st.DrawFn, ring: Ring, terms: int = 3, degree: int = 3) -> Polynomial:
+    p = ring.field.characteristic
+    monomial = st.lists(st.integers(0, ring.size - 1), max_size=degree).map(
+        lambda places: tuple(places.count(v) for v in range(ring.size))
+    )
+    coefficient = st.integers(1, p - 1) if p else st.sampled_from([1, -1, 2, -2, 3, -3])
+    return Polynomial(ring, draw(st.dictionaries(monomial, coefficient, min_size=2, max_size=terms)))
+
+
+@st.composite
+def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> PolynomialSystem:
+    """One to three small polynomials; products, so that there is something to split; powers of p in the exponents."""
+    p = characteristic
+    names = "x y z w"[: 2 * draw(st.integers(2, most_variables)) - 1]
+    ring = Ring.of(names, Field(p) if p else QQ)
+    style = draw(st.sampled_from(["plain", "plain", "products", "powers" if p else "products"]))
+    found = []
+    for polynomial in draw(st.lists(polynomials(ring), min_size=1, max_size=3)):
+        if style == "products":
+            polynomial = polynomial * draw(polynomials(ring, 2, 1))
+        if style == "powers":
+            powers = draw(st.lists(st.sampled_from([1, p]), min_size=ring.size, max_size=ring.size))
+            polynomial = Polynomial(
+                ring,
+                {tuple(e * k for e, k in zip(m, powers, strict=True)): c for m, c in polynomial.terms.items()},
+            )
+        found.append(polynomial)
+    return PolynomialSystem.of(ring, found)
+
+
+@pytest.mark.parametrize("characteristic", [2, 3, 5])
+def test_all_points_of_small_fields(characteristic: int) -> None:
+    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only."""
+
+    @FIXED
+    @given(systems(characteristic))
+    def holds(system: PolynomialSystem) -> None:
+        chains = series(system)
+        event(f"{len(chains)} chains")
+        check(system, chains)
+        assert_same_points(system, chains)
+
+    holds()
+
+
+@settings(FIXED, max_examples=80)
+@given(systems(0))
+def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
+    """All rational points in a box, and the same irreducible parts from other equations of the same zeros."""
+    chains = series(system)
+    check(system, chains)
+    box = product(range(-3, 4), repeat=system.ring.size)
+    given_terms = [p.terms for p in system.polynomials()]
+    for point in box:
+        is_zero = all(not value_at(terms, point, 0) for terms in given_terms)
+        described = any(
+            all(not p.evaluate(point) for p in chain.polynomials)
+            and all(initial(p).evaluate(point) for p in chain.polynomials)
+            for chain in chains
+        )
+        assert is_zero == described, point
+    assert same(chains, from_equations(system))
+
+
+@settings(FIXED, max_examples=60)
+@given(systems(3), st.data())
+def test_polynomials_that_must_not_vanish(system: PolynomialSystem, data: st.DataObject) -> None:
+    """Decomposition(nonzero=…): all zeros at which they do not vanish are in a chain, and no false ones."""
+    ring = system.ring
+    nonzero = data.draw(st.lists(polynomials(ring, 2, 2), min_size=1, max_size=2))
+    found = Decomposition(ring, system.polynomials(), nonzero=nonzero, deadline=time.monotonic() + SECONDS)
+    chains = [[found.elements.polynomial(element) for element in chain] for chain in found.chains()]
+    for field in fields_over(3, ring.size):
+        described: set[int] = set()
+        for chain in chains:
+            described |= field.zeros(chain, ring.size, map(initial, chain))
+        assert field.zeros(system.polynomials(), ring.size, nonzero) <= described
+        assert described <= field.zeros(system.polynomials(), ring.size)
+
+
+# -- the other ways ---------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def split_systems(draw: st.DrawFn) -> PolynomialSystem:
+    field = draw(st.sampled_from([QQ, Field(2), Field(5), Field(11)]))
+    p = field.characteristic
+    ring = Ring.of("x y z"[: 2 * draw(st.integers(1, 3)) - 1], field)
+    values = range(p) if p else range(-3, 4)
+    found = [
+        with_roots(ring, v, draw(st.sets(st.sampled_from(values), min_size=1, max_size=4)), draw(st.integers(1, 2)))
+        for v in range(ring.size)
+    ]
+    return PolynomialSystem.of(ring, [*found, *draw(st.lists(polynomials(ring), max_size=2))])
+
+
+@FIXED
+@given(split_systems())
+def test_both_ways_of_the_reference_give_the_same_points(system: PolynomialSystem) -> None:
+    points = {chain.point for chain in SplitSeries(system)}
+    chains = series(system)
+    assert all(set(chain.degrees) <= {1} for chain in chains)
+    assert {tuple(_root(p) for p in chain.polynomials) for chain in chains} == points
+    assert len(chains) == len(points)
+
+
+def _root(polynomial: Polynomial) -> Coefficient:
+    """Of a linear polynomial in one variable."""
+    (variable,) = polynomial.support()
+    field = polynomial.ring.field
+    one = tuple(int(v == variable) for v in range(polynomial.ring.size))
+    constant = polynomial.terms.get((0,) * polynomial.ring.size, 0)
+    return field.element(-constant * field.inverse(polynomial.terms[one]))
+
+
+@pytest.mark.parametrize("characteristic", [0, 2, 5])
+def test_both_arithmetics(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[str] = []
+    compared: list[int] = []
+
+    @settings(FIXED, max_examples=40)
+    @given(systems(characteristic, 2 if characteristic else 3))
+    def holds(system: PolynomialSystem) -> None:
+        expected = series(system)
+        monkeypatch.setenv("CASBRIDGE_ARITHMETIC", "sympy")
+        arithmetic_of.cache_clear()
+        try:
+            found = series(system)
+        except UnsupportedError as error:
+            refused.append(str(error))
+            return
+        finally:
+            monkeypatch.delenv("CASBRIDGE_ARITHMETIC")
+            arithmetic_of.cache_clear()
+        check(system, found)
+        assert same(found, expected)
+        if characteristic:
+            assert_same_points(system, found, 81)
+        compared.append(len(found))
+
+    holds()
+    assert all("factor" in reason for reason in refused)
+    assert sum(count > 0 for count in compared) >= 10
+    assert characteristic or not refused
+
+
+# -- closures ---------------------------------------------------------------------------------------------------------
+
+
+def saturation(chain: Sequence[Polynomial], ring: Ring) -> list[Polynomial]:
+    """Generators of ⟨C⟩ : (∏ initials)^∞, by SymPy's Gröbner basis with one more variable."""
+    extra = Ring(ring.field, (*ring.variables, "extra_variable"))
+    wide = [Polynomial(extra, {(*e, 0): c for e, c in p.terms.items()}) for p in chain]
+    factor = Polynomial(extra, {(0,) * ring.size + (1,): 1})
+    for p in chain:
+        factor = factor * Polynomial(extra, {(*e, 0): c for e, c in initial(p).terms.items()})
+    options = {"modulus": ring.field.characteristic} if ring.field.characteristic else {"domain": "QQ"}
+    basis = sympy.groebner(
+        [sympy.sympify(str(p)) for p in [*wide, factor - 1]],
+        *(sympy.Symbol(name) for name in ["extra_variable", *ring.variables]),
+        order="lex",
+        **options,
+    )
+    kept = [g for g in basis.exprs if not g.has(sympy.Symbol("extra_variable"))]
+    return [parse_polynomial(str(g), ring) for g in kept]
+
+
+@settings(FIXED, max_examples=60)
+@given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
+def test_closures_cover_the_zeros(system: PolynomialSystem) -> None:
+    """V(P) = ∪ V(sat C), point by point, and no chain has more elements than there are equations."""
+    ring = system.ring
+    chains = series(system, closure=True)
+    check(system, chains)
+    closures = [saturation(chain.polynomials, ring) for chain in chains]
+    for field in fields_over(ring.field.characteristic, ring.size):
+        found: set[int] = set()
+        for generators in closures:
+            found |= field.zeros(generators, ring.size)
+        assert found == field.zeros(system.polynomials(), ring.size), field.size
+    assert all(len(chain.polynomials) <= len(system) for chain in chains)
+
+
+@settings(FIXED, max_examples=60)
+@given(split_systems())
+def test_closures_of_finitely_many_points(system: PolynomialSystem) -> None:
+    assert series(system, closure=True) == series(system)
+
+
+@settings(FIXED, max_examples=40)
+@given(systems(0, 3))
+def test_closures_are_parts_of_the_series(system: PolynomialSystem) -> None:
+    """A chain of a closure is the generic zero of an irreducible part, and so is in the series in Wu's sense."""
+    whole = series(system)
+    closures = series(system, closure=True)
+    check(system, closures)
+    assert all(any(is_inside(chain, other) for other in whole) for chain in closures)
+
+
+def test_what_closures_leave_out() -> None:
+    system = make("x y", 0, "x*y^2+y+1")
+    assert [chain.texts() for chain in series(system, closure=True)] == [["x*y**2 + y + 1"]]
+    assert [chain.texts() for chain in series(system)] == [["x*y**2 + y + 1"], ["x", "y + 1"]]
+
+
+# -- determinism and limits -------------------------------------------------------------------------------------------
+
+
+def adjacent_minors(columns: int) -> PolynomialSystem:
+    """Of a matrix with two rows: the number of chains doubles with each column, and the first ones come soon."""
+    names = " ".join(f"a{i} b{i}" for i in range(columns))
+    return make(names, 0, "; ".join(f"a{i}*b{i + 1} - a{i + 1}*b{i}" for i in range(columns - 1)))
+
+
+@settings(FIXED, max_examples=40)
+@given(st.sampled_from([0, 2, 5]).flatmap(systems))
+def test_two_runs_give_equal_lists(system: PolynomialSystem) -> None:
+    assert series(system) == series(system)
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_same_in_another_process(seed: str) -> None:
+    """Whatever the order of sets is there."""
+    names = ["manual-four", "q-minors", "f7-tower", "f2-three"]
+    program = (
+        "from tests.charset.test_general import CASES, series\n"
+        f"for case in CASES:\n    if case.name in {names}:\n        print(series(case.system()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(["", *sys.path])},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert done.stdout.splitlines() == [repr(series(case.system())) for case in CASES if case.name in names]
+
+
+def test_a_deadline_leaves_the_chains_found() -> None:
+    system = adjacent_minors(13)
+    started = time.monotonic()
+    general = GeneralSeries(system, started + 0.7)
+    chains: list[Chain] = []
+    with pytest.raises(LimitError):
+        chains.extend(general)
+    assert time.monotonic() - started < 10
+    assert not general.complete
+    assert len(chains) > 5
+    check(system, chains[:20])
+
+
+def test_a_deadline_that_is_over() -> None:
+    general = GeneralSeries(adjacent_minors(5), time.monotonic() - 1)
+    with pytest.raises(LimitError):
+        next(iter(general))
+    assert not general.complete
+
+
+@pytest.mark.parametrize("most", [1, 3, 10, 1_000])
+def test_most(most: int) -> None:
+    system = adjacent_minors(5)
+    whole = GeneralSeries(system)
+    everything = list(whole)
+    assert whole.complete
+    general = GeneralSeries(system, most=most)
+    chains = list(general)
+    assert 1 <= len(chains) <= most
+    check(system, chains)
+    assert general.complete == (most == 1_000)
+    if general.complete:
+        assert chains == everything
+
+
+def test_found_chains_of_one_start_belong_together() -> None:
+    system = adjacent_minors(6)
+    by_start: dict[int, list[Chain]] = {}
+    general = GeneralSeries(system, found=lambda start, chain: by_start.setdefault(start, []).append(chain))
+    chains = list(general)
+    for found in by_start.values():
+        assert len({chain.polynomials for chain in found}) == len(found)
+        check(system, found)
+    assert any(set(map(repr, chains)) <= set(map(repr, found)) for found in by_start.values())
+
+
+# -- lexicographic bases ----------------------------------------------------------------------------------------------
+
+LARGE = Sizes(1_000, 10_000, 100_000, 500)
+
+
+def by_sympy(system: PolynomialSystem) -> set[str]:
+    """The reduced lexicographic basis, the highest variable greatest, in normal form."""
+    names = [sympy.Symbol(name) for name in reversed(system.ring.variables)]
+    basis = sympy.groebner([sympy.sympify(str(p)) for p in system.polynomials()], *names, order="lex", domain="QQ")
+    return {str(parse_polynomial(str(g), system.ring).normal()) for g in basis.exprs}
+
+
+@st.composite
+def finite_systems(draw: st.DrawFn) -> PolynomialSystem:
+    """As many equations as variables, each with a power of one of them as its term of highest degree."""
+    ring = Ring.of("x y z"[: 2 * draw(st.integers(1, 3)) - 1])
+    found = []
+    for v in range(ring.size):
+        degree = draw(st.integers(1, 3 if ring.size < 3 else 2))
+        rest = draw(polynomials(ring, 3, degree - 1)) if degree > 1 else Polynomial.constant(ring, 1)
+        power = Polynomial(ring, {tuple(degree * (i == v) for i in range(ring.size)): 1})
+        found.append(power + rest)
+    return PolynomialSystem.of(ring, [*found, *draw(st.lists(polynomials(ring, 2, 2), max_size=1))])
+
+
+@settings(FIXED, max_examples=60)
+@given(finite_systems())
+def test_lexicographic_bases(system: PolynomialSystem) -> None:
+    found = lexicographic_basis(system.ring, system.polynomials(), LARGE)
+    assert found is not None
+    assert {str(p) for p in found} == by_sympy(system)
+    assert len(found) == len(set(found))
+    assert list(bases(system.ring, list(system.polynomials()), LARGE, finite_only=True)) == [found]
+
+
+def test_where_there_is_no_lexicographic_basis() -> None:
+    infinite = make("x y", 0, "x*y - 1")
+    assert lexicographic_basis(infinite.ring, infinite.polynomials(), LARGE) is None
+    residues = make("x y", 7, "x^2 - 1; y - x")
+    assert lexicographic_basis(residues.ring, residues.polynomials(), LARGE) is None
+    finite = make("x y z", 0, "x^3 - y - 1; y^3 - z - 1; z^3 - x - 1")
+    assert lexicographic_basis(finite.ring, finite.polynomials(), Sizes(50, 50, 500, 26)) is None
+    assert lexicographic_basis(finite.ring, finite.polynomials(), Sizes(50, 50, 500, 27)) is not None
+    empty = make("x y z", 0, "x; x-1")
+    assert lexicographic_basis(empty.ring, empty.polynomials(), LARGE) == (Polynomial.constant(empty.ring, 1),)
+    with pytest.raises(LimitError):
+        lexicographic_basis(finite.ring, finite.polynomials(), LARGE, time.monotonic() - 1)
+
+
+def test_other_generators_of_an_ideal_with_infinitely_many_zeros() -> None:
+    system = make("x y z", 0, "x*y - z; y*z - x")
+    given_equations = list(system.polynomials())
+    found = list(bases(system.ring, given_equations, LARGE))
+    assert len(found) == 2
+    assert list(found[0][:2]) == given_equations
+    assert {str(p.normal()) for p in found[1]} == by_sympy(system)
+    assert list(bases(system.ring, given_equations, LARGE, finite_only=True)) == []
