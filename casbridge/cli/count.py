@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -68,7 +69,7 @@ def command(
             click.echo(to_json({"schema": SCHEMA, **document}))
         elif not as_json:
             _print(document)
-    codes = [exit_code(Status(document["status"])) for document in documents]
+    codes = [exit_code(Status(document["status"]), document["reason"] or "") for document in documents]
     if as_json:
         print_document(documents[0] if len(documents) == 1 else {"status": overall(codes), "results": documents})
     return worst(codes)
@@ -84,15 +85,21 @@ def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: 
     reason = ""
     status = Status.COMPLETE
     job = Job(system, method, limits)
+    how = "the different zeros of the answer"
     try:
-        if isinstance(backend, ReferenceBackend):
-            how = "splitting with remembered parts, without listing"
-            count = backend.count(job)
-        else:
-            how = "the different zeros of the answer"
+        if isinstance(backend, ReferenceBackend) and method in ("series", "split"):
+            method, how = "split", "splitting with remembered parts, without listing"
+            try:
+                count = backend.count(job)
+            except UnsupportedError:
+                if job.method == "split":
+                    raise
+                job, how = replace(job, method="general"), "the different zeros of the answer"
+        if count is None:
             result = backend.run(job)
-            status, reason = result.status, result.reason
-            if result.answer is not None:
+            method, status, reason = result.method, result.status, result.reason
+            # What a limit cut short is not counted: there may be more.
+            if result.answer is not None and status is Status.COMPLETE:
                 deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
                 within = system if isinstance(subject, EncodedPuzzle) else None
                 count = len(set(zeros(result.answer, deadline, within=within)))
