@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.values import Result, Status
+from casbridge.backends.values import Result
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, overall, print_document, to_json, worst
+from casbridge.cli.output import exit_code, is_terminal, overall, print_document, to_json, worst
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
@@ -102,10 +102,12 @@ def command(
 def _exit_code(verdict: Verdict) -> int:
     if verdict.kind is VerdictKind.DISAGREE:
         return 1
-    if verdict.kind is not VerdictKind.UNDECIDED:
+    codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
+    if verdict.kind is VerdictKind.CONSISTENT:
+        return 4 if any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True)) else 0
+    if verdict.kind is VerdictKind.AGREE:
         return 0
-    silent = [one.result.status for one in verdict.checked if not one.answered]
-    return 4 if silent and all(status in (Status.TIMEOUT, Status.MEMORY) for status in silent) else 3
+    return 4 if worst(codes) == 4 else 3
 
 
 def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, names: Sequence[str]) -> dict[str, Any]:

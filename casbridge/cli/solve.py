@@ -149,7 +149,7 @@ def _print_json(jobs: Iterator[Solving], several: bool) -> int:
             pass
         stream.close(_summary(solving))
         assert solving.status is not None
-        codes.append(exit_code(solving.status))
+        codes.append(exit_code(solving.status, solving.reason))
     code = worst(codes)
     if several:
         close_results(codes)
@@ -175,7 +175,7 @@ def _print_jsonl(jobs: Iterator[Solving], several: bool) -> int:
             summary = _summary(solving)
             click.echo(to_json({"schema": SCHEMA, **summary}))
         assert solving.status is not None
-        codes.append(exit_code(solving.status))
+        codes.append(exit_code(solving.status, solving.reason))
         sys.stdout.flush()
     return worst(codes)
 
@@ -233,7 +233,7 @@ def _print_text(solving: Solving, form: str, several: bool) -> int:
         )
     if solving.reason:
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
-    return exit_code(solving.status)
+    return exit_code(solving.status, solving.reason)
 
 
 def _draw(solving: Solving, form: str, output: Path | None) -> int:
@@ -244,7 +244,7 @@ def _draw(solving: Solving, form: str, output: Path | None) -> int:
             say("casbridge: no solution; the puzzle alone is drawn")
         else:
             say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
-            return exit_code(solving.status or Status.CRASHED)
+            return exit_code(solving.status or Status.CRASHED, solving.reason)
     draw = draw_svg if form == "svg" else draw_html
     picture = draw(solving.encoded.puzzle, first)
     if output is None:

@@ -92,10 +92,17 @@ def compare(
             how = decision.provers
     partial = [one for one in answered if one.result.status is Status.PARTIAL]
     if partial:
-        text = f"no contradiction between {names}; {len(partial)} of them stopped at the limit on answers"
+        text = f"no contradiction between {names}; {_stopped(partial)}"
         return Verdict(VerdictKind.CONSISTENT, text, tuple(judged), variables=variables)
     text = f"{names} {_agreement(answered, how)}"
     return Verdict(VerdictKind.AGREE, text, tuple(judged), variables=variables)
+
+
+def _stopped(partial: Sequence[CheckedResult]) -> str:
+    """At which limits partial answers stopped."""
+    others = sum(bool(one.result.reason) for one in partial)
+    limits = {"the limit on answers": len(partial) - others, "a limit on time or memory": others}
+    return " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)
 
 
 def _settled(judged: Sequence[CheckedResult], system: PolynomialSystem) -> Verdict | None:

@@ -100,9 +100,9 @@ def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits
     """
     solving = Solving(encoded, backend, limits)
     found = tuple(islice(solving, limits.answers))
-    if solving.status in (Status.COMPLETE, Status.PARTIAL) or len(found) == limits.answers:
+    if len(found) == limits.answers or (solving.status in (Status.COMPLETE, Status.PARTIAL) and not solving.reason):
         return found
-    if solving.status in (Status.TIMEOUT, Status.MEMORY):
+    if solving.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
         raise LimitError(f"{solving.name}: {solving.reason}")
     if solving.status is Status.UNSUPPORTED:
         raise UnsupportedError(f"{solving.name}: {solving.reason}")

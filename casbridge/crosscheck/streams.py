@@ -24,7 +24,8 @@ class AnswerStream(ABC, Generic[Item]):
     """An iterator over answers of a backend (`name` or `name:method`). Known when it is exhausted:
 
     status: COMPLETE, PARTIAL (the limit on answers was met, and there are more or the time was over before that was
-    known; or, with a reason, another limit ended a series), or why it stopped; `reason` says more. count: the answers so far. version: the backend's.
+    known; or, with a reason, another limit ended a series), or why it stopped; `reason` says more. count: the answers
+    so far. version: the backend's.
     """
 
     def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:

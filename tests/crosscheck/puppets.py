@@ -20,19 +20,27 @@ class Puppet:
     default_method = "told"
     target: Target | None = None
 
-    def __init__(self, name: str, answer: Answer | None, status: Status = Status.COMPLETE, seconds: float = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        answer: Answer | None,
+        status: Status = Status.COMPLETE,
+        seconds: float = 0,
+        reason: str = "",
+    ) -> None:
         self.name = name
         self.methods = (Method("told", answer.task if answer else Task.SERIES, "what it was told"),)
         self._answer = answer
         self._status = status
         self._seconds = seconds
+        self._reason = reason
 
     def availability(self) -> Availability:
         return Availability(True, version="1")
 
     def run(self, job: Job) -> Result:
         time.sleep(self._seconds)
-        reason = "" if self._answer is not None else "it was told so"
+        reason = self._reason if self._answer is not None else "it was told so"
         return Result(self.name, "told", self._status, self._answer, reason, version="1")
 
 

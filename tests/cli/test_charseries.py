@@ -1,0 +1,277 @@
+"""casbridge charseries of systems that have no split domains: orders, trees, pictures, limits; and count of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from casbridge.algebra.answers import Answer, Task, point_component
+from casbridge.backends.values import Status
+from casbridge.crosscheck.solving import solutions
+from casbridge.encodings import encode
+from casbridge.errors import LimitError
+from casbridge.puzzles import Puzzle, sudoku
+from tests.cli.calling import SHIDOKU, Caller, process
+from tests.crosscheck.puppets import Puppet, registered
+
+PLANES = "variables: x y z\nx*y - z\ny*z - x\n"
+CHAINS = ["[x, z]", "[y + 1, z + x]", "[y - 1, z - x]"]
+#: The chain [t] at once, and then nothing for very long.
+EASY_AND_HARD = """variables: t x y z w
+t*(3*x^3*y - 2*y^2*z + 5*x*w^2 - 7*z + 1)
+t*(2*x^2*w - 3*y^3*z + w^3 - 5*x*y + 2)
+t*(7*x*y*z*w - 2*z^3 + 3*w^2 - x - 4)
+t*(x^3*z - 5*y^2*w^2 + 3*z^2 - 2*y + 6)
+"""
+
+
+@pytest.fixture
+def planes(tmp_path: Path) -> Path:
+    path = tmp_path / "planes.txt"
+    path.write_text(PLANES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> Path:
+    path = tmp_path / "hard.txt"
+    path.write_text(EASY_AND_HARD, encoding="utf-8")
+    return path
+
+
+def test_the_general_way_answers_by_its_name(call: Caller, planes: Path) -> None:
+    said = call("charseries", planes)
+    assert (said.code, said.out.splitlines(), said.err) == (0, CHAINS, "")
+    document = call("charseries", planes, "--json").document()
+    assert (document["backend"], document["status"], document["reason"]) == ("reference:general", "complete", None)
+    assert [f"[{', '.join(chain['polynomials'])}]" for chain in document["chains"]] == CHAINS
+    assert "tree" not in document
+
+
+# -- orders -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", ["z,y,x", "z y x", "z, y, x"])
+def test_order(call: Caller, planes: Path, order: str) -> None:
+    said = call("charseries", planes, "--order", order)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines() == ["[y + 1, x + z]", "[y - 1, x - z]", "[z, x]"]
+    assert call("charseries", planes, "--order", order, "--json").document()["variables"] == ["z", "y", "x"]
+
+
+def test_order_as_given_changes_nothing(call: Caller, planes: Path) -> None:
+    assert call("charseries", planes, "--order", "x,y,z").out == call("charseries", planes).out
+
+
+def test_order_auto(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "star.txt"
+    path.write_text("variables: a b c m\na*m - 1\nb*m - 1\nc*m - 1\n", encoding="utf-8")
+    document = call("charseries", path, "--order", "auto", "--json").document()
+    assert sorted(document["variables"]) == ["a", "b", "c", "m"]
+    assert document["variables"].index("m") < 2
+    assert document["count"] == 1
+    assert call("charseries", path, "--order", "auto").code == 0
+
+
+def test_a_variable_called_auto(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "auto.txt"
+    path.write_text("variables: auto\nauto - 1\n", encoding="utf-8")
+    assert call("charseries", path, "--order", "auto").out == "[auto - 1]\n"
+
+
+def test_order_of_a_puzzle_and_of_another_backend(call: Caller) -> None:
+    said = call("charseries", SHIDOKU, "--order", "auto", "--json")
+    (chain,) = said.document()["chains"]
+    assert sorted(chain["polynomials"]) == sorted(
+        call("charseries", SHIDOKU, "--json").document()["chains"][0]["polynomials"]
+    )
+
+
+@pytest.mark.parametrize("order", ["z,y", "z,y,x,w", "x,x,y,z", "", "Auto"])
+def test_no_such_order(call: Caller, planes: Path, order: str) -> None:
+    said = call("charseries", planes, "--order", order)
+    assert (said.code, said.out) == (2, "")
+    assert "expected auto, or each of x, y, z once" in said.complaint()
+
+
+# -- trees ------------------------------------------------------------------------------------------------------------
+
+
+def test_tree(call: Caller, planes: Path) -> None:
+    said = call("charseries", planes, "--tree")
+    assert (said.code, said.err) == (0, "")
+    chains, tree = said.out.rstrip("\n").split("\n\n")
+    assert sorted(chains.splitlines()) == sorted(CHAINS)
+    first, *lines = tree.splitlines()
+    assert first.endswith(" = 0")
+    assert all(line[0] in "├└│ " for line in lines)
+    assert sum("→ chain " in line for line in lines) == 3
+    for number, chain in enumerate(chains.splitlines(), 1):
+        assert sum(line.endswith(f"→ chain {number}: {chain}") for line in lines) == 1
+
+
+def test_tree_as_data(call: Caller, planes: Path) -> None:
+    document = call("charseries", planes, "--tree", "--json").document()
+    tree = document["tree"]
+    assert tree["complete"]
+    assert tree["variables"] == document["variables"]
+    assert tree["chains"] == [chain["polynomials"] for chain in document["chains"]]
+    assert [node["number"] for node in tree["nodes"]] == sorted(node["number"] for node in tree["nodes"])
+    assert sum(node["end"] == "chain" for node in tree["nodes"]) == 3
+    *chains, last = call("charseries", planes, "--tree", "--jsonl").lines()
+    assert [chain["polynomials"] for chain in chains] == tree["chains"]
+    assert last["tree"] == tree
+
+
+def test_tree_of_split_domains_is_that_of_the_general_way(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "points.txt"
+    path.write_text("field: 7\nx^2 - 1\ny - x\n", encoding="utf-8")
+    plain = call("charseries", path, "--json").document()
+    traced = call("charseries", path, "--json", "--tree").document()
+    assert (plain["backend"], traced["backend"]) == ("reference:split", "reference:general")
+    first, second = ([chain["polynomials"] for chain in document["chains"]] for document in (plain, traced))
+    assert sorted(first) == sorted(second)
+
+
+def test_tree_of_closures(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "system.txt"
+    path.write_text("x*y^2 + y + 1\n", encoding="utf-8")
+    document = call("charseries", path, "--tree", "--json", "--backend", "reference:closure").document()
+    assert document["backend"] == "reference:closure"
+    assert [chain["polynomials"] for chain in document["chains"]] == [["x*y**2 + y + 1"]]
+    assert call("charseries", path, "--tree", "--json").document()["count"] == 2
+
+
+def test_svg(call: Caller, planes: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    said = call("charseries", planes, "--svg", path)
+    assert (said.code, said.out.splitlines()) == (0, CHAINS)
+    assert said.complaint() == f"wrote {path}"
+    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    said = call("charseries", planes, "--tree", "--json", "--svg", path)
+    assert said.code == 0
+    assert said.document()["tree"]["complete"]
+
+
+def test_a_picture_that_cannot_be_written(call: Caller, planes: Path, tmp_path: Path) -> None:
+    """The answer is there all the same."""
+    path = tmp_path / "no" / "tree.svg"
+    said = call("charseries", planes, "--svg", path)
+    assert (said.code, said.out.splitlines()) == (2, CHAINS)
+    assert str(path) in said.complaint()
+
+
+def test_trees_are_of_the_reference_and_pictures_of_one_system(call: Caller, planes: Path, tmp_path: Path) -> None:
+    for arguments in (["--tree"], ["--svg", tmp_path / "tree.svg"]):
+        said = call("charseries", planes, "--backend", "singular:char_series", *arguments)
+        assert (said.code, said.out) == (2, "")
+        assert "expected --backend reference" in said.complaint()
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{SHIDOKU}\n11..............\n", encoding="utf-8")
+    said = call("charseries", puzzles, "--svg", tmp_path / "tree.svg")
+    assert (said.code, said.out) == (2, "")
+    assert "--svg for 2 puzzles" in said.complaint()
+    assert list(tmp_path.glob("*.svg")) == []
+
+
+def test_an_unfinished_tree(hard: Path) -> None:
+    said = process("charseries", hard, "--tree", "--timeout", "1.5")
+    assert said.code == 4
+    assert said.out.startswith("[t]\n\n")
+    assert "not finished" in said.out
+    assert "partial: stopped after 1.5 s" in said.complaint()
+    document = process("charseries", hard, "--tree", "--timeout", "1.5", "--json").document()
+    assert (document["status"], document["count"], document["tree"]["complete"]) == ("partial", 1, False)
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limits", [["--timeout", "2"], ["--timeout", "2", "--memory", "1G"]], ids=" ".join)
+def test_what_was_found_in_time(hard: Path, limits: list[str]) -> None:
+    started = time.monotonic()
+    said = process("charseries", hard, *limits)
+    assert time.monotonic() - started < 20
+    assert (said.code, said.out) == (4, "[t]\n")
+    assert said.complaint() == "reference:general: partial: no complete answer within 2 s: 1 chain so far"
+    said = process("charseries", hard, "--json", *limits)
+    document = said.document()
+    assert (said.code, said.err) == (4, "")
+    assert (document["status"], document["count"]) == ("partial", 1)
+    assert document["reason"] == "no complete answer within 2 s: 1 chain so far"
+    assert document["backend"] == "reference:general"
+
+
+def test_a_limit_that_is_met(call: Caller, planes: Path) -> None:
+    said = call("charseries", planes, "--limit", "2", "--json")
+    document = said.document()
+    assert (said.code, document["status"], document["reason"], document["count"]) == (0, "partial", None, 2)
+    said = call("charseries", planes, "--limit", "3", "--json")
+    assert (said.code, said.document()["status"], said.document()["count"]) == (0, "complete", 3)
+
+
+def test_what_was_found_in_time_beside_another_answer(hard: Path) -> None:
+    """Nothing speaks against it, but nobody asked for less: the exit code is that of a limit."""
+    said = process("crosscheck", hard, "--backends", "reference,reference:closure", "--timeout", "2", "--json")
+    document = said.document()
+    assert (said.code, document["verdict"]) == (4, "consistent")
+    assert document["reason"].endswith("; 2 of them stopped at a limit on time or memory")
+    assert [backend["status"] for backend in document["backends"]] == ["partial", "partial"]
+    said = process("crosscheck", hard, "--backends", "reference,reference:split", "--timeout", "2")
+    assert said.code == 3
+    assert "undecided: only reference:general answered" in said.out
+
+
+def test_two_kinds_of_limits(call: Caller, planes: Path) -> None:
+    said = call("crosscheck", planes, "--backends", "reference,reference:closure", "--limit", "2", "--json")
+    assert said.code == 0
+    assert said.document()["reason"].endswith("; 2 of them stopped at the limit on answers")
+
+
+def test_a_puzzle_whose_solutions_are_not_all_found_in_time(call: Caller) -> None:
+    """A result that a limit cut short is no complete list, for the exit code and for `solutions`."""
+    encoded = encode(Puzzle(sudoku(2, 2), (0,) * 16))
+    grid = point_component(tuple(map(int, "1234341221434321")), encoded.system.ring)
+    answer = Answer(Task.SERIES, encoded.system.ring, (grid,))
+    for reason, code in (("stopped: 1 chain so far", 4), ("", 0)):
+        with registered(Puppet("puppet", answer, Status.PARTIAL, reason=reason)):
+            said = call("solve", "2x2", "--backend", "puppet", "--json")
+            assert (said.code, said.document()["status"]) == (code, "partial")
+            assert call("solve", "2x2", "--backend", "puppet").code == code
+            assert call("solve", "2x2", "--backend", "puppet", "--jsonl").code == code
+            if reason:
+                with pytest.raises(LimitError, match="1 chain so far"):
+                    solutions(encoded, "puppet")
+
+
+# -- count ------------------------------------------------------------------------------------------------------------
+
+
+def test_count_of_other_systems(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "circle.txt"
+    path.write_text("x^2 + y^2 - 5\ny - x - 1\n", encoding="utf-8")
+    document = call("count", path, "--json").document()
+    assert (document["count"], document["status"], document["backend"]) == (2, "complete", "reference:general")
+    assert call("count", path).out == "2\n"
+    assert call("count", SHIDOKU, "--json").document()["backend"] == "reference:split"
+    said = call("count", path, "--backend", "reference:split", "--json")
+    assert (said.code, said.document()["status"], said.document()["backend"]) == (3, "unsupported", "reference:split")
+
+
+def test_infinitely_many_zeros_are_not_counted(call: Caller, planes: Path) -> None:
+    said = call("count", planes, "--json")
+    document = said.document()
+    assert (said.code, document["count"], document["status"]) == (3, None, "unsupported")
+    assert "zeros" in document["reason"]
+
+
+def test_a_count_that_is_stopped(hard: Path) -> None:
+    said = process("count", hard, "--timeout", "1.5", "--json")
+    assert (said.code, said.document()["count"]) == (4, None)
+    assert said.document()["reason"] == "no complete answer within 1.5 s: 1 chain so far"
+    assert json.loads(said.out)["backend"] == "reference:general"
