@@ -234,6 +234,11 @@ class _Work:
         self.nonzero = branch.nonzero
         self.level = branch.level
         self.children: list[Branch] = []
+        self.initials = {
+            factor: None
+            for element in branch.chain
+            for factor in self.elements.factors(self.elements.initial(element))
+        }
         self.waiting: dict[int, list[Element]] = {}
         for element in branch.equations:
             self.waiting.setdefault(element.variable, []).append(element)
@@ -327,7 +332,8 @@ class _Work:
         return found
 
     def _without_nonzero(self, part: Element) -> Element:
-        for element in self.nonzero:
+        """The part without extraneous factors: those of the initials that it was multiplied by."""
+        for element in self.initials:
             while all(mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)):
                 quotient = self.elements.quotient(part, element)
                 if quotient is None:
@@ -341,7 +347,9 @@ class _Work:
 
     def _exclude_initial(self, element: Element, here: list[Element]) -> None:
         """Branches in which the element's initial vanishes; `here` are the equations at this level."""
-        for factor in self._possible(self.elements.initial(element)):
+        initial = self.elements.initial(element)
+        self.initials.update(dict.fromkeys(self.elements.parts(initial)))
+        for factor in self._possible(initial):
             if not self._is_unit(factor):
                 self._branch_below(factor, Cause.INITIAL, element, here)
 
