@@ -65,7 +65,8 @@ def _outcome(what: str, job: Job) -> tuple[object, Finished]:
         return pickle.loads(written), finished
     if finished.ended == "timeout":
         raise Ended(Status.TIMEOUT, f"no complete answer within {job.limits.seconds:g} s", finished, found)
-    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY:
+    without_memory = job.limits.memory is not None and any(words in finished.output for words in _WITHOUT_MEMORY)
+    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or without_memory:
         raise Ended(Status.MEMORY, _out_of_memory(job), finished, found)
     last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
     raise Ended(Status.CRASHED, f"the reference's process ended without an answer: {last}", finished)
@@ -112,6 +113,8 @@ def _out_of_memory(job: Job) -> str:
 _JOB, _OUTCOME, _FOUND = "job", "outcome", "found"
 _GRACE_SECONDS = 1.0  # the reference keeps its time itself; the process is ended only where a library does not return
 _EXIT_FOR_MEMORY = 77
+#: What libraries say on standard error when they end the process because there is no more memory: FLINT, GMP, C++.
+_WITHOUT_MEMORY = ("Unable to allocate memory", "Cannot allocate memory", "std::bad_alloc")
 
 
 def main() -> None:

@@ -15,7 +15,9 @@ import pytest
 
 import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Component
 from casbridge.backends import worker
+from casbridge.backends.process import Finished
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Job, Limits, Result, Status
 from casbridge.errors import UnsupportedError, UsageError
@@ -133,6 +135,38 @@ class TestPartial:
         assert result.reason == "no complete answer within 5 s: 1 chain so far"
         assert len(result.answer or ()) == 1
         assert result.cpu_seconds is not None
+
+    @pytest.mark.parametrize("memory", [60 * MIB, 90 * MIB])
+    def test_memory(self, memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whoever notices it first, Python or a library that ends the process: it is the memory."""
+        monkeypatch.setattr(worker, "OVERHEAD", 0)
+        result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=60, memory=memory)))
+        assert result.status in (Status.MEMORY, Status.PARTIAL), result
+        assert result.reason.startswith(f"no complete answer within {memory // MIB} MB of memory")
+        if result.status is Status.PARTIAL:
+            assert result.reason.endswith(": 1 chain so far")
+            assert len(result.answer or ()) == 1
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Flint exception (Unable to allocate memory (8).",
+            "GNU MP: Cannot allocate memory (size=67)",
+            "std::bad_alloc",
+        ],
+    )
+    def test_a_library_that_ends_the_process(self, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        component = tuple(hyperbola().polynomials())
+
+        def finish(what: str, job: Job) -> tuple[Finished, bytes, list[Component]]:
+            return Finished("signal", None, 6, f"x\n{words}\n", 1.0, 1.0, None), b"", [component]
+
+        monkeypatch.setattr(worker, "_finish", finish)
+        result = REFERENCE.run(Job(hyperbola(), limits=Limits(memory=512 * MIB)))
+        assert (result.status, result.reason) == (
+            Status.PARTIAL,
+            "no complete answer within 512 MB of memory: 1 chain so far",
+        )
 
     @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.MEMORY, Status.CRASHED])
     def test_what_a_process_found_is_kept_for_limits_only(
