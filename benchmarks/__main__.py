@@ -10,6 +10,7 @@ BENCHMARKS = {
     "paper": "the paper's Shidoku and its like: reference, every route of Singular, SymPy",
     "puzzles": "9×9 puzzles by the thousand, and 16×16 and 25×25 ones, by the reference",
     "stream": "a million chains of half-empty puzzles, and the memory that it takes",
+    "series": "characteristic series in any dimension beside Singular's char_series, with certificates",
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",

@@ -6,6 +6,7 @@ own where the memory is limited, or where a limit on time has to hold although a
 
 from __future__ import annotations
 
+import os
 import resource
 import time
 from collections.abc import Callable, Iterator, Sized
@@ -27,6 +28,8 @@ _OUT_OF_MEMORY = "no complete answer: out of memory"
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 #: So long the general way is tried in this process where time is limited, before it is given one that can be killed.
 _SECONDS_HERE = 0.5
+#: What is tried in this process at all; libraries end it, or do not return, where they run out of room or time.
+_SMALL_TERMS, _SMALL_DEGREE = 2_000, 40
 
 
 class ReferenceBackend:
@@ -73,19 +76,22 @@ class ReferenceBackend:
         if job.limits.memory is not None:
             result = _run_apart(job, method, job.limits.seconds)
         else:
-            result = self.run_here(job, quickly=True)
-            if result.status is Status.TIMEOUT or (result.status is Status.PARTIAL and result.reason):
-                left = _left(job, started)
-                if result.method in _GENERAL and left is not None and left > 0:
-                    result = _run_apart(job, result.method, left)
-                    if result.status in (Status.TIMEOUT, Status.PARTIAL) and result.reason:
-                        result = replace(result, reason=_too_long(job, result.answer))
+            result = self.run_here(job, here_only=False)
+            left = _left(job, started)
+            stopped = result.status is Status.TIMEOUT or (result.status is Status.PARTIAL and bool(result.reason))
+            if result.method in _GENERAL and (result.status is Status.CRASHED or stopped) and left != 0:
+                result = _run_apart(job, result.method, left)
+                if result.status in (Status.TIMEOUT, Status.PARTIAL) and result.reason:
+                    result = replace(result, reason=_too_long(job, result.answer))
         return replace(result, wall_seconds=time.monotonic() - started)
 
-    def run_here(self, job: Job, *, quickly: bool = False, found: Callable[[int, Chain], None] | None = None) -> Result:
+    def run_here(
+        self, job: Job, *, here_only: bool = True, found: Callable[[int, Chain], None] | None = None
+    ) -> Result:
         """The same in this process, where no limit on memory holds, and one on time only as far as libraries let it.
 
-        quickly: the general way is given up after half a second. found: see `GeneralSeries`.
+        here_only: without it the general way is given up after half a second, and not begun (`crashed`) where a library
+        could take this process with it. found: see `GeneralSeries`.
         """
         method = self._method(job.method)
         started, cpu_started = time.monotonic(), time.thread_time()
@@ -102,8 +108,11 @@ class ReferenceBackend:
                         raise
                     method = "general"
             if answer is None:
-                if quickly and deadline is not None:
-                    deadline = min(deadline, started + _SECONDS_HERE)
+                if not here_only:
+                    if not _is_small(job.system):
+                        return Result(self.name, method, Status.CRASHED, reason="it needs a process of its own")
+                    soon = started + _SECONDS_HERE
+                    deadline = soon if deadline is None else min(deadline, soon)
                 answer, cut, reason = _chains(job, method == "closure", deadline, found)
             status = Status.PARTIAL if cut else Status.COMPLETE
         except UnsupportedError as error:
@@ -157,9 +166,20 @@ class ReferenceBackend:
 _GENERAL = ("general", "closure")
 
 
+def _is_small(system: PolynomialSystem) -> bool:
+    """Whether no step of a library's on such polynomials is likely to take very long, or much memory."""
+    terms = sum(len(equation.template.terms) for equation in system.equations)
+    return terms <= _SMALL_TERMS and all(
+        max(map(max, equation.template.terms), default=0) <= _SMALL_DEGREE
+        for equation in system.equations
+        if equation.variables
+    )
+
+
 def _run_apart(job: Job, method: str, seconds: float | None) -> Result:
     """The result of a process of its own; the chains that it had found where a limit ended it."""
-    limited = replace(job, method=method, limits=replace(job.limits, seconds=seconds))
+    memory = job.limits.memory or _default_memory()
+    limited = replace(job, method=method, limits=replace(job.limits, seconds=seconds, memory=memory))
     try:
         return run_apart(limited)
     except Ended as error:
@@ -231,7 +251,8 @@ def _chains(
 
 
 def _too_long(job: Job, chains: Sized | None) -> str:
-    text = f"no complete answer within {job.limits.seconds:g} s"
+    seconds = _SECONDS_HERE if job.limits.seconds is None else job.limits.seconds
+    text = f"no complete answer within {seconds:g} s"
     return text if chains is None else f"{text}: {_so_far(len(chains))}"
 
 
@@ -258,9 +279,18 @@ def _held_memory() -> int:
     return pages * resource.getpagesize()
 
 
+def _default_memory() -> int | None:
+    """Half of the machine's memory, so that a job without a limit cannot fill it; None where that is not known."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (ValueError, OSError, AttributeError):
+        return None
+
+
 def _deadline(seconds: float | None, started: float) -> float | None:
     return None if seconds is None else started + seconds
 
 
 def _left(job: Job, started: float) -> float | None:
-    return None if job.limits.seconds is None else started + job.limits.seconds - time.monotonic()
+    """The seconds that are left, 0 where there are none; None where time is not limited."""
+    return None if job.limits.seconds is None else max(0.0, started + job.limits.seconds - time.monotonic())

@@ -27,8 +27,11 @@ from enum import StrEnum
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.charset.elements import Element, Elements, Paused
+from casbridge.errors import UnsupportedError
 
 Chain = tuple[Element, ...]
+
+_HIGHEST_DEGREE = 10_000
 
 
 class Cause(StrEnum):
@@ -97,7 +100,7 @@ class Decomposition:
         self.elements = Elements(ring, deadline=deadline)
         self.closure = closure
         self.trace = trace
-        given = [self.elements.of_polynomial(polynomial) for polynomial in polynomials]
+        given = [self.elements.of_polynomial(polynomial) for polynomial in _of_tractable_degree(polynomials)]
         self.start = tuple(dict.fromkeys(element for element in given if element is not self.elements.zero))
         self.nonzero = frozenset(
             factor
@@ -201,6 +204,15 @@ class Decomposition:
         )
 
 
+def _of_tractable_degree(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
+    """The polynomials; UnsupportedError where the arithmetic would not return, or end the process."""
+    for polynomial in polynomials:
+        degree = polynomial.total_degree
+        if degree > _HIGHEST_DEGREE:
+            raise UnsupportedError(f"an equation of degree {degree}; the general way takes at most {_HIGHEST_DEGREE}")
+        yield polynomial
+
+
 def algebraic_variables(chain: Iterable[Element]) -> set[int]:
     """The main variables of the elements that depend on no parameter, not even through others."""
     found: set[int] = set()
@@ -235,9 +247,7 @@ class _Work:
         self.level = branch.level
         self.children: list[Branch] = []
         self.initials = {
-            factor: None
-            for element in branch.chain
-            for factor in self.elements.factors(self.elements.initial(element))
+            factor: None for element in branch.chain for factor in self.elements.factors(self.elements.initial(element))
         }
         self.waiting: dict[int, list[Element]] = {}
         for element in branch.equations:
@@ -388,6 +398,8 @@ class _Work:
                 if factor.variable < self.level and not self._is_unit(factor):
                     self._branch_below(factor, Cause.FACTOR, element, [])
             here = [factor for factor in factors if factor.variable == self.level]
+            if not here and not self.children:
+                raise _Ended(End.INCONSISTENT)
             if here != [element]:
                 self._split(here, Cause.FACTOR, element)
         if element.degree > 1:
