@@ -19,6 +19,7 @@ from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSyst
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
+from casbridge.charset import elements as elements_module
 from casbridge.charset.decomposition import Decomposition
 from casbridge.charset.elements import Elements
 from casbridge.charset.general import GeneralSeries
@@ -329,6 +330,19 @@ def test_a_chain_by_which_an_equation_once_had_a_remainder() -> None:
     assert same(first, second)
 
 
+def test_an_initial_that_is_not_factored_early_is_no_factor_of_itself() -> None:
+    """Its parts were divided out of it, so that no branch was left in which it vanishes."""
+    system = make(
+        "x y z w",
+        0,
+        "y*z*w^3+3*z^2*w^2+2*y*z*w^2+6*z^2*w; 9*x*w^2+9*y*z*w-3*x*w+9*w-3*y*z-3; -6*y*w^2-6*w^2+3*z^2",
+    )
+    first, second = series(system), series(system, closure=True)
+    check(system, first)
+    check(system, second)
+    assert all(any(is_inside(chain, other) for other in first) for chain in second)
+
+
 # -- point by point over small fields ---------------------------------------------------------------------------------
 
 
@@ -373,9 +387,15 @@ def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> Po
     return PolynomialSystem.of(ring, found)
 
 
+@pytest.mark.parametrize("factoring", ["early", "late"])
 @pytest.mark.parametrize("characteristic", [2, 3, 5])
-def test_all_points_of_small_fields(characteristic: int) -> None:
-    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only."""
+def test_all_points_of_small_fields(characteristic: int, factoring: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
+
+    Late factoring is what large polynomials get: only their contents are split off before they are in a chain.
+    """
+    if factoring == "late":
+        monkeypatch.setattr(elements_module, "_CHEAP_TO_FACTOR", 1)
 
     @FIXED
     @given(systems(characteristic))
