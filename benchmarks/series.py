@@ -133,7 +133,7 @@ class Reference:
             self._pipe.recv()
         assert self._pipe is not None
         self._pipe.send(system)
-        if self._pipe.poll(self._limits[0] * 2 + _GRACE):
+        if self._pipe.poll(self._limits[0] * 1.2 + _GRACE):
             try:
                 seconds, chains = self._pipe.recv()
             except EOFError:

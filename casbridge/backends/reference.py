@@ -113,7 +113,7 @@ class ReferenceBackend:
                         return Result(self.name, method, Status.CRASHED, reason="it needs a process of its own")
                     soon = started + _SECONDS_HERE
                     deadline = soon if deadline is None else min(deadline, soon)
-                answer, cut, reason = _chains(job, method == "closure", deadline, found)
+                answer, cut, reason = _chains(job, method == "closure", deadline, found, here_only)
             status = Status.PARTIAL if cut else Status.COMPLETE
         except UnsupportedError as error:
             status, reason = Status.UNSUPPORTED, str(error)
@@ -228,9 +228,12 @@ def _points(system: PolynomialSystem, deadline: float | None, limit: int | None)
 
 
 def _chains(
-    job: Job, closure: bool, deadline: float | None, found: Callable[[int, Chain], None] | None
+    job: Job, closure: bool, deadline: float | None, found: Callable[[int, Chain], None] | None, keep: bool
 ) -> tuple[Answer, bool, str]:
-    """The answer in the general way, whether it is cut short, and by what if not by the limit on answers."""
+    """The answer in the general way, whether it is cut short, and by what if not by the limit on answers.
+
+    keep: whether chains found before the time was over are wanted; they take time to be written.
+    """
     from casbridge.charset.general import GeneralSeries
 
     limit = job.limits.answers
@@ -240,7 +243,10 @@ def _chains(
     chains: list[Component] = []
     reason = ""
     try:
-        chains.extend(chain.polynomials for chain in series)
+        for chain in series:
+            if not keep and not series.complete and limit is None:
+                raise LimitError("no complete answer here")
+            chains.append(chain.polynomials)
     except LimitError:
         if not chains:
             raise

@@ -32,6 +32,8 @@ from casbridge.errors import UnsupportedError
 Chain = tuple[Element, ...]
 
 _HIGHEST_DEGREE = 10_000
+_MOST_COMPARISONS = 200_000
+_WORK_A_BRANCH = 20
 
 
 class Cause(StrEnum):
@@ -137,6 +139,7 @@ class Decomposition:
                 yield None
                 continue
             stack.pop()
+            self.elements.work += _WORK_A_BRANCH
             if known:
                 end = End.KNOWN
             else:
@@ -176,12 +179,19 @@ class Decomposition:
         self._seen.setdefault((branch.chain, frozenset(branch.equations)), []).append(branch.nonzero)
 
     def without_contained(self, chains: Iterable[Chain]) -> list[Chain]:
-        """The chains without those whose zeros are all zeros of another, as far as that is certain; fewest first."""
+        """The chains without those whose zeros are all zeros of another, as far as that is certain; fewest first.
+
+        Where there are very many, not all are compared with all.
+        """
         kept: list[Chain] = []
+        left = _MOST_COMPARISONS
         for chain in sorted(chains, key=len):
-            if any(self._contains(other, chain) for other in kept):
-                continue
-            kept = [other for other in kept if len(other) < len(chain) or not self._contains(chain, other)]
+            if left > 0:
+                left -= len(kept)
+                self.elements.keep_time()
+                if any(self._contains(other, chain) for other in kept):
+                    continue
+                kept = [other for other in kept if len(other) < len(chain) or not self._contains(chain, other)]
             kept.append(chain)
         return kept
 
@@ -344,7 +354,9 @@ class _Work:
     def _without_nonzero(self, part: Element) -> Element:
         """The part without extraneous factors: those of the initials that it was multiplied by."""
         for element in self.initials:
-            while all(mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)):
+            while element.variable >= 0 and all(
+                mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)
+            ):
                 quotient = self.elements.quotient(part, element)
                 if quotient is None:
                     break
@@ -358,8 +370,10 @@ class _Work:
     def _exclude_initial(self, element: Element, here: list[Element]) -> None:
         """Branches in which the element's initial vanishes; `here` are the equations at this level."""
         initial = self.elements.initial(element)
+        possible = self._possible(initial)
+        # Only now: nothing may be taken for a factor of itself that cannot vanish.
         self.initials.update(dict.fromkeys(self.elements.parts(initial)))
-        for factor in self._possible(initial):
+        for factor in possible:
             if not self._is_unit(factor):
                 self._branch_below(factor, Cause.INITIAL, element, here)
 

@@ -123,6 +123,8 @@ class Elements:
         """The different irreducible factors over the field, lowest rank first; () for constants."""
         found = element._factors
         if found is None:
+            found = element._factors = self._obvious_factors(element)
+        if found is None:
             self.keep_time()
             self.work += 50 + 5 * element.size * max(element.degrees, default=0)
             parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
@@ -131,6 +133,15 @@ class Elements:
                 part._factors = (part,)
             element._factors = found
         return found
+
+    def _obvious_factors(self, element: Element) -> tuple[Element, ...] | None:
+        """The factors of a monomial, and of what is linear in its main variable with a constant initial."""
+        if element.size == 1:
+            generator = self.arithmetic.generator
+            return tuple(self.of(generator(v)) for v, degree in enumerate(element.degrees) if degree)
+        if element.degree == 1 and self.initial(element) is self.one:
+            return (element,)
+        return None
 
     def parts(self, element: Element) -> tuple[Element, ...]:
         """Elements whose product vanishes where this one does: all irreducible factors, where they are cheaply found;
@@ -200,11 +211,8 @@ class Elements:
         if divisor._initial is self.one:
             return arithmetic.divide(native, divisor.native)[1]
         generator = arithmetic.generator(variable)
-        # divisor.native is monic, so that its initial is initial.native up to nothing: both have leading coefficient 1.
-        while native:
-            top = arithmetic.degrees(native)[variable]
-            if top < degree:
-                break
+        top = arithmetic.degrees(native)[variable]
+        while native and top >= degree:
             self.keep_time()
             leading = arithmetic.divide(native, generator**top)[0]
             common = arithmetic.gcd(leading, initial)
@@ -214,14 +222,14 @@ class Elements:
             self.work += 15 + (len(left) * len(native) + len(right) * divisor.size) // 10
             shift = generator ** (top - degree) if top > degree else 1
             native = left * native - right * shift * divisor.native
+            top = degree - 1 if top == degree else arithmetic.degrees(native)[variable]
         return native
 
     def remainder_by(self, element: Element, chain: Sequence[Element]) -> Element:
         """The pseudo-remainder by a triangular set, lowest main variable first in `chain`."""
         for divisor in reversed(chain):
-            if element is self.zero:
-                break
-            element = self.remainder(element, divisor)
+            if element.degrees[divisor.variable] >= divisor.degree:
+                element = self.remainder(element, divisor)
         return element
 
     def sorted(self, elements: Iterable[Element]) -> list[Element]:

@@ -15,7 +15,7 @@ from casbridge.errors import LimitError
 
 #: Work (see `Elements`) that the equations as they stand get before other starts are tried, and how slices grow then.
 #: Work, not time, so that the answer depends on the system only.
-_FIRST_SLICE, _GROWTH = 30_000, 1.5
+_FIRST_SLICE, _GROWTH = 50_000, 1.5
 _BETWEEN = 10  # before each further basis the work is to grow by this factor
 
 #: What a Gröbner basis of a system that may have finitely many zeros may cost at once, and later.
@@ -74,12 +74,16 @@ class GeneralSeries:
         try:
             start = self._run()
         except LimitError:
-            # There is no time to leave out chains that are contained in others.
+            # There is no time to leave out chains that are contained in others, or to put them in order.
             best = max(self._starts, key=lambda one: len(one.chains), default=None)
             if best is not None:
-                yield from self._written(best, best.chains)
+                yield from (self._public(best, chain) for chain in best.chains[: self.most])
             raise
-        yield from self._written(start, start.decomposition.without_contained(start.chains))
+        try:
+            chains = start.decomposition.without_contained(start.chains)
+        except LimitError:
+            chains = start.chains  # they are all there is, too
+        yield from self._written(start, chains)
 
     # -- the portfolio ------------------------------------------------------------------------------------------------
 
@@ -93,12 +97,7 @@ class GeneralSeries:
             if found is not None:
                 self._starts.append(_Start(self._decomposition(found)))
             for number, start in reversed(list(enumerate(self._starts))):  # the latest promises most
-                before = len(start.chains)
-                done = start.advance(work, self.most)
-                if self.found is not None:
-                    for chain in start.chains[before:]:
-                        self.found(number, self._public(start, chain))
-                if done:
+                if start.advance(work, self.most, self._teller(number, start)):
                     self.complete = start.exhausted
                     return start
             work = int(work * _GROWTH)
@@ -130,6 +129,13 @@ class GeneralSeries:
             several = list(alike)
             yield from sorted(several, key=Chain.texts) if len(several) > 1 else several
 
+    def _teller(self, number: int, start: _Start) -> Callable[[Elementary], None]:
+        """What tells of a chain that a start has found."""
+        found = self.found
+        if found is None:
+            return lambda chain: None
+        return lambda chain: found(number, self._public(start, chain))
+
     def _public(self, start: _Start, chain: Elementary) -> Chain:
         elements = start.decomposition.elements
         return Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
@@ -148,13 +154,14 @@ class _Start:
         self.exhausted = False
         self._steps = decomposition.steps()
 
-    def advance(self, work: int, most: int | None) -> bool:
-        """Whether it is done, or has found as many as are wanted, after about so much work."""
+    def advance(self, work: int, most: int | None, tell: Callable[[Elementary], None]) -> bool:
+        """Whether it is done, or has found as many as are wanted, after about so much work. tell: see `found`."""
         elements = self.decomposition.elements
         elements.pause_at = elements.work + work
         for chain in self._steps:
             if chain is not None:
                 self.chains.append(chain)
+                tell(chain)
                 if most is not None and len(self.chains) >= most:
                     return True
             if elements.work > elements.pause_at:

@@ -87,8 +87,10 @@ def command(
         if several and value is not None:
             raise UsageError(f"{option} for {len(subjects)} puzzles", expected="one puzzle or system")
     traced = tree or svg is not None
-    if traced and not name.startswith("reference:"):
+    if traced and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"a tree of {name}", expected="--backend reference")
+    if traced and memory is not None:
+        raise UsageError("--memory with --tree or --svg", expected="one or the other")
     codes: list[int] = []
     if as_json and several:
         open_results()
@@ -281,4 +283,4 @@ def _print_text(run: ChainStream, tree: bool) -> None:
     if run.reason:
         say(f"casbridge: {run.name}: {run.status}: {run.reason}")
     elif run.status is Status.PARTIAL:
-        say(f"casbridge: {run.name}: stopped after {run.count} chains, as asked")
+        say(f"casbridge: {run.name}: stopped after {run.count} chain{'s' * (run.count != 1)}, as asked")
