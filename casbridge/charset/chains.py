@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Component, Point, point_component
@@ -126,6 +128,19 @@ class _LinearTexts(dict[Coefficient, str]):
 @lru_cache(maxsize=32)
 def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[_LinearTexts]:
     return [_LinearTexts(Ring(ring.field, (ring.variables[v],))) for v in variables]
+
+
+def in_order(chains: Iterable[Chain]) -> list[Chain]:
+    """Chains in an order that depends on them only: the shortest first, then by main degrees, then by their texts."""
+    ordered: list[Chain] = []
+    for _, alike in groupby(sorted(chains, key=_shape), key=_shape):
+        several = list(alike)
+        ordered += sorted(several, key=Chain.texts) if len(several) > 1 else several  # texts take time
+    return ordered
+
+
+def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
+    return len(chain.polynomials), chain.degrees
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain as chained
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
@@ -227,7 +228,7 @@ def algebraic_variables(chain: Iterable[Element]) -> set[int]:
     """The main variables of the elements that depend on no parameter, not even through others."""
     found: set[int] = set()
     for element in chain:
-        if all(not degree or v in found or v == element.variable for v, degree in enumerate(element.degrees)):
+        if is_over(element, found | {element.variable}):
             found.add(element.variable)
     return found
 
@@ -381,17 +382,20 @@ class _Work:
         """A branch in which a lower polynomial is 0; from now on it is known not to vanish in this one."""
         lower = tuple(element for element in self.chain if element.variable < factor.variable)
         upper = [element for element in self.chain if element.variable >= factor.variable]
-        waiting = [element for elements in self.waiting.values() for element in elements]
-        self._add(cause, factor, of, lower, [factor, *upper, *here, *waiting], factor.variable)
+        self._add(cause, factor, of, lower, [factor, *upper, *here, *self._higher()], factor.variable)
         self.nonzero |= {factor}
 
     def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element] = ()) -> None:
         """Ends the branch: it is those in which one of the factors is 0."""
-        rest = [*others, *(element for elements in self.waiting.values() for element in elements)]
+        rest = [*others, *self._higher()]
         for factor in factors:
             self._add(cause, factor, of, tuple(self.chain), [factor, *rest], self.level)
             self.nonzero |= {factor}
         raise _Ended(End.SPLIT)
+
+    def _higher(self) -> Iterator[Element]:
+        """The equations of higher levels."""
+        return chained.from_iterable(self.waiting.values())
 
     def _add(
         self, cause: Cause, by: Element, of: Element, chain: Chain, equations: Iterable[Element], level: int
@@ -403,7 +407,7 @@ class _Work:
         """Lengthens the chain by an element, if it is irreducible; else the branch is split into its factors."""
         if element is None:
             return
-        from casbridge.charset.towers import split_tower
+        from casbridge.charset.towers import factors_over
 
         elements = self.elements
         if not elements.is_irreducible(element):
@@ -417,10 +421,10 @@ class _Work:
             if here != [element]:
                 self._split(here, Cause.FACTOR, element)
         if element.degree > 1:
-            found = split_tower(elements, [*self.chain, element])
-            if found is not None:
+            factors_in_tower = factors_over(elements, self.chain, element)
+            if factors_in_tower is not None:
                 # Where the initial of a factor vanishes, the factor may do so and the element not: it is kept.
-                self._split(found.factors, Cause.TOWER, element, [element])
+                self._split(factors_in_tower, Cause.TOWER, element, [element])
         self.chain.append(element)
-        if all(not d or v in self.algebraic or v == element.variable for v, d in enumerate(element.degrees)):
+        if is_over(element, self.algebraic | {element.variable}):
             self.algebraic.add(element.variable)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.chains import Chain
+from casbridge.charset.chains import Chain, in_order
 from casbridge.charset.decomposition import Chain as Elementary
 from casbridge.charset.decomposition import Decomposition, Trace
 from casbridge.charset.lexicographic import Sizes, bases
@@ -83,7 +82,7 @@ class GeneralSeries:
             chains = start.decomposition.without_contained(start.chains)
         except LimitError:
             chains = start.chains  # they are all there is, too
-        yield from self._written(start, chains)
+        yield from in_order(self._public(start, chain) for chain in chains[: self.most])
 
     # -- the portfolio ------------------------------------------------------------------------------------------------
 
@@ -122,13 +121,6 @@ class GeneralSeries:
     def _decomposition(self, polynomials: Sequence[Polynomial]) -> Decomposition:
         return Decomposition(self.ring, polynomials, deadline=self.deadline, closure=self.closure, trace=self.trace)
 
-    def _written(self, start: _Start, chains: Sequence[Elementary]) -> Iterator[Chain]:
-        written = [self._public(start, chain) for chain in chains[: self.most]]
-        written.sort(key=_shape)
-        for _, alike in groupby(written, key=_shape):
-            several = list(alike)
-            yield from sorted(several, key=Chain.texts) if len(several) > 1 else several
-
     def _teller(self, number: int, start: _Start) -> Callable[[Elementary], None]:
         """What tells of a chain that a start has found."""
         found = self.found
@@ -139,10 +131,6 @@ class GeneralSeries:
     def _public(self, start: _Start, chain: Elementary) -> Chain:
         elements = start.decomposition.elements
         return Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
-
-
-def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
-    return len(chain.polynomials), chain.degrees
 
 
 class _Start:

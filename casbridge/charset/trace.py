@@ -27,7 +27,7 @@ from typing import Any
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.chains import Chain
+from casbridge.charset.chains import Chain, in_order
 from casbridge.charset.decomposition import Branch, Cause, Decomposition, End
 from casbridge.charset.decomposition import Chain as Elementary
 from casbridge.charset.elements import Element
@@ -371,8 +371,7 @@ def trace_series(
 def _finished(
     collector: TreeCollector, found: Sequence[Elementary], complete: bool
 ) -> tuple[list[Chain], DecompositionTree]:
-    chains = [Chain(collector.ring, collector._all(chain)) for chain in found]
-    chains.sort(key=lambda chain: (len(chain.polynomials), chain.degrees, chain.texts()))
+    chains = in_order(Chain(collector.ring, collector._all(chain)) for chain in found)
     return chains, collector.tree(chains, complete)
 
 

@@ -62,13 +62,7 @@ def medial_set(polynomials: Polynomials) -> AscendingSet:
     ([x], [x, y**2 - y + 1])
     """
     ring, given = _given(polynomials)
-    current = list(given)
-    while True:
-        basis = _basic_set(current, ring)
-        remainders = _remainders(current, basis)
-        if not remainders:
-            return basis
-        current = _union(basis, remainders)
+    return _reduced_basic_set(given, (), ring)
 
 
 def characteristic_set(polynomials: Polynomials) -> AscendingSet:
@@ -300,13 +294,18 @@ def _basic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
 
 
 def _characteristic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+    return _reduced_basic_set(polynomials, polynomials, ring)
+
+
+def _reduced_basic_set(polynomials: Sequence[Polynomial], kept: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+    """A basic set by which all else has remainder 0, `kept` with it: remainders take part until there are none."""
     current = list(polynomials)
     while True:
         basis = _basic_set(current, ring)
         remainders = _remainders(current, basis)
         if not remainders:
             return basis
-        current = _union(_union(polynomials, basis), remainders)
+        current = _union(_union(kept, basis), remainders)
 
 
 def _remainders(polynomials: Iterable[Polynomial], basis: AscendingSet) -> list[Polynomial]:

@@ -37,7 +37,7 @@ def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
         if element.degree == 1:
             continue
         elements.keep_time()
-        factors = _factors(elements, chain[:index], element)
+        factors = factors_over(elements, chain[:index], element)
         if factors is not None:
             return Split(index, factors)
     return None
@@ -72,8 +72,17 @@ def in_saturation(elements: Elements, element: Element, chain: Sequence[Element]
     return elements.remainder_by(element, chain) is elements.zero
 
 
-def _factors(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, ...] | None:
-    """The different irreducible factors of an element over the tower of the lower ones; None if it is irreducible."""
+def factors_over(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, ...] | None:
+    """The different irreducible factors of an element over the tower of the lower ones; None if it is irreducible.
+
+    lower: an irreducible chain, in whose tower the element's initial is not zero.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> factors_over(elements, [elements.of_polynomial(x**2 - 2)], elements.of_polynomial(y**2 - 8))
+    (y - 2*x, y + 2*x)
+    """
     steps = tuple(
         _primitive(elements, elements.remainder_by(step, lower[:index]))
         for index, step in enumerate(lower)

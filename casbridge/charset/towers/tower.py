@@ -120,12 +120,8 @@ class Tower:
         return self.arithmetic.monic(native)
 
     def derivative(self, native: Native, variable: int) -> Native:
-        """The derivative by one variable; zero has no terms, whatever the arithmetic keeps."""
-        arithmetic = self.arithmetic
-        derivative = arithmetic.derivative(native, variable)
-        if not self.characteristic or not derivative:
-            return derivative
-        return arithmetic.from_terms(arithmetic.terms(derivative))
+        """The derivative by one variable."""
+        return self.arithmetic.derivative(native, variable)
 
     # -- modulo the steps ----------------------------------------------------------------------------------------------
 
