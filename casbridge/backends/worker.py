@@ -65,29 +65,47 @@ def _outcome(what: str, job: Job) -> tuple[object, Finished]:
         return pickle.loads(written), finished
     if finished.ended == "timeout":
         raise Ended(Status.TIMEOUT, f"no complete answer within {job.limits.seconds:g} s", finished, found)
-    without_memory = job.limits.memory is not None and any(words in finished.output for words in _WITHOUT_MEMORY)
-    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or without_memory:
+    if ran_out_of_memory(finished, limited=job.limits.memory is not None):
         raise Ended(Status.MEMORY, _out_of_memory(job), finished, found)
+    raise Ended(Status.CRASHED, without_answer(finished), finished)
+
+
+def run_python(arguments: Sequence[str], folder: Path, seconds: float | None, memory: int | None) -> Finished:
+    """Run this Python with the arguments in a folder.
+
+    seconds: after which the work is to be over; a little later the process is ended. memory: what it may take beyond
+    what Python needs.
+    """
+    return run_process(
+        [sys.executable, *arguments],
+        seconds=None if seconds is None else seconds + _GRACE_SECONDS,
+        memory=None if memory is None else memory + OVERHEAD,
+        cwd=folder,
+        # Its current directory is another one: what this process found relative to its own, it finds there.
+        environment={"PYTHONPATH": os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)},
+    )
+
+
+def ran_out_of_memory(finished: Finished, *, limited: bool) -> bool:
+    """Whether a process of `run_python` ended for want of memory; limited: whether it had a limit."""
+    if finished.ended == "memory" or finished.exit_code == EXIT_FOR_MEMORY:
+        return True
+    return limited and any(words in finished.output for words in _WITHOUT_MEMORY)
+
+
+def without_answer(finished: Finished) -> str:
+    """What there is to say of a process that left no answer."""
     last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
-    raise Ended(Status.CRASHED, f"the reference's process ended without an answer: {last}", finished)
+    return f"the reference's process ended without an answer: {last}"
 
 
 def _finish(what: str, job: Job) -> tuple[Finished, bytes, list[Component]]:
     """Run the process; what it wrote, b"" where it did not end well, and the chains that it found on the way."""
-    memory = job.limits.memory
     free = replace(job, limits=replace(job.limits, memory=None))
-    seconds = None if job.limits.seconds is None else job.limits.seconds + _GRACE_SECONDS
     with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / _JOB).write_bytes(pickle.dumps((what, free)))
-        finished = run_process(
-            [sys.executable, "-m", __name__],
-            seconds=seconds,
-            memory=None if memory is None else memory + OVERHEAD,
-            cwd=folder,
-            # Its current directory is another one: what this process found relative to its own, it finds there.
-            environment={"PYTHONPATH": os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)},
-        )
+        finished = run_python(["-m", __name__], folder, job.limits.seconds, job.limits.memory)
         outcome = folder / _OUTCOME
         if finished.ended == "exited" and finished.exit_code == 0 and outcome.exists():
             return finished, outcome.read_bytes(), []
@@ -112,7 +130,7 @@ def _out_of_memory(job: Job) -> str:
 
 _JOB, _OUTCOME, _FOUND = "job", "outcome", "found"
 _GRACE_SECONDS = 1.0  # the reference keeps its time itself; the process is ended only where a library does not return
-_EXIT_FOR_MEMORY = 77
+EXIT_FOR_MEMORY = 77
 #: What libraries say on standard error when they end the process because there is no more memory: FLINT, GMP, C++.
 _WITHOUT_MEMORY = ("Unable to allocate memory", "Cannot allocate memory", "std::bad_alloc")
 
@@ -123,7 +141,7 @@ def main() -> None:
         _do_job()
     except (MemoryError, SystemError):
         # An allocation that fails inside the interpreter or a library may show as SystemError.
-        sys.exit(_EXIT_FOR_MEMORY)
+        sys.exit(EXIT_FOR_MEMORY)
 
 
 def _do_job() -> None:

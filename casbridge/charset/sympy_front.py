@@ -36,7 +36,22 @@ __all__ = [
 ]
 
 
-class SymPyChain(tuple[Any, ...]):
+class _OverSymbols:
+    """What knows its symbols and its field by SymPy's ring."""
+
+    _ring: SymPyRing
+
+    @property
+    def symbols(self) -> tuple[Any, ...]:
+        return self._ring.symbols
+
+    @property
+    def modulus(self) -> int:
+        """The characteristic of the field, 0 for QQ."""
+        return self._ring.ring.field.characteristic
+
+
+class SymPyChain(_OverSymbols, tuple[Any, ...]):
     """A triangular set as a tuple of SymPy expressions, main variables ascending; it knows its mathematics.
 
     symbols: the variables, lowest first. triangular: the same as casbridge's TriangularSet.
@@ -52,7 +67,6 @@ class SymPyChain(tuple[Any, ...]):
     """
 
     triangular: TriangularSet
-    _ring: SymPyRing
 
     def __new__(cls, triangular: TriangularSet, ring: SymPyRing) -> Self:
         made = super().__new__(cls, map(ring.expression, triangular))
@@ -62,15 +76,6 @@ class SymPyChain(tuple[Any, ...]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.triangular, self._ring))
-
-    @property
-    def symbols(self) -> tuple[Any, ...]:
-        return self._ring.symbols
-
-    @property
-    def modulus(self) -> int:
-        """The characteristic of the field, 0 for QQ."""
-        return self._ring.ring.field.characteristic
 
     @property
     def polys(self) -> tuple[Any, ...]:
@@ -123,7 +128,7 @@ class SymPyChain(tuple[Any, ...]):
         return f"$\\displaystyle {self.latex()}$"
 
 
-class SymPySeries(list[SymPyChain]):
+class SymPySeries(_OverSymbols, list[SymPyChain]):
     """A characteristic series: a list of chains; [] where there are no zeros.
 
     symbols: the variables, lowest first. It prints in a notebook as one formula.
@@ -135,15 +140,6 @@ class SymPySeries(list[SymPyChain]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (list(self), self._ring))
-
-    @property
-    def symbols(self) -> tuple[Any, ...]:
-        return self._ring.symbols
-
-    @property
-    def modulus(self) -> int:
-        """The characteristic of the field, 0 for QQ."""
-        return self._ring.ring.field.characteristic
 
     def _repr_latex_(self) -> str:
         return "$\\displaystyle \\left[" + ",\\; ".join(chain.latex() for chain in self) + "\\right]$"

@@ -5,7 +5,6 @@ The process reads pickled questions that its parent wrote, and writes a pickled 
 
 from __future__ import annotations
 
-import os
 import pickle
 import sys
 import tempfile
@@ -16,16 +15,12 @@ from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Point
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.process import run_process
-from casbridge.backends.worker import OVERHEAD
+from casbridge.backends.worker import EXIT_FOR_MEMORY, ran_out_of_memory, run_python, without_answer
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
 from casbridge.errors import BackendError, printable
 
 _PROGRAM = "from casbridge.crosscheck.apart import main; main()"
 _QUESTIONS = "questions"
-#: The reference keeps its time itself; the process is ended where it does not.
-_GRACE_SECONDS = 1.0
-_EXIT_FOR_MEMORY = 77
 
 
 @dataclass(frozen=True)
@@ -49,25 +44,17 @@ def judge_apart(
         with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
             folder = Path(name)
             (folder / _QUESTIONS).write_bytes(pickle.dumps((system, tuple(questions), seconds)))
-            finished = run_process(
-                [sys.executable, "-c", _PROGRAM],
-                cwd=folder,
-                seconds=seconds + _GRACE_SECONDS,
-                memory=None if memory is None else memory + OVERHEAD,
-                # Its current directory is another one: what this process found relative to its own, it finds there.
-                environment={"PYTHONPATH": os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)},
-            )
+            finished = run_python(["-c", _PROGRAM], folder, seconds, memory)
             written = [_outcome(folder / str(number)) for number in range(len(questions))]
     except (OSError, BackendError) as error:
         reason = printable(f"the reference could not be given a process: {error}")
         return [(Judgement(reason=reason), 0)] * len(questions)
-    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY:
+    if ran_out_of_memory(finished, limited=memory is not None):
         reason = "the reference ran out of memory"
     elif finished.ended == "timeout":
         reason = "the reference did not come to an end in time"
     else:
-        last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
-        reason = printable(f"the reference's process ended without an answer: {last}")
+        reason = printable(without_answer(finished))
     return [outcome or (Judgement(reason=reason), 0) for outcome in written]
 
 
@@ -89,7 +76,7 @@ def main() -> None:
             found = inclusion.judge(question.name, question.answer, complete=question.complete, points=question.points)
         except (MemoryError, SystemError):
             # An allocation that fails inside the interpreter or a library may show as SystemError.
-            sys.exit(_EXIT_FOR_MEMORY)
+            sys.exit(EXIT_FOR_MEMORY)
         count = len(inclusion.chains) if found.proved and question.complete else 0
         # Moved into its place, so that half a file is never read.
         half = Path(f"{number}.part")
