@@ -46,6 +46,10 @@ class Arithmetic(Protocol):
         """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
         ...
 
+    def bits(self, native: Native) -> int:
+        """The size of its last coefficient, of numerator and denominator: about that of all where it is monic."""
+        ...
+
     def generator(self, variable: int) -> Native: ...
 
     def constant(self, value: Coefficient) -> Native: ...
@@ -69,6 +73,8 @@ class Arithmetic(Protocol):
         ...
 
     def gcd(self, first: Native, second: Native) -> Native: ...
+
+    def resultant(self, first: Native, second: Native, variable: int) -> Native: ...
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         """The irreducible factors over the field with multiplicities, without the constant."""
@@ -146,6 +152,11 @@ class FlintArithmetic:
                 return variable, int(degree)
         return -1, 0
 
+    def bits(self, native: Native) -> int:
+        if self._p or not native:
+            return self._p.bit_length()
+        return int(native.coefficient(len(native) - 1).height_bits())
+
     def generator(self, variable: int) -> Native:
         return self._generators[variable]
 
@@ -185,6 +196,9 @@ class FlintArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def resultant(self, first: Native, second: Native, variable: int) -> Native:
+        return first.resultant(second, self._size - 1 - variable)
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         return [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
@@ -251,6 +265,12 @@ class SymPyArithmetic:
         variable = next((v for v in reversed(range(self._size)) if degrees[v]), -1)
         return variable, degrees[variable] if variable >= 0 else 0
 
+    def bits(self, native: Native) -> int:
+        if self._p or not native:
+            return self._p.bit_length()
+        last = native.coeff(native.monoms()[-1])
+        return max(int(last.numerator).bit_length(), int(last.denominator).bit_length())
+
     def generator(self, variable: int) -> Native:
         return self._ring.gens[self._size - 1 - variable]
 
@@ -280,6 +300,18 @@ class SymPyArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
+
+    def resultant(self, first: Native, second: Native, variable: int) -> Native:
+        # SymPy eliminates the first generator of the ring that the polynomials are in.
+        from sympy.polys.rings import PolyRing
+
+        place = self._size - 1 - variable
+        names = (self._ring.symbols[place], *(s for i, s in enumerate(self._ring.symbols) if i != place))
+        moved = PolyRing(names, self._domain, "lex")
+        found = moved.from_dict({(e[place], *e[:place], *e[place + 1 :]): c for e, c in first.terms()}).resultant(
+            moved.from_dict({(e[place], *e[:place], *e[place + 1 :]): c for e, c in second.terms()})
+        )
+        return self._ring.from_dict({(*e[:place], 0, *e[place:]): c for e, c in found.terms()})
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         if not self._p:

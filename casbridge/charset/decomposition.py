@@ -27,13 +27,11 @@ from itertools import chain as chained
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.elements import Element, Elements, Paused
+from casbridge.charset.contained import algebraic_variables, is_over
+from casbridge.charset.elements import Element, ElementChain, Elements, Paused
 from casbridge.errors import UnsupportedError
 
-Chain = tuple[Element, ...]
-
 _HIGHEST_DEGREE = 10_000
-_MOST_COMPARISONS = 200_000
 _WORK_A_BRANCH = 20
 
 
@@ -72,21 +70,23 @@ class Branch:
     cause: Cause
     by: Element | None
     of: Element | None
-    chain: Chain
+    chain: ElementChain
     equations: tuple[Element, ...]
     nonzero: frozenset[Element]
     level: int
 
 
-Trace = Callable[[Branch, End, Chain | None], None]
+Trace = Callable[[Branch, End, ElementChain | None], None]
 
 
 class Decomposition:
     """The decomposition of the zeros of some polynomials into irreducible chains.
 
     nonzero: polynomials; only zeros at which none of them vanishes have to be in a chain.
+    elements: of the ring, where those are shared with others; they keep the deadline then.
     closure: the chains' closures V(sat C) shall cover the zeros, not the sets Zero(C/I) without them; then chains that
-    only describe parts of the closures of others are left out, and components of too high codimension.
+    only describe parts of the closures of others are left out, and those of more elements than the `longest` may have:
+    the number of polynomials if it is not given, as there are no components of a higher codimension.
     trace: called for each branch when it has ended, with its end and the chain where there is one.
     """
 
@@ -96,39 +96,44 @@ class Decomposition:
         polynomials: Iterable[Polynomial],
         *,
         nonzero: Iterable[Polynomial] = (),
+        elements: Elements | None = None,
         deadline: float | None = None,
         closure: bool = False,
+        longest: int | None = None,
         trace: Trace | None = None,
     ) -> None:
-        self.elements = Elements(ring, deadline=deadline)
+        self.elements = elements or Elements(ring, deadline=deadline)
         self.closure = closure
         self.trace = trace
         given = [self.elements.of_polynomial(polynomial) for polynomial in _of_tractable_degree(polynomials)]
         self.start = tuple(dict.fromkeys(element for element in given if element is not self.elements.zero))
+        self.longest = ring.size
+        if closure:
+            self.longest = len(self.start) if longest is None else longest
         self.nonzero = frozenset(
             factor
             for polynomial in nonzero
             for factor in self.elements.factors(self.elements.of_polynomial(polynomial))
         )
         self._impossible = any(not polynomial for polynomial in nonzero)
-        self._seen: dict[tuple[Chain, frozenset[Element]], list[frozenset[Element]]] = {}
-        self._given: set[Chain] = set()
+        self._seen: dict[tuple[ElementChain, frozenset[Element]], list[frozenset[Element]]] = {}
+        self._given: set[ElementChain] = set()
         self._count = 0
 
-    def chains(self) -> Iterator[Chain]:
+    def chains(self) -> Iterator[ElementChain]:
         """The chains, each final when it is given; LimitError after the deadline."""
         for chain in self.steps():
             if chain is not None:
                 yield chain
 
-    def steps(self) -> Iterator[Chain | None]:
+    def steps(self) -> Iterator[ElementChain | None]:
         """After each branch, or when `elements.pause_at` is reached: its chain, or None."""
         if self._impossible:
             return
         stack = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
         while stack:
             branch = stack[-1]
-            chain: Chain | None = None
+            chain: ElementChain | None = None
             try:
                 self.elements.keep_time()
                 known = self._is_known(branch)
@@ -162,7 +167,7 @@ class Decomposition:
         cause: Cause,
         by: Element | None,
         of: Element | None,
-        chain: Chain,
+        chain: ElementChain,
         equations: Iterable[Element],
         nonzero: frozenset[Element],
         level: int,
@@ -179,41 +184,6 @@ class Decomposition:
     def _remember(self, branch: Branch) -> None:
         self._seen.setdefault((branch.chain, frozenset(branch.equations)), []).append(branch.nonzero)
 
-    def without_contained(self, chains: Iterable[Chain]) -> list[Chain]:
-        """The chains without those whose zeros are all zeros of another, as far as that is certain; fewest first.
-
-        Where there are very many, not all are compared with all.
-        """
-        kept: list[Chain] = []
-        left = _MOST_COMPARISONS
-        for chain in sorted(chains, key=len):
-            if left > 0:
-                left -= len(kept)
-                self.elements.keep_time()
-                if any(self._contains(other, chain) for other in kept):
-                    continue
-                kept = [other for other in kept if len(other) < len(chain) or not self._contains(chain, other)]
-            kept.append(chain)
-        return kept
-
-    def _contains(self, other: Chain, chain: Chain) -> bool:
-        """Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials nowhere do.
-
-        For closures it is enough that the initials do not vanish everywhere.
-        """
-        elements = self.elements
-        if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
-            return False
-        initials = {h for element in other for h in elements.factors(elements.initial(element))}
-        if self.closure:
-            return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
-        own = {h for element in chain for h in elements.factors(elements.initial(element))}
-        algebraic = algebraic_variables(chain)
-        return all(
-            h in own or (is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero)
-            for h in initials
-        )
-
 
 def _of_tractable_degree(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
     """The polynomials; UnsupportedError where the arithmetic would not return, or end the process."""
@@ -222,20 +192,6 @@ def _of_tractable_degree(polynomials: Iterable[Polynomial]) -> Iterator[Polynomi
         if degree > _HIGHEST_DEGREE:
             raise UnsupportedError(f"an equation of degree {degree}; the general way takes at most {_HIGHEST_DEGREE}")
         yield polynomial
-
-
-def algebraic_variables(chain: Iterable[Element]) -> set[int]:
-    """The main variables of the elements that depend on no parameter, not even through others."""
-    found: set[int] = set()
-    for element in chain:
-        if is_over(element, found | {element.variable}):
-            found.add(element.variable)
-    return found
-
-
-def is_over(element: Element, variables: set[int]) -> bool:
-    """Whether no other variables occur."""
-    return all(not degree or v in variables for v, degree in enumerate(element.degrees))
 
 
 class _Ended(Exception):
@@ -268,7 +224,6 @@ class _Work:
         """The end of the branch."""
         if -1 in self.waiting:
             return End.INCONSISTENT
-        most = len(self.decomposition.start) if self.decomposition.closure else self.elements.ring.size
         try:
             for level in range(self.origin.level, self.elements.ring.size):
                 self.level = level
@@ -276,7 +231,7 @@ class _Work:
                 if equations:
                     self._extend(self._common_divisor(equations))
                 self._check_nonzero()
-                if len(self.chain) > most:
+                if len(self.chain) > self.decomposition.longest:
                     return End.TOO_LONG
         except _Ended as ended:
             return ended.end
@@ -305,6 +260,7 @@ class _Work:
             elements.keep_time()
             element = todo.pop(0)
             if divisor is not None:
+                self._eliminate(divisor, element, todo)
                 element = elements.remainder(element, divisor)
             element = self._reduced(element)
             if element is elements.zero:
@@ -316,6 +272,24 @@ class _Work:
                 todo.insert(0, divisor)
             divisor = element
         return divisor
+
+    def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
+        """Ends the branch by the resultant of two equations at this level, if it is easy to compute and not 0.
+
+        Pseudo-remainders lead to it, too, but with the factors of their initials, and branches for each of these.
+        """
+        elements = self.elements
+        if any(first.degrees[e.variable] or second.degrees[e.variable] for e in self.chain):
+            return  # what is known of lower variables keeps pseudo-remainders small
+        if first is second or not elements.has_small_resultant(first, second):
+            return
+        resultant = elements.resultant(first, second)
+        if resultant is elements.zero:
+            return
+        for part in self._possible(resultant):
+            if not self._is_unit(part):
+                self._branch_below(part, Cause.REMAINDER, resultant, [first, second, *others])
+        raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
         """The one factor of an element that is not 0 modulo the chain to go on with; ends the branch if there is none.
@@ -398,7 +372,7 @@ class _Work:
         return chained.from_iterable(self.waiting.values())
 
     def _add(
-        self, cause: Cause, by: Element, of: Element, chain: Chain, equations: Iterable[Element], level: int
+        self, cause: Cause, by: Element, of: Element, chain: ElementChain, equations: Iterable[Element], level: int
     ) -> None:
         number = self.origin.number
         self.children.append(self.decomposition.branch(number, cause, by, of, chain, equations, self.nonzero, level))

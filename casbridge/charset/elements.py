@@ -16,6 +16,8 @@ from casbridge.errors import LimitError
 
 #: Beyond this product of terms and degree a polynomial is not factored before it has to be.
 _CHEAP_TO_FACTOR = 600
+#: As many terms a resultant may have by its degrees that is computed as one.
+_SMALL_RESULTANT = 5_000
 _MOST_REMEMBERED = 100_000
 
 
@@ -30,7 +32,7 @@ class Element:
     main degree. size: the number of terms. number: in the order in which the elements were made.
     """
 
-    __slots__ = ("_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
+    __slots__ = ("_bits", "_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
 
     def __init__(self, native: Native, degrees: tuple[int, ...], variable: int, size: int, number: int) -> None:
         self.native = native
@@ -39,6 +41,7 @@ class Element:
         self.degree = degrees[variable] if variable >= 0 else 0
         self.size = size
         self.number = number
+        self._bits = -1
         self._initial: Element | None = None
         self._factors: tuple[Element, ...] | None = None
         self._parts: tuple[Element, ...] | None = None
@@ -52,12 +55,17 @@ class Element:
         return (self.variable, self.degree)
 
 
+ElementChain = tuple[Element, ...]
+"""Lowest main variable first."""
+
+
 class Elements:
     """The elements of one ring.
 
     deadline: a `time.monotonic()` value after which work here raises LimitError, or None.
     work: a measure of what was computed, about a microsecond each; unlike time it is the same in every run. Where it
-    exceeds `pause_at`, Paused is raised: what is under way can be done again, and most of it is remembered.
+    exceeds `pause_at`, or would by what is about to be done, Paused is raised: what is under way can be done again, and
+    most of it is remembered.
     """
 
     def __init__(self, ring: Ring, *, deadline: float | None = None, arithmetic: Arithmetic | None = None) -> None:
@@ -68,6 +76,7 @@ class Elements:
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
+        self._resultants: dict[tuple[Element, Element], Element] = {}
         self._count = 0
         self.zero = self.of(self.arithmetic.constant(0))
         self.one = self.of(self.arithmetic.constant(1))
@@ -105,6 +114,19 @@ class Elements:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the decomposition took too long")
 
+    def spend(self, work: int) -> None:
+        """Counts work that is about to be done; raises Paused if that is more than should be done now."""
+        if self.pause_at is not None and self.work + work > self.pause_at:
+            self.pause_at = min(self.pause_at, self.work - 1)
+            raise Paused
+        self.work += work
+
+    def bits(self, element: Element) -> int:
+        """About the size of an element's coefficients."""
+        if element._bits < 0:
+            element._bits = self.arithmetic.bits(element.native)
+        return element._bits
+
     def initial(self, element: Element) -> Element:
         """The leading coefficient with respect to the main variable; 1 for constants."""
         found = element._initial
@@ -126,7 +148,7 @@ class Elements:
             found = element._factors = self._obvious_factors(element)
         if found is None:
             self.keep_time()
-            self.work += 50 + 5 * element.size * max(element.degrees, default=0)
+            self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
             parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
             found = tuple(self.sorted(part for part in parts if part.variable >= 0))
             for part in found:
@@ -189,6 +211,24 @@ class Elements:
         """element / divisor where it is exact, None where it is not."""
         found = self.arithmetic.quotient(element.native, divisor.native)
         return None if found is None else self.of(found)
+
+    def has_small_resultant(self, first: Element, second: Element) -> bool:
+        """Whether the resultant in the main variable, which they share, can be expected to be small, by its degrees."""
+        most = 1
+        for variable, (a, b) in enumerate(zip(first.degrees, second.degrees, strict=True)):
+            if (a or b) and variable != first.variable:
+                most *= 1 + a * second.degree + b * first.degree
+        return most <= _SMALL_RESULTANT
+
+    def resultant(self, first: Element, second: Element) -> Element:
+        """The resultant in the main variable, which they share."""
+        found = self._resultants.get((first, second))
+        if found is None:
+            growth = first.degree * self.bits(second) + second.degree * self.bits(first)
+            self.spend(50 + first.size * second.size * (min(first.degree, second.degree) // 3 + growth // 250))
+            native = self.arithmetic.resultant(first.native, second.native, first.variable)
+            found = self._resultants[first, second] = self._resultants[second, first] = self.of(native)
+        return found
 
     def remainder(self, element: Element, divisor: Element) -> Element:
         """A pseudo-remainder: J·element ≡ remainder modulo divisor for a J that divides a power of its initial."""

@@ -10,28 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+from casbridge.charset.groebner import Sizes, buchberger
 from casbridge.errors import LimitError
 
 #: For linear algebra modulo a prime, which only guesses what exact arithmetic then shows.
 _PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
-
-
-class Sizes(NamedTuple):
-    """Where Buchberger's algorithm is given up: polynomials in the basis, terms in one, bits of a coefficient; and the
-    number of zeros, with multiplicities, beyond which the order is not changed.
-    """
-
-    polynomials: int
-    terms: int
-    bits: int
-    zeros: int
 
 
 def lexicographic_basis(
@@ -49,7 +38,7 @@ def lexicographic_basis(
     """
     if ring.field.characteristic or chosen_arithmetic() != "flint":
         return None
-    basis = _buchberger(ring, polynomials, "degrevlex", sizes)
+    basis = buchberger(ring, polynomials, "degrevlex", sizes)
     return None if basis is None else _by_degree_basis(ring, basis, sizes, deadline)
 
 
@@ -68,7 +57,7 @@ def bases(
     """
     if ring.field.characteristic or chosen_arithmetic() != "flint":
         return
-    basis = _buchberger(ring, polynomials, "degrevlex", sizes)
+    basis = buchberger(ring, polynomials, "degrevlex", sizes)
     if basis is not None:
         found = _by_degree_basis(ring, basis, sizes, deadline)
         if found is not None:
@@ -78,7 +67,7 @@ def bases(
         return
     if basis is not None:
         yield (*polynomials, *(Polynomial(ring, terms) for terms in basis))
-    basis = _buchberger(ring, polynomials, "lex", sizes)
+    basis = buchberger(ring, polynomials, "lex", sizes)
     if basis is not None:
         yield tuple(Polynomial(ring, terms) for terms in basis)
 
@@ -93,27 +82,6 @@ def _by_degree_basis(
         return (Polynomial.constant(ring, 1),)
     found = _change_order(ring, quotient, deadline)
     return None if found is None else tuple(found)
-
-
-def _buchberger(
-    ring: Ring, polynomials: Iterable[Polynomial], order: str, sizes: Sizes
-) -> list[dict[Exponents, int]] | None:
-    """The reduced basis in an order, as terms with whole coefficients; None where a size was exceeded."""
-    import flint
-
-    # FLINT's first variable is its greatest.
-    context = flint.fmpz_mpoly_ctx.get(list(reversed(ring.variables)), order)
-    natives = []
-    for polynomial in polynomials:
-        if not polynomial:
-            continue
-        scale = lcm(*(c.denominator for c in polynomial.terms.values()))
-        natives.append(context.from_dict({e[::-1]: int(c * scale) for e, c in polynomial.terms.items()}))
-    found, complete = flint.fmpz_mpoly_vec(natives, context).buchberger_naive(sizes[:3])
-    if not complete:
-        return None
-    reduced = found.autoreduction()
-    return [{tuple(map(int, e[::-1])): int(c) for e, c in reduced[i].to_dict().items()} for i in range(len(reduced))]
 
 
 def _degree_key(exponents: Exponents) -> tuple[int, ...]:

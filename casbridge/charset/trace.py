@@ -28,8 +28,9 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.chains import Chain, in_order
+from casbridge.charset.contained import without_contained
 from casbridge.charset.decomposition import Branch, Cause, Decomposition, End
-from casbridge.charset.decomposition import Chain as Elementary
+from casbridge.charset.elements import ElementChain
 from casbridge.charset.elements import Element
 from casbridge.errors import LimitError
 
@@ -276,14 +277,14 @@ class TreeCollector:
         self.ring = ring
         self.equations = tuple(equations)
         self._branches: dict[int, Branch] = {}
-        self._ends: dict[int, tuple[End, Elementary | None]] = {}
+        self._ends: dict[int, tuple[End, ElementChain | None]] = {}
         self._polynomials: dict[Element, Polynomial] = {}
 
     def made(self, branch: Branch) -> None:
         """A branch was made."""
         self._branches[branch.number] = branch
 
-    def __call__(self, branch: Branch, end: End, chain: Elementary | None) -> None:
+    def __call__(self, branch: Branch, end: End, chain: ElementChain | None) -> None:
         """A branch has ended."""
         self._branches[branch.number] = branch
         self._ends[branch.number] = (end, chain)
@@ -355,13 +356,13 @@ def trace_series(
     """
     given = list(system.polynomials())
     collector = TreeCollector(system.ring, given)
-    found: list[Elementary] = []
+    found: list[ElementChain] = []
     complete = False
     try:
         decomposition = _Watched(system.ring, given, deadline=deadline, closure=closure, trace=collector)
         decomposition.watcher = collector
         found.extend(chain for chain in decomposition.steps() if chain is not None)
-        found = decomposition.without_contained(found)
+        found = without_contained(decomposition.elements, found, closure=closure)
         complete = True
     except LimitError:
         pass
@@ -369,7 +370,7 @@ def trace_series(
 
 
 def _finished(
-    collector: TreeCollector, found: Sequence[Elementary], complete: bool
+    collector: TreeCollector, found: Sequence[ElementChain], complete: bool
 ) -> tuple[list[Chain], DecompositionTree]:
     chains = in_order(Chain(collector.ring, collector._all(chain)) for chain in found)
     return chains, collector.tree(chains, complete)

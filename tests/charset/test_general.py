@@ -20,10 +20,12 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
 from casbridge.charset import elements as elements_module
+from casbridge.charset.contained import without_contained
 from casbridge.charset.decomposition import Decomposition
 from casbridge.charset.elements import Elements
 from casbridge.charset.general import GeneralSeries
-from casbridge.charset.lexicographic import Sizes, bases, lexicographic_basis
+from casbridge.charset.groebner import Sizes
+from casbridge.charset.lexicographic import bases, lexicographic_basis
 from casbridge.charset.towers import is_irreducible
 from casbridge.errors import LimitError, UnsupportedError
 from tests.charset.brute import value_at, with_roots
@@ -282,7 +284,7 @@ def test_known_series(case: Case, way: str) -> None:
 def from_equations(system: PolynomialSystem, closure: bool = False) -> list[Chain]:
     """The series of a decomposition that starts from the equations as they stand."""
     found = Decomposition(system.ring, system.polynomials(), deadline=time.monotonic() + SECONDS, closure=closure)
-    chains = found.without_contained(found.chains())
+    chains = without_contained(found.elements, found.chains(), closure=closure)
     return [Chain(system.ring, tuple(found.elements.polynomial(element) for element in chain)) for chain in chains]
 
 

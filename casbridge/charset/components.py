@@ -1,0 +1,80 @@
+"""The irreducible components of a system, each with equations of its own, by way of an order in which that is easy.
+
+A system that is nearly triangular in one order of its variables may be far from it in the order that is asked for:
+its pseudo-remainders there are full of extraneous factors. Its components do not depend on the order. Each is V(sat C)
+for a chain C of the easy order, and a Gröbner basis of sat C is a good start for the decomposition of just this
+component in the order that is asked for.
+
+Source: Boulier, Lemaire and Moreno Maza, "Computing differential characteristic sets by change of ordering", 2010,
+change the order of one prime ideal's chain by what is known of the ideal in the other order, as is done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.contained import without_contained
+from casbridge.charset.elements import Element, ElementChain, Elements
+from casbridge.charset.groebner import Sizes, buchberger, is_available, saturated_basis
+from casbridge.charset.orders import elimination_order
+
+_SIZES = Sizes(polynomials=300, terms=1_000, bits=4_000, zeros=0)
+
+
+class Component(NamedTuple):
+    """Equations of a component, and its codimension; `exact`: they have no other zeros."""
+
+    polynomials: tuple[Polynomial, ...]
+    codimension: int
+    exact: bool
+
+
+def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
+    """Orders of the variables in which a decomposition may be easier than in the one as given."""
+    given = system.ring.variables
+    found = dict.fromkeys((elimination_order(system), given[::-1]))
+    return [order for order in found if order != given]
+
+
+def components(system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]) -> Iterator[Component]:
+    """The components of the zeros of a system, in its ring; all their equations together have just these zeros.
+
+    elements: of a ring in the same variables, perhaps in another order. chains: irreducible, in this other ring; their
+    closures cover the zeros of the system, and every equation vanishes on each.
+    """
+    ring = system.ring
+    positions = [ring.index[name] for name in elements.ring.variables]
+
+    def given(element: Element) -> Polynomial:
+        return elements.polynomial(element).rename(ring, positions)
+
+    for chain in without_contained(elements, chains, closure=True):
+        polynomials = (*system.polynomials(), *map(given, chain))
+        exact = False
+        if is_available(ring):
+            initials = elements.sorted({f for element in chain for f in elements.factors(elements.initial(element))})
+            polynomials, exact = _saturated(ring, polynomials, map(given, initials))
+        yield Component(polynomials, len(chain), exact)
+
+
+def _saturated(
+    ring: Ring, polynomials: tuple[Polynomial, ...], initials: Iterable[Polynomial]
+) -> tuple[tuple[Polynomial, ...], bool]:
+    """Other polynomials, as near as can easily be got to a basis of the ideal's saturation by all initials, and whether
+    they are one. One initial at a time, the easy ones first, is far quicker than all at once.
+    """
+    basis = buchberger(ring, polynomials, "degrevlex", _SIZES)
+    if basis is not None:
+        polynomials = tuple(Polynomial(ring, terms) for terms in basis)
+    exact = True
+    for initial in initials:
+        found = saturated_basis(ring, polynomials, initial, _SIZES)
+        if found is None:
+            exact = False
+        else:
+            polynomials = found
+    return polynomials, exact
