@@ -74,8 +74,6 @@ class Arithmetic(Protocol):
 
     def gcd(self, first: Native, second: Native) -> Native: ...
 
-    def resultant(self, first: Native, second: Native, variable: int) -> Native: ...
-
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         """The irreducible factors over the field with multiplicities, without the constant."""
         ...
@@ -197,9 +195,6 @@ class FlintArithmetic:
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
 
-    def resultant(self, first: Native, second: Native, variable: int) -> Native:
-        return first.resultant(second, self._size - 1 - variable)
-
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         return [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
 
@@ -268,7 +263,7 @@ class SymPyArithmetic:
     def bits(self, native: Native) -> int:
         if self._p or not native:
             return self._p.bit_length()
-        last = native.coeff(native.monoms()[-1])
+        last = native[min(native)]
         return max(int(last.numerator).bit_length(), int(last.denominator).bit_length())
 
     def generator(self, variable: int) -> Native:
@@ -300,18 +295,6 @@ class SymPyArithmetic:
 
     def gcd(self, first: Native, second: Native) -> Native:
         return first.gcd(second)
-
-    def resultant(self, first: Native, second: Native, variable: int) -> Native:
-        # SymPy eliminates the first generator of the ring that the polynomials are in.
-        from sympy.polys.rings import PolyRing
-
-        place = self._size - 1 - variable
-        names = (self._ring.symbols[place], *(s for i, s in enumerate(self._ring.symbols) if i != place))
-        moved = PolyRing(names, self._domain, "lex")
-        found = moved.from_dict({(e[place], *e[:place], *e[place + 1 :]): c for e, c in first.terms()}).resultant(
-            moved.from_dict({(e[place], *e[:place], *e[place + 1 :]): c for e, c in second.terms()})
-        )
-        return self._ring.from_dict({(*e[:place], 0, *e[place:]): c for e, c in found.terms()})
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
         if not self._p:

@@ -9,7 +9,9 @@ from casbridge.charset.elements import Element, ElementChain, Elements
 _MOST_COMPARISONS = 200_000
 
 
-def without_contained(elements: Elements, chains: Iterable[ElementChain], *, closure: bool = False) -> list[ElementChain]:
+def without_contained(
+    elements: Elements, chains: Iterable[ElementChain], *, closure: bool = False
+) -> list[ElementChain]:
     """The irreducible chains without those whose zeros are all zeros of another, as far as that is certain; shortest
     first. Where there are very many, not all are compared with all.
 

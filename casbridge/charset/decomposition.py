@@ -260,7 +260,6 @@ class _Work:
             elements.keep_time()
             element = todo.pop(0)
             if divisor is not None:
-                self._eliminate(divisor, element, todo)
                 element = elements.remainder(element, divisor)
             element = self._reduced(element)
             if element is elements.zero:
@@ -272,24 +271,6 @@ class _Work:
                 todo.insert(0, divisor)
             divisor = element
         return divisor
-
-    def _eliminate(self, first: Element, second: Element, others: list[Element]) -> None:
-        """Ends the branch by the resultant of two equations at this level, if it is easy to compute and not 0.
-
-        Pseudo-remainders lead to it, too, but with the factors of their initials, and branches for each of these.
-        """
-        elements = self.elements
-        if any(first.degrees[e.variable] or second.degrees[e.variable] for e in self.chain):
-            return  # what is known of lower variables keeps pseudo-remainders small
-        if first is second or not elements.has_small_resultant(first, second):
-            return
-        resultant = elements.resultant(first, second)
-        if resultant is elements.zero:
-            return
-        for part in self._possible(resultant):
-            if not self._is_unit(part):
-                self._branch_below(part, Cause.REMAINDER, resultant, [first, second, *others])
-        raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
         """The one factor of an element that is not 0 modulo the chain to go on with; ends the branch if there is none.

@@ -16,8 +16,6 @@ from casbridge.errors import LimitError
 
 #: Beyond this product of terms and degree a polynomial is not factored before it has to be.
 _CHEAP_TO_FACTOR = 600
-#: As many terms a resultant may have by its degrees that is computed as one.
-_SMALL_RESULTANT = 5_000
 _MOST_REMEMBERED = 100_000
 
 
@@ -76,7 +74,6 @@ class Elements:
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
-        self._resultants: dict[tuple[Element, Element], Element] = {}
         self._count = 0
         self.zero = self.of(self.arithmetic.constant(0))
         self.one = self.of(self.arithmetic.constant(1))
@@ -146,6 +143,8 @@ class Elements:
         found = element._factors
         if found is None:
             found = element._factors = self._obvious_factors(element)
+        if found is None and 1 in element.degrees:
+            found = element._factors = self._factors_where_linear(element)
         if found is None:
             self.keep_time()
             self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
@@ -164,6 +163,20 @@ class Elements:
         if element.degree == 1 and self.initial(element) is self.one:
             return (element,)
         return None
+
+    def _factors_where_linear(self, element: Element) -> tuple[Element, ...]:
+        """The factors of a·v + b: those of the greatest common divisor of a and b, and one more."""
+        arithmetic = self.arithmetic
+        variable = element.degrees.index(1)
+        slope = arithmetic.derivative(element.native, variable)
+        rest = element.native - slope * arithmetic.generator(variable)
+        self.spend(20 + element.size)
+        common = self.of(arithmetic.gcd(slope, rest)) if rest else self.of(slope)
+        if common is self.one:
+            return (element,)
+        other = self.of(arithmetic.divide(element.native, common.native)[0])
+        other._factors = (other,)
+        return tuple(self.sorted({other, *self.factors(common)}))
 
     def parts(self, element: Element) -> tuple[Element, ...]:
         """Elements whose product vanishes where this one does: all irreducible factors, where they are cheaply found;
@@ -212,24 +225,6 @@ class Elements:
         found = self.arithmetic.quotient(element.native, divisor.native)
         return None if found is None else self.of(found)
 
-    def has_small_resultant(self, first: Element, second: Element) -> bool:
-        """Whether the resultant in the main variable, which they share, can be expected to be small, by its degrees."""
-        most = 1
-        for variable, (a, b) in enumerate(zip(first.degrees, second.degrees, strict=True)):
-            if (a or b) and variable != first.variable:
-                most *= 1 + a * second.degree + b * first.degree
-        return most <= _SMALL_RESULTANT
-
-    def resultant(self, first: Element, second: Element) -> Element:
-        """The resultant in the main variable, which they share."""
-        found = self._resultants.get((first, second))
-        if found is None:
-            growth = first.degree * self.bits(second) + second.degree * self.bits(first)
-            self.spend(50 + first.size * second.size * (min(first.degree, second.degree) // 3 + growth // 250))
-            native = self.arithmetic.resultant(first.native, second.native, first.variable)
-            found = self._resultants[first, second] = self._resultants[second, first] = self.of(native)
-        return found
-
     def remainder(self, element: Element, divisor: Element) -> Element:
         """A pseudo-remainder: J·element ≡ remainder modulo divisor for a J that divides a power of its initial."""
         if element.degrees[divisor.variable] < divisor.degree:
@@ -259,7 +254,8 @@ class Elements:
             left, right = initial, leading
             if arithmetic.main(common)[0] >= 0:
                 left, right = arithmetic.divide(initial, common)[0], arithmetic.divide(leading, common)[0]
-            self.work += 15 + (len(left) * len(native) + len(right) * divisor.size) // 10
+            products = len(left) * len(native) + len(right) * divisor.size
+            self.work += 15 + products * (1 + arithmetic.bits(native) // 500) // 10
             shift = generator ** (top - degree) if top > degree else 1
             native = left * native - right * shift * divisor.native
             top = degree - 1 if top == degree else arithmetic.degrees(native)[variable]

@@ -1,14 +1,25 @@
-"""Gröbner bases over QQ within limits on sizes, as far as the decomposition has a use for them: FLINT computes them."""
+"""Gröbner bases over QQ within limits on sizes, as far as the decomposition has a use for them.
+
+`buchberger` is FLINT's way, quick for what is small. `long_buchberger` goes further with the criteria of Gebauer and
+Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al. ("One sugar cube,
+please", 1991); FLINT computes its reductions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import heapq
+from collections.abc import Generator, Iterable, Sequence
 from math import lcm
-from typing import Any, NamedTuple
+from operator import le
+from typing import Any, NamedTuple, TypeVar
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+
+_MOST_REDUCTIONS = 4_000
+
+Result = TypeVar("Result")
 
 
 class Sizes(NamedTuple):
@@ -37,43 +48,75 @@ def buchberger(
 
     context = flint.fmpz_mpoly_ctx.get(list(reversed(ring.variables)), order)  # FLINT's first variable is its greatest
     natives = [context.from_dict(_whole_terms(polynomial)) for polynomial in polynomials if polynomial]
-    return _basis(context, natives, sizes)
+    found, complete = flint.fmpz_mpoly_vec(natives, context).buchberger_naive(sizes[:3])
+    return _reduced(found) if complete else None
+
+
+def degree_basis(
+    ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes
+) -> Generator[int, None, tuple[Polynomial, ...] | None]:
+    """Computes the reduced basis in the degree order; None where a size was exceeded.
+
+    It is a generator, so that it can be interrupted: it yields about how many microseconds a step took, and returns the
+    basis; `finished` waits for it.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> finished(degree_basis(x.ring, [x**2 * y - x, x * y**2 - x], Sizes(50, 50, 500, 0)))
+    (x*y - x**2, x**3 - x)
+    """
+    import flint
+
+    context = flint.fmpz_mpoly_ctx.get(list(reversed(ring.variables)), "degrevlex")
+    natives = [context.from_dict(_whole_terms(polynomial)) for polynomial in polynomials if polynomial]
+    basis = yield from _LongBuchberger(context, sizes).basis(natives)
+    return None if basis is None else tuple(Polynomial(ring, terms) for terms in basis)
 
 
 def saturated_basis(
-    ring: Ring, polynomials: Iterable[Polynomial], divisor: Polynomial, sizes: Sizes
-) -> tuple[Polynomial, ...] | None:
-    """A basis (degree order) of the ideal of all f with h^k·f in the ideal of some polynomials, h the divisor; None
-    where a size was exceeded.
+    ring: Ring,
+    basis: Sequence[Polynomial],
+    divisor: Polynomial,
+    sizes: Sizes,
+) -> Generator[int, None, tuple[Polynomial, ...] | None]:
+    """Computes the reduced basis (degree order) of the ideal of all f with h^k·f in the ideal of another basis in this
+    order, h the divisor; None where a size was exceeded. It is a generator like `degree_basis`.
 
     It is what is left of the ideal with 1 − t·h where t is eliminated. For that t has the weight of all polynomials
     that come up, by way of a power of it in its place, so that a monomial with t is greater than any without.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> saturated_basis(x.ring, [x**2 * y - x, x * y**2 - y], x, Sizes(50, 50, 500, 0))
+    >>> finished(saturated_basis(x.ring, [x**2 * y - x], x, Sizes(50, 50, 500, 0)))
     (x*y - 1,)
     """
     import flint
 
-    polynomials = [polynomial for polynomial in polynomials if polynomial]
     context = flint.fmpz_mpoly_ctx.get([_free_name(ring), *reversed(ring.variables)], "degrevlex")
-    natives = [
-        context.from_dict({(0, *e): c for e, c in _whole_terms(polynomial).items()}) for polynomial in polynomials
-    ]
-    weight = 4 * max(polynomial.total_degree for polynomial in (divisor, *polynomials))
+    known = [context.from_dict({(0, *e): c for e, c in _whole_terms(polynomial).items()}) for polynomial in basis]
+    weight = 4 * max(polynomial.total_degree for polynomial in (divisor, *basis))
     inverse = context.from_dict({(max(weight, 1), *e): c for e, c in _whole_terms(divisor).items()})
-    basis = _basis(context, [*natives, inverse - 1], sizes)
-    if basis is None:
+    with_inverse = yield from _LongBuchberger(context, sizes).basis([inverse - 1], known)
+    if with_inverse is None:
         return None
     found = []
-    for terms in basis:
+    for terms in with_inverse:
         free, others = (max((sum(e) for e in terms if bool(e[-1]) is with_t), default=-1) for with_t in (False, True))
         if others < 0:
-            found.append(Polynomial(ring, {e[:-1]: c for e, c in terms.items()}).normal())
+            found.append(Polynomial(ring, {e[:-1]: c for e, c in terms.items()}))
         elif others <= free:
             return None  # the weight was too low: there may be more without t than those in the basis
     return tuple(found)
+
+
+def finished(steps: Generator[int, None, Result]) -> Result:
+    """What a generator returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stopped:
+            result: Result = stopped.value
+            return result
 
 
 def _free_name(ring: Ring) -> str:
@@ -90,11 +133,116 @@ def _whole_terms(polynomial: Polynomial) -> dict[Exponents, int]:
     return {e[::-1]: int(c * scale) for e, c in polynomial.terms.items()}
 
 
-def _basis(context: Any, natives: list[Any], sizes: Sizes) -> list[dict[Exponents, int]] | None:
-    import flint
-
-    found, complete = flint.fmpz_mpoly_vec(natives, context).buchberger_naive(sizes[:3])
-    if not complete:
-        return None
-    reduced = found.autoreduction()
+def _reduced(basis: Any) -> list[dict[Exponents, int]]:
+    """The terms of the reduced basis, highest variable last."""
+    reduced = basis.autoreduction()
     return [{tuple(map(int, e[::-1])): int(c) for e, c in reduced[i].to_dict().items()} for i in range(len(reduced))]
+
+
+class _LongBuchberger:
+    """One run of Buchberger's algorithm in a context with the order degrevlex.
+
+    polynomials, leading (exponents), sugar: of all that were ever in the basis, by number. current: the numbers of
+    those whose leading monomials are multiples of no other's. pairs: a heap of (sugar, order of the common multiple,
+    first number, second number, common multiple).
+    """
+
+    def __init__(self, context: Any, sizes: Sizes) -> None:
+        self._context = context
+        self._sizes = sizes
+        self._polynomials: list[Any] = []
+        self._leading: list[Exponents] = []
+        self._sugar: list[int] = []
+        self._current: list[int] = []
+        self._pairs: list[tuple[int, tuple[int, ...], int, int, Exponents]] = []
+        self._divisors: Any = None
+
+    def basis(
+        self, natives: Iterable[Any], known: Sequence[Any] = ()
+    ) -> Generator[int, None, list[dict[Exponents, int]] | None]:
+        """The reduced basis of all; None where a size was exceeded. known: are a reduced basis already."""
+        self._polynomials.extend(known)
+        self._leading.extend(map(_leading, known))
+        self._sugar.extend(int(native.total_degree()) for native in known)
+        self._current.extend(range(len(known)))
+        for native in sorted(natives, key=lambda native: (_order(_leading(native)), len(native))):
+            reduced = self._reduce(native)
+            if reduced and not self._add(reduced, int(reduced.total_degree())):
+                return None
+            yield self._work_of_a_step(reduced)
+        for _ in range(_MOST_REDUCTIONS):
+            if not self._pairs:
+                import flint
+
+                return _reduced(flint.fmpz_mpoly_vec([self._polynomials[i] for i in self._current], self._context))
+            sugar, _, i, j, _ = heapq.heappop(self._pairs)
+            reduced = self._reduce(self._polynomials[i].spoly(self._polynomials[j]))
+            if reduced and not self._add(reduced, max(sugar, int(reduced.total_degree()))):
+                return None
+            yield self._work_of_a_step(reduced)
+        return None
+
+    def _work_of_a_step(self, reduced: Any) -> int:
+        """Microseconds, about."""
+        work = 40 + len(self._current)
+        if reduced:
+            bits = abs(int(reduced.coefficient(len(reduced) - 1))).bit_length()
+            work += 4 * len(self._current) + len(self._pairs) + len(reduced) * (5 + bits // 10)
+        return work
+
+    def _reduce(self, native: Any) -> Any:
+        import flint
+
+        if not native or not self._current:
+            return native
+        if self._divisors is None:
+            divisors = sorted((self._polynomials[i] for i in self._current), key=len)
+            self._divisors = flint.fmpz_mpoly_vec(divisors, self._context)
+        return native.reduction_primitive_part(self._divisors)
+
+    def _add(self, native: Any, sugar: int) -> bool:
+        """Takes a reduced polynomial into the basis, and the pairs with it that count; False where it is too large."""
+        sizes, new, leading = self._sizes, len(self._polynomials), _leading(native)
+        if len(native) > sizes.terms or max(abs(c).bit_length() for c in map(int, native.coeffs())) > sizes.bits:
+            return False
+        degree = sum(leading)
+        multiples = [(i, tuple(map(max, self._leading[i], leading))) for i in self._current]
+        coprime = {i for i, multiple in multiples if sum(multiple) == sum(self._leading[i]) + degree}
+        multiples.sort(key=lambda pair: (sum(pair[1]), pair[0] not in coprime))
+        least: list[tuple[int, Exponents]] = []
+        for i, multiple in multiples:
+            if i in coprime or not any(_divides(other, multiple) for _, other in least):
+                least.append((i, multiple))
+        kept = [pair for pair in least if pair[0] not in coprime]
+        pairs = [
+            pair
+            for pair in self._pairs
+            if not _divides(leading, pair[4])
+            or pair[4] in (tuple(map(max, self._leading[i], leading)) for i in (pair[2], pair[3]))
+        ]
+        for i, multiple in kept:
+            total = sum(multiple)
+            own = max(self._sugar[i] + total - sum(self._leading[i]), sugar + total - degree)
+            pairs.append((own, _order(multiple), i, new, multiple))
+        heapq.heapify(pairs)
+        self._pairs = pairs
+        self._polynomials.append(native)
+        self._leading.append(leading)
+        self._sugar.append(sugar)
+        self._current = [i for i in self._current if not _divides(leading, self._leading[i])]
+        self._current.append(new)
+        self._divisors = None
+        return len(self._current) <= sizes.polynomials
+
+
+def _leading(native: Any) -> Exponents:
+    return tuple(map(int, native.monomial(0)))
+
+
+def _order(exponents: Exponents) -> tuple[int, ...]:
+    """Greater for greater monomials of the order degrevlex, first variable greatest."""
+    return (sum(exponents), *(-e for e in reversed(exponents)))
+
+
+def _divides(first: Sequence[int], second: Sequence[int]) -> bool:
+    return all(map(le, first, second))

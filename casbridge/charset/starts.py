@@ -20,17 +20,18 @@ from casbridge.charset.orders import reordered
 #: What is called with the number of a start and a chain that it found.
 Tell = Callable[[int, ElementChain], None]
 
-#: Work that the equations as they stand get before other starts are tried.
-_FIRST_SLICE = 50_000
+#: How much longer the turns are for components that have been found.
 _PROMISE_OF_COMPONENTS = 8
-_BETWEEN = 10  # before each further basis the work is to grow by this factor
 
-#: What a Gröbner basis of a system that may have finitely many zeros may cost at once, and later.
+#: What a Gröbner basis of a system that may have finitely many zeros may cost at once.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+#: How much work was to be offered to all starts so far before there is another: a basis of such sizes; None for the
+#: components.
 _LATER = (
-    Sizes(polynomials=100, terms=200, bits=1_000, zeros=150),
-    Sizes(polynomials=150, terms=300, bits=2_000, zeros=150),
-    Sizes(polynomials=200, terms=500, bits=4_000, zeros=200),
+    (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
+    (200_000, None),
+    (500_000, Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
+    (5_000_000, Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
 )
 
 
@@ -163,15 +164,14 @@ class Portfolio(Start):
         if len(polynomials) >= len(occurring) == ring.size:
             yield from map(self._direct, bases(ring, polynomials, _SMALL, deadline, finite_only=True))
         yield self._direct(polynomials)
-        enough = _FIRST_SLICE
-        for sizes in _LATER:
+        for enough, sizes in _LATER:
             while self._offered < enough:
                 yield None
-            yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
-            if sizes is _LATER[0] and self._by_components:
+            if sizes is not None:
+                yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
+            elif self._by_components:
                 for order in other_orders(self._system):
                     yield ByComponents(self._system, order, self._elements, self._closure, self._teller())
-            enough *= _BETWEEN
 
     def _direct(self, polynomials: Sequence[Polynomial]) -> Start:
         decomposition = Decomposition(
@@ -210,7 +210,7 @@ class ByComponents(Start):
         other = reordered(system, order)
         self._other_elements = Elements(other.ring, deadline=elements.deadline)
         self._scout = Portfolio(other, self._other_elements, closure=True)
-        self._components: Iterator[Component] | None = None
+        self._components: Iterator[Component | int] | None = None
         self._current: Portfolio | None = None
         self._work_before = 0
 
@@ -229,17 +229,22 @@ class ByComponents(Start):
             self._components = components(self._system, self._other_elements, self._scout.chains)
         while self.work <= goal:
             if self._current is None:
-                component = next(self._components, None)
-                if component is None:
+                found = next(self._components, None)
+                if found is None:
                     self.done = self.complete = True
                     return True
-                self._current = self._series_of(component)
+                if isinstance(found, int):
+                    self._elements.keep_time()
+                    self._work_before += found
+                    continue
+                self._current = self._series_of(found)
             if not self._current.advance(goal - self.work + 1):
                 return False
             self._work_before += self._current.work
             self.chains.extend(self._current.chains)
-            for chain in self._current.chains if self._tell is not None else ():
-                self._tell(chain)
+            if self._tell is not None:
+                for chain in self._current.chains:
+                    self._tell(chain)
             self._current = None
         return False
 
@@ -247,6 +252,4 @@ class ByComponents(Start):
         system = PolynomialSystem.of(self._system.ring, component.polynomials)
         # The closure of one chain of this length is a whole irreducible component.
         most = 1 if self._closure and component.exact else None
-        return Portfolio(
-            system, self._elements, most=most, closure=self._closure, longest=component.codimension
-        )
+        return Portfolio(system, self._elements, most=most, closure=self._closure, longest=component.codimension)

@@ -30,8 +30,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.chains import Chain, in_order
 from casbridge.charset.contained import without_contained
 from casbridge.charset.decomposition import Branch, Cause, Decomposition, End
-from casbridge.charset.elements import ElementChain
-from casbridge.charset.elements import Element
+from casbridge.charset.elements import Element, ElementChain
 from casbridge.errors import LimitError
 
 #: The end of a branch that was not looked at, or not to its end.
