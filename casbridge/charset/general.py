@@ -84,8 +84,8 @@ class GeneralSeries:
             # There is no time to leave out chains that are contained in others, or to put them in order.
             yield from map(public, portfolio.chains[: self.most])
             raise
-        self.complete = portfolio.complete
         chains = portfolio.chains
         with suppress(LimitError):  # otherwise they are all there is, too
             chains = without_contained(elements, chains, closure=self.closure)
+        self.complete = portfolio.complete and (self.most is None or len(chains) <= self.most)
         yield from in_order(map(public, chains[: self.most]))

@@ -127,7 +127,7 @@ class Portfolio(Start):
         self._elements = elements
         self._most = most
         self._closure = closure
-        self._longest = len(self._polynomials) if longest is None else longest
+        self._longest = len({p.normal() for p in self._polynomials}) if longest is None else longest
         self._trace = trace
         self._tell = tell
         self._by_components = by_components
