@@ -1,0 +1,86 @@
+"""Cycle types of permutations: partitions of the number of points, longest part first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import factorial, gcd, prod
+
+CycleType = tuple[int, ...]
+Permutation = tuple[int, ...]
+"""The image of every point 0, 1, …"""
+
+
+def partitions(total: int, largest: int | None = None) -> Iterator[CycleType]:
+    """The partitions of a number, parts descending, those with large parts first.
+
+    >>> list(partitions(4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
+    if total == 0:
+        yield ()
+        return
+    for first in range(min(total, total if largest is None else largest), 0, -1):
+        for rest in partitions(total - first, first):
+            yield (first, *rest)
+
+
+def centraliser_order(cycle_type: Sequence[int]) -> int:
+    """z_λ = ∏ ℓ^m·m! over the lengths ℓ with m cycles each: how many permutations commute with one of this type.
+
+    There are n!/z_λ permutations of the type.
+
+    >>> centraliser_order((2, 2, 1))
+    8
+    """
+    return prod(length**count * factorial(count) for length, count in Counter(cycle_type).items())
+
+
+def permutation_of_type(cycle_type: Sequence[int]) -> Permutation:
+    """A permutation of the type: each cycle takes a run of points, and each point to the next.
+
+    >>> permutation_of_type((3, 1))
+    (1, 2, 0, 3)
+    """
+    found: list[int] = []
+    for length in cycle_type:
+        start = len(found)
+        found.extend(start + (i + 1) % length for i in range(length))
+    return tuple(found)
+
+
+def cycles(permutation: Sequence[int], points: Sequence[int] | None = None) -> list[list[int]]:
+    """The cycles, each from its first point on; of all points or of some that are permuted among themselves.
+
+    >>> cycles((1, 2, 0, 3))
+    [[0, 1, 2], [3]]
+    """
+    seen: set[int] = set()
+    found = []
+    for point in range(len(permutation)) if points is None else points:
+        cycle = []
+        while point not in seen:
+            seen.add(point)
+            cycle.append(point)
+            point = permutation[point]
+        if cycle:
+            found.append(cycle)
+    return found
+
+
+def type_of_power(cycle_type: Sequence[int], exponent: int) -> CycleType:
+    """The type of a power of a permutation.
+
+    >>> type_of_power((6, 1), 4)
+    (3, 3, 1)
+    """
+    parts = [length // gcd(length, exponent) for length in cycle_type for _ in range(gcd(length, exponent))]
+    return tuple(sorted(parts, reverse=True))
+
+
+def power(permutation: Sequence[int], exponent: int) -> Permutation:
+    """The permutation applied so many times."""
+    found = list(range(len(permutation)))
+    for _ in range(exponent):
+        found = [permutation[point] for point in found]
+    return tuple(found)

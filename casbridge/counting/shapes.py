@@ -1,0 +1,82 @@
+"""Box shapes: grids of side n = rows·columns whose boxes have so many rows and columns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from casbridge.errors import InputError, printable
+
+_SHAPE = re.compile(r"\s*(\d{1,2})\s*[x×X]\s*(\d{1,2})\s*\Z")
+_LARGEST_SIDE = 64
+
+
+@dataclass(frozen=True, order=True)
+class BoxShape:
+    """The shape of a box; the grid has `columns` bands of `rows` rows and `rows` stacks of `columns` columns.
+
+    >>> shape = BoxShape.of("2x3")
+    >>> shape.side, shape.bands, shape.stacks
+    (6, 3, 2)
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        if self.rows < 2 or self.columns < 2 or self.side > _LARGEST_SIDE:
+            expected = f"at least 2 rows and 2 columns, and at most {_LARGEST_SIDE} cells"
+            raise InputError(f"box shape {self}", expected=expected)
+
+    @staticmethod
+    def of(text: str) -> BoxShape:
+        """The shape that is written as 3x3: rows, then columns. Raises InputError for anything else."""
+        found = _SHAPE.match(text)
+        if found is None:
+            raise InputError(f"box shape {printable(text, 40)!r}", expected="rows x columns, such as 3x3 or 2x3")
+        return BoxShape(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+    @property
+    def side(self) -> int:
+        """The number of digits, and of rows, columns and boxes."""
+        return self.rows * self.columns
+
+    @property
+    def bands(self) -> int:
+        return self.columns
+
+    @property
+    def stacks(self) -> int:
+        return self.rows
+
+    @property
+    def cells(self) -> int:
+        return self.side**2
+
+    @property
+    def transposed(self) -> BoxShape:
+        """The shape of the same grids with rows and columns exchanged."""
+        return BoxShape(self.columns, self.rows)
+
+    @cached_property
+    def units_of_cell(self) -> tuple[tuple[int, int, int], ...]:
+        """For each cell, row by row, the numbers of its row, column and box: first rows, then columns, then boxes."""
+        n = self.side
+        return tuple(
+            (row, n + column, 2 * n + row // self.rows * self.stacks + column // self.columns)
+            for row in range(n)
+            for column in range(n)
+        )
+
+    @cached_property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, column and box."""
+        found: list[list[int]] = [[] for _ in range(3 * self.side)]
+        for cell, units in enumerate(self.units_of_cell):
+            for unit in units:
+                found[unit].append(cell)
+        return tuple(map(tuple, found))

@@ -1,0 +1,167 @@
+"""The symmetries of the grid: permutations of the cells that take each row, column and box to one.
+
+They are those of the rows within bands, the bands, the columns within stacks, the stacks, and, where boxes are square,
+the transposition. Exchanging digits is not among them. Permutations of b blocks of a points each form the wreath
+product S_a ≀ S_b; its conjugacy classes are known without going through its elements.
+
+Source: James and Kerber, *The Representation Theory of the Symmetric Group*, 1981, section 4.2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import factorial, prod
+from typing import NamedTuple
+
+from casbridge.counting.permutation_types import (
+    CycleType,
+    Permutation,
+    centraliser_order,
+    partitions,
+    permutation_of_type,
+)
+from casbridge.counting.shapes import BoxShape
+
+
+class ConjugacyClass(NamedTuple):
+    """size: the number of its elements. representative: one of them, the image of every cell, row by row.
+
+    name: what the representative does: for the rows and for the columns, how blocks (bands, stacks) are permuted and
+    what comes of their lines after a cycle of blocks, "2·(3) 1·(1 1 1)": two blocks exchanged with a cycle of three
+    lines, and one block left with its lines.
+    """
+
+    size: int
+    representative: Permutation
+    name: str
+
+
+class WreathClass(NamedTuple):
+    """A conjugacy class of S_a ≀ S_b, with a representative on a·b points."""
+
+    size: int
+    representative: Permutation
+    name: str
+
+
+def group_order(shape: BoxShape) -> int:
+    """The number of symmetries.
+
+    >>> group_order(BoxShape(3, 3))
+    3359232
+    """
+    order = _wreath_order(shape.rows, shape.bands) * _wreath_order(shape.columns, shape.stacks)
+    return 2 * order if shape.rows == shape.columns else order
+
+
+def generators(shape: BoxShape) -> dict[str, Permutation]:
+    """Symmetries that generate all, by names."""
+    n = shape.side
+    identity = tuple(range(n))
+
+    def with_rows(rows: Permutation) -> Permutation:
+        return _of_cells(rows, identity)
+
+    def with_columns(columns: Permutation) -> Permutation:
+        return _of_cells(identity, columns)
+
+    found: dict[str, Permutation] = {}
+    for name, line, size, blocks, made in (
+        ("row", "band", shape.rows, shape.bands, with_rows),
+        ("column", "stack", shape.columns, shape.stacks, with_columns),
+    ):
+        for i in range(size - 1):
+            lines = list(identity)
+            lines[i], lines[i + 1] = i + 1, i
+            found[f"exchange {name}s {i + 1} and {i + 2}"] = made(tuple(lines))
+        for i in range(blocks - 1):
+            lines = list(identity)
+            for k in range(size):
+                lines[i * size + k], lines[(i + 1) * size + k] = (i + 1) * size + k, i * size + k
+            found[f"exchange {line}s {i + 1} and {i + 2}"] = made(tuple(lines))
+    if shape.rows == shape.columns:
+        found["transpose"] = tuple(column * n + row for row in range(n) for column in range(n))
+    return found
+
+
+def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
+    """All classes of the group.
+
+    >>> classes = list(conjugacy_classes(BoxShape(3, 3)))
+    >>> len(classes), sum(found.size for found in classes)
+    (275, 3359232)
+    """
+    of_rows = list(wreath_classes(shape.rows, shape.bands))
+    of_columns = list(wreath_classes(shape.columns, shape.stacks))
+    n = shape.side
+    for i, rows in enumerate(of_rows):
+        # Where rows and columns can be exchanged, the same pair in the other order is in the same class.
+        for j, columns in enumerate(of_columns):
+            size = rows.size * columns.size
+            if shape.rows == shape.columns:
+                if j < i:
+                    continue
+                size *= 1 if i == j else 2
+            name = f"rows {rows.name}, columns {columns.name}"
+            yield ConjugacyClass(size, _of_cells(rows.representative, columns.representative), name)
+    if shape.rows == shape.columns:
+        # (i, j) goes to (j, g(i)), so that twice this is g on the rows and on the columns.
+        order = _wreath_order(shape.rows, shape.bands)
+        for found in of_rows:
+            image = tuple(j * n + found.representative[i] for i in range(n) for j in range(n))
+            yield ConjugacyClass(order * found.size, image, f"transposed, twice {found.name}")
+
+
+def wreath_classes(points: int, blocks: int) -> Iterator[WreathClass]:
+    """The conjugacy classes of S_points ≀ S_blocks.
+
+    An element permutes the blocks; going around a cycle of ℓ blocks permutes the points of a block, with some cycle
+    type λ. How many cycles of which length belong to each λ determines the class. Its centraliser has the order
+    ∏ (ℓ·z_λ)^m·m! over λ and ℓ with m cycles.
+
+    >>> [(found.size, found.name) for found in wreath_classes(2, 2)]
+    [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
+    """
+    types = list(partitions(points))
+    order = _wreath_order(points, blocks)
+    for assigned in _assignments(len(types), blocks):
+        centraliser = 1
+        image = [0] * (points * blocks)
+        names = []
+        block = 0
+        for cycle_type, lengths in zip(types, assigned, strict=True):
+            inner = centraliser_order(cycle_type)
+            centraliser *= prod((ell * inner) ** m * factorial(m) for ell, m in Counter(lengths).items())
+            last = permutation_of_type(cycle_type)
+            for length in lengths:
+                names.append(f"{length}·({' '.join(map(str, cycle_type))})")
+                for i in range(length):
+                    target = block + (i + 1) % length
+                    for point in range(points):
+                        moved = last[point] if i == length - 1 else point
+                        image[(block + i) * points + point] = target * points + moved
+                block += length
+        yield WreathClass(order // centraliser, tuple(image), " ".join(names))
+
+
+def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
+    """A partition for each type; the parts of all together are as many as there are blocks."""
+    if types == 0:
+        if blocks == 0:
+            yield ()
+        return
+    for own in range(blocks, -1, -1):
+        for lengths in partitions(own):
+            for rest in _assignments(types - 1, blocks - own):
+                yield (lengths, *rest)
+
+
+def _wreath_order(points: int, blocks: int) -> int:
+    order: int = factorial(points) ** blocks * factorial(blocks)
+    return order
+
+
+def _of_cells(rows: Permutation, columns: Permutation) -> Permutation:
+    n = len(rows)
+    return tuple(row * n + column for row in rows for column in columns)
