@@ -106,11 +106,12 @@ def _number_of_cycles(pairs: Sequence[int]) -> int:
 class BandTable(NamedTuple):
     """W for all bands whose first box has the first division; classes of the others.
 
-    ways[i][j]: for the divisions i and j of the second and third box. to_first[k]: the images of all divisions under
-    some exchange of digits that takes division k to the first.
+    ways[i][j]: for the divisions i and j of the second and third box; class_of[i][j]: the number of their class.
+    to_first[k]: the images of all divisions under some exchange of digits that takes division k to the first.
     """
 
     ways: list[list[int]]
+    class_of: list[list[int]]
     classes: list[BandClass]
     to_first: list[list[int]]
 
@@ -129,9 +130,10 @@ def band_table() -> BandTable:
         )
     ]
     ways = [[0] * number for _ in range(number)]
-    classes = []
+    class_of = [[-1] * number for _ in range(number)]
+    classes: list[BandClass] = []
     for second, third in product(range(number), repeat=2):
-        if ways[second][third]:
+        if class_of[second][third] >= 0:
             continue
         here = ways_to_fill(divisions()[0] + divisions()[second] + divisions()[third])
         members = {(second, third)}
@@ -139,6 +141,7 @@ def band_table() -> BandTable:
         while todo:
             i, j = todo.pop()
             ways[i][j] = here
+            class_of[i][j] = len(classes)
             for image in (*((moved[i], moved[j]) for moved in stabiliser), (j, i)):
                 if image not in members:
                     members.add(image)
@@ -151,7 +154,12 @@ def band_table() -> BandTable:
             for digit, new in zip(triple, target, strict=True):
                 exchanged[digit] = new
         to_first.append(_images(exchanged))
-    return BandTable(ways, classes, to_first)
+    return BandTable(ways, class_of, classes, to_first)
+
+
+def division_of(columns: Sequence[Triple]) -> int:
+    """The number of the division that the columns of a box are."""
+    return _numbers()[frozenset(map(frozenset, columns))]
 
 
 @cache
@@ -185,7 +193,7 @@ def lower_bands(second: int, third: int) -> int:
     """The ways to fill the second and the third band, where the boxes of the first have the first, the second and the
     third of these divisions in some order: Σ W(B)·W(C).
     """
-    ways, _, to_first = band_table()
+    ways, to_first = band_table().ways, band_table().to_first
     total = 0
     for one_above, one_below in below(0):
         above, under = to_first[one_above], to_first[one_below]

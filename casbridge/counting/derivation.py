@@ -1,0 +1,259 @@
+"""The number of 9×9 grids as Felgenhauer and Jarvis derived it, each number computed.
+
+Only the first band is looked at: how many bands there are, and which of them can be completed in equally many ways. The
+first box is in standard form, with the digits in order. Everything that takes grids to grids, and exchanges of digits
+that keep the set of digits in each column, joins bands into classes; a representative of each is completed.
+
+Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, permutations
+from math import factorial
+from typing import NamedTuple
+
+from casbridge.counting.bands import band_table, division_of, lower_bands
+
+#: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
+Column = tuple[int, int, int]
+Band = tuple[Column, ...]
+
+_FIRST_BOX: Band = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+
+
+class Step(NamedTuple):
+    """A number of the derivation, a short name for it, and how it comes about."""
+
+    name: str
+    value: int | float
+    explanation: str
+
+
+class Derivation(NamedTuple):
+    """steps: all numbers in order. total: the number of grids."""
+
+    steps: tuple[Step, ...]
+    total: int
+
+
+def derivation() -> Derivation:
+    """The whole chain, with every number computed.
+
+    >>> [step.value for step in derivation().steps if step.name.startswith("classes")]
+    [6091, 2051, 416, 174, 74, 71, 44]
+    """
+    steps = []
+
+    def say(name: str, value: int | float, explanation: str) -> None:
+        steps.append(Step(name, value, explanation))
+
+    pure, mixed = _row_sets()
+    say("pure top rows", len(pure), "top rows of the second box from one row of the first box")
+    say("mixed top rows", len(mixed), "top rows of the second box from two rows of the first box")
+    (for_pure,), (for_mixed,) = set(pure.values()), set(mixed.values())
+    say("ways for pure rows", for_pure, "ways to choose the digits of the other rows below a pure top row")
+    say("ways for mixed rows", for_mixed, "ways to choose the digits of the other rows below a mixed top row")
+    arrangements = sum(pure.values()) + sum(mixed.values())
+    say("choices of rows", arrangements, "digits for the rows of the second and third box, without their order")
+    bands = arrangements * factorial(3) ** 6
+    say("bands", bands, "56·6⁶: first bands with the first box in standard form")
+    estimate = bands**6 / factorial(9) ** 3
+    say("estimate", estimate, "of all grids, as if rows and columns of boxes were independent: bands⁶/9!³")
+    catalogue = list(reduced_bands())
+    say("reduced bands", len(catalogue), "columns of the second and third box in order, and these boxes, too: bands/72")
+    classes = _Classes(catalogue)
+    for name, changes, explanation in _CHANGES:
+        classes.join(changes)
+        say(f"classes {name}", classes.count(), explanation)
+    first = 72 * sum(members * _completions(band) for band, members in classes.members().items())
+    kinds = _Classes(catalogue)
+    kinds.join_alike(_kind_of_columns)
+    say("classes by digits of columns", kinds.count(), "the same digits in the boxes' columns, up to relabelling")
+    say("N1", first, "grids with the first box in standard form: 72·Σ members·completions")
+    total = first * factorial(9)
+    say("N", total, "all grids: N1·9!")
+    say("error of the estimate", 1 - estimate / total, "relative to the number of all grids")
+    return Derivation(tuple(steps), total)
+
+
+def _divisions_as_first(band: Band) -> Iterator[tuple[int, int]]:
+    """For each box: the divisions of the others when the digits are exchanged so that it has the first."""
+    boxes = [division_of(band[start : start + 3]) for start in (0, 3, 6)]
+    for place, division in enumerate(boxes):
+        images = band_table().to_first[division]
+        second, third = (images[other] for other in boxes[:place] + boxes[place + 1 :])
+        yield second, third
+
+
+def _completions(band: Band) -> int:
+    """The ways to fill the other bands."""
+    return lower_bands(*next(_divisions_as_first(band)))
+
+
+def _kind_of_columns(band: Band) -> int:
+    """The same for bands whose columns' sets of digits can be taken to each other by exchanging digits and boxes."""
+    return min(band_table().class_of[second][third] for second, third in _divisions_as_first(band))
+
+
+def _row_sets() -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
+    """For each set of digits for the top row of the second box the number of ways to choose the other rows' digits:
+    where they come from one row of the first box, and where from two.
+    """
+    pure: dict[frozenset[int], int] = {}
+    mixed: dict[frozenset[int], int] = {}
+    rows = [frozenset(range(start, start + 3)) for start in (0, 3, 6)]
+    for top in map(frozenset, combinations(range(3, 9), 3)):
+        ways = 0
+        for middle in map(frozenset, combinations(set(range(9)) - rows[1] - top, 3)):
+            bottom = set(range(9)) - top - middle
+            # The third box has what is missing in each row.
+            ways += not bottom & rows[2]
+        (pure if top in rows else mixed)[top] = ways
+    return pure, mixed
+
+
+def reduced_bands() -> Iterator[Band]:
+    """The bands with the first box in standard form, the columns of the second and third box in the order of their top
+    digits, and the box with the lower first digit before the other.
+    """
+    digits = set(range(9))
+    for top in combinations(range(3, 9), 3):
+        if top[0] != 3:
+            continue
+        last_top = tuple(sorted(digits - {0, 1, 2} - set(top)))
+        for middle in permutations(sorted(digits - {3, 4, 5} - set(top)), 3):
+            bottom_set = digits - set(top) - set(middle)
+            if bottom_set & {6, 7, 8}:
+                continue
+            last_middle_set = digits - {3, 4, 5} - set(middle)
+            last_bottom_set = digits - {6, 7, 8} - bottom_set
+            for bottom in permutations(sorted(bottom_set)):
+                for last_middle in permutations(sorted(last_middle_set)):
+                    for last_bottom in permutations(sorted(last_bottom_set)):
+                        yield (
+                            *_FIRST_BOX,
+                            *zip(top, middle, bottom, strict=True),
+                            *zip(last_top, last_middle, last_bottom, strict=True),
+                        )
+
+
+def reduced(columns: Band) -> Band:
+    """The reduced band that is got by relabelling and by exchanging columns and boxes, but for the first box."""
+    names = [0] * 9
+    for column, standard in zip(columns[:3], _FIRST_BOX, strict=True):
+        for digit, name in zip(column, standard, strict=True):
+            names[digit] = name
+    second, third = (
+        sorted((names[a], names[b], names[c]) for a, b, c in columns[start : start + 3]) for start in (3, 6)
+    )
+    if second > third:
+        second, third = third, second
+    return (*_FIRST_BOX, *second, *third)
+
+
+# -- what joins bands -------------------------------------------------------------------------------------------------
+
+
+def _columns_of_the_first_box(band: Band) -> Iterable[Band]:
+    a, b, c, *rest = band
+    yield (b, a, c, *rest)
+    yield (a, c, b, *rest)
+
+
+def _boxes(band: Band) -> Iterable[Band]:
+    yield (*band[3:6], *band[:3], *band[6:])
+
+
+def _rows(band: Band) -> Iterable[Band]:
+    yield tuple((b, a, c) for a, b, c in band)
+    yield tuple((a, c, b) for a, b, c in band)
+
+
+def _cycles_between_rows(band: Band, lengths: Callable[[int], bool]) -> Iterable[Band]:
+    """Two rows exchanged in some columns in which both have the same digits."""
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        below = {column[one]: place for place, column in enumerate(band)}
+        left = set(range(9))
+        while left:
+            cycle = [min(left)]
+            while (place := below[band[cycle[-1]][other]]) != cycle[0]:
+                cycle.append(place)
+            left -= set(cycle)
+            if lengths(len(cycle)):
+                changed = list(band)
+                for place in cycle:
+                    column = list(band[place])
+                    column[one], column[other] = column[other], column[one]
+                    changed[place] = (column[0], column[1], column[2])
+                yield tuple(changed)
+
+
+def _short_cycles(band: Band) -> Iterable[Band]:
+    return _cycles_between_rows(band, lambda length: length == 2)
+
+
+def _all_cycles(band: Band) -> Iterable[Band]:
+    return _cycles_between_rows(band, lambda length: length < 9)
+
+
+def _equal_columns(band: Band) -> Iterable[Band]:
+    """Two columns with the same digits exchanged."""
+    for one, other in combinations(range(9), 2):
+        if set(band[one]) == set(band[other]):
+            changed = list(band)
+            changed[one], changed[other] = band[other], band[one]
+            yield tuple(changed)
+
+
+_CHANGES: tuple[tuple[str, Callable[[Band], Iterable[Band]], str], ...] = (
+    ("by columns", _columns_of_the_first_box, "columns of the first box exchanged"),
+    ("by boxes", _boxes, "and boxes exchanged"),
+    ("by rows", _rows, "and rows exchanged"),
+    ("by pairs", _short_cycles, "and two digits exchanged in two columns, where they are in the same two rows"),
+    ("by cycles", _all_cycles, "and more digits in more columns in the same way"),
+    ("by whole columns", _equal_columns, "and columns with the same digits exchanged"),
+)
+
+
+class _Classes:
+    """Bands joined into classes: union and find."""
+
+    def __init__(self, bands: Iterable[Band]) -> None:
+        self._parent = {band: band for band in bands}
+
+    def _root(self, band: Band) -> Band:
+        parent = self._parent
+        while parent[band] is not band:
+            parent[band] = parent[parent[band]]
+            band = parent[band]
+        return band
+
+    def _unite(self, one: Band, other: Band) -> None:
+        self._parent[self._root(one)] = self._root(other)
+
+    def join(self, changes: Callable[[Band], Iterable[Band]]) -> None:
+        """Joins each band with those that it is changed to."""
+        bands = {band: band for band in self._parent}
+        for band in bands:
+            for changed in changes(band):
+                self._unite(band, bands[reduced(changed)])
+
+    def join_alike(self, kind: Callable[[Band], object]) -> None:
+        """Joins the bands that are of the same kind."""
+        first: dict[object, Band] = {}
+        for band in self._parent:
+            self._unite(band, first.setdefault(kind(band), band))
+
+    def count(self) -> int:
+        """The number of classes."""
+        return sum(parent is band for band, parent in self._parent.items())
+
+    def members(self) -> dict[Band, int]:
+        """For one band of each class the number of all."""
+        found: dict[Band, int] = {}
+        for band in self._parent:
+            root = self._root(band)
+            found[root] = found.get(root, 0) + 1
+        return found
