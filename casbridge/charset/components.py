@@ -22,6 +22,9 @@ from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.groebner import Sizes, degree_basis, is_available, saturated_basis
 from casbridge.charset.orders import elimination_order
 
+#: With more it would take long to find an elimination order.
+_MOST_VARIABLES = 80
+
 #: As far as Gröbner bases go.
 _SIZES = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
 
@@ -37,15 +40,17 @@ class Component(NamedTuple):
 def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     """Orders of the variables in which a decomposition may be easier than in the one as given."""
     given = system.ring.variables
-    found = dict.fromkeys((elimination_order(system), given[::-1]))
-    return [order for order in found if order != given]
+    found = [given[::-1]]
+    if len(given) <= _MOST_VARIABLES:
+        found.insert(0, elimination_order(system))
+    return [order for order in dict.fromkeys(found) if order != given]
 
 
 def components(
     system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]
 ) -> Iterator[Component | int]:
-    """The components of the zeros of a system, in its ring; all their equations together have just these zeros. While
-    the next one is computed, numbers come: about how many microseconds a step took.
+    """The components of the zeros of a system, in its ring: the union of their zeros is just the zeros of the system.
+    While the next one is computed, numbers come: about how many microseconds a step took.
 
     elements: of a ring in the same variables, perhaps in another order. chains: irreducible, in this other ring; their
     closures cover the zeros of the system, and every equation vanishes on each.
@@ -56,7 +61,10 @@ def components(
     def given(element: Element) -> Polynomial:
         return elements.polynomial(element).rename(ring, positions)
 
-    for chain in without_contained(elements, chains, closure=True):
+    before = elements.work
+    largest = without_contained(elements, chains, closure=True)
+    yield elements.work - before
+    for chain in largest:
         polynomials = (*system.polynomials(), *map(given, chain))
         exact = False
         if is_available(ring):
@@ -68,8 +76,8 @@ def components(
 def _saturated(
     ring: Ring, polynomials: tuple[Polynomial, ...], initials: Iterable[Polynomial]
 ) -> Generator[int, None, tuple[tuple[Polynomial, ...], bool]]:
-    """Other polynomials, as near as can easily be got to a basis of the ideal's saturation by all initials, and whether
-    they are one. One initial at a time, the easy ones first, is far quicker than all at once.
+    """(basis, True) for a basis of the ideal's saturation by all initials; (other polynomials of that, False) where it
+    is not found within the sizes. One initial at a time, the easy ones first, is far quicker than all at once.
     """
     basis = yield from degree_basis(ring, polynomials, _SIZES)
     if basis is None:

@@ -37,7 +37,7 @@ def _contains(elements: Elements, other: ElementChain, chain: ElementChain, clos
     """
     if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
         return False
-    initials = {h for element in other for h in elements.factors(elements.initial(element))}
+    initials = dict.fromkeys(h for element in other for h in elements.factors(elements.initial(element)))
     if closure:
         return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
     own = {h for element in chain for h in elements.factors(elements.initial(element))}

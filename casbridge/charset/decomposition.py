@@ -239,8 +239,9 @@ class _Work:
 
     def _check_nonzero(self) -> None:
         """Ends the branch where something that must not vanish does so at all its zeros."""
-        for element in self.nonzero:
-            if element.variable == self.level and self._reduced(element) is self.elements.zero:
+        here = [element for element in self.nonzero if element.variable == self.level]
+        for element in self.elements.sorted(here):  # in the same order in every run, so that the work is the same
+            if self._reduced(element) is self.elements.zero:
                 raise _Ended(End.EXCLUDED)
 
     def _reduced(self, element: Element) -> Element:

@@ -167,10 +167,11 @@ class Elements:
     def _factors_where_linear(self, element: Element) -> tuple[Element, ...]:
         """The factors of a·v + b: those of the greatest common divisor of a and b, and one more."""
         arithmetic = self.arithmetic
+        self.keep_time()
+        self.spend(20 + element.size * (1 + self.bits(element) // 100))
         variable = element.degrees.index(1)
         slope = arithmetic.derivative(element.native, variable)
         rest = element.native - slope * arithmetic.generator(variable)
-        self.spend(20 + element.size)
         common = self.of(arithmetic.gcd(slope, rest)) if rest else self.of(slope)
         if common is self.one:
             return (element,)

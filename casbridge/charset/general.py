@@ -26,8 +26,9 @@ class GeneralSeries:
 
     deadline: a `time.monotonic()` value after which the chains found so far are given and LimitError is raised.
     most: stop when so many chains are found; there may be more then, and `complete` is False.
-    found: is called for each chain as soon as it is found, with the number of the start that found it; the chains of
-    one start belong together. Chains that are contained in others are still among them.
+    found: is called for each chain as soon as it is final, with the number of the start that found it; the chains of
+    one start belong together. Chains that are contained in others are still among them. A start that goes by components
+    tells of the chains of one when it is done with it.
     closure: a faster variant that means something else: V(P) = ∪ V(sat C), the closures of those sets. Chains that
     describe only parts of other closures are left out, such as those where an initial vanishes.
     trace: is called for each branch of the decomposition (see `casbridge.charset.trace`); then the decomposition starts
@@ -74,7 +75,7 @@ class GeneralSeries:
             closure=self.closure,
             trace=self.trace,
             tell=None if found is None else lambda start, chain: found(start, public(chain)),
-            by_components=self.trace is None,
+            by_components=True,
         )
         try:
             work = _FIRST_SLICE
@@ -84,8 +85,8 @@ class GeneralSeries:
             # There is no time to leave out chains that are contained in others, or to put them in order.
             yield from map(public, portfolio.chains[: self.most])
             raise
+        self.complete = portfolio.complete
         chains = portfolio.chains
         with suppress(LimitError):  # otherwise they are all there is, too
             chains = without_contained(elements, chains, closure=self.closure)
-        self.complete = portfolio.complete and (self.most is None or len(chains) <= self.most)
         yield from in_order(map(public, chains[: self.most]))

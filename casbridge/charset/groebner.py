@@ -82,8 +82,9 @@ def saturated_basis(
     """Computes the reduced basis (degree order) of the ideal of all f with h^k·f in the ideal of another basis in this
     order, h the divisor; None where a size was exceeded. It is a generator like `degree_basis`.
 
-    It is what is left of the ideal with 1 − t·h where t is eliminated. For that t has the weight of all polynomials
-    that come up, by way of a power of it in its place, so that a monomial with t is greater than any without.
+    It is what is left of the ideal with 1 − t·h where t is eliminated. For that t gets a weight that is likely to be
+    enough, by way of a power of it in its place. Whether it was is seen at the end: every polynomial with t must have t
+    in its leading monomial. None also where it was not.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -101,16 +102,16 @@ def saturated_basis(
         return None
     found = []
     for terms in with_inverse:
-        free, others = (max((sum(e) for e in terms if bool(e[-1]) is with_t), default=-1) for with_t in (False, True))
-        if others < 0:
+        without_t, with_t = (max((sum(e) for e in terms if bool(e[-1]) is t), default=-1) for t in (False, True))
+        if with_t < 0:
             found.append(Polynomial(ring, {e[:-1]: c for e, c in terms.items()}))
-        elif others <= free:
+        elif with_t <= without_t:
             return None  # the weight was too low: there may be more without t than those in the basis
     return tuple(found)
 
 
 def finished(steps: Generator[int, None, Result]) -> Result:
-    """What a generator returns."""
+    """What such a generator returns, for those who have nothing else to do meanwhile."""
     while True:
         try:
             next(steps)

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
+from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.groebner import Sizes, buchberger
+from casbridge.charset.groebner import Sizes, buchberger, is_available
 from casbridge.errors import LimitError
 
 #: For linear algebra modulo a prime, which only guesses what exact arithmetic then shows.
@@ -36,7 +36,7 @@ def lexicographic_basis(
     >>> lexicographic_basis(x.ring, [x * y - 1, y**2 - x - 1], Sizes(50, 50, 500, 50))
     (x**3 + x**2 - 1, y - x**2 - x)
     """
-    if ring.field.characteristic or chosen_arithmetic() != "flint":
+    if not is_available(ring):
         return None
     basis = buchberger(ring, polynomials, "degrevlex", sizes)
     return None if basis is None else _by_degree_basis(ring, basis, sizes, deadline)
@@ -55,7 +55,7 @@ def bases(
     The lexicographic basis where there are finitely many zeros; else (unless finite_only) the polynomials with their
     basis of the degree order, and the lexicographic basis by Buchberger's algorithm alone.
     """
-    if ring.field.characteristic or chosen_arithmetic() != "flint":
+    if not is_available(ring):
         return
     basis = buchberger(ring, polynomials, "degrevlex", sizes)
     if basis is not None:

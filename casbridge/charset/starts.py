@@ -16,6 +16,7 @@ from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.groebner import Sizes
 from casbridge.charset.lexicographic import bases
 from casbridge.charset.orders import reordered
+from casbridge.errors import UnsupportedError
 
 #: What is called with the number of a start and a chain that it found.
 Tell = Callable[[int, ElementChain], None]
@@ -25,11 +26,12 @@ _PROMISE_OF_COMPONENTS = 8
 
 #: What a Gröbner basis of a system that may have finitely many zeros may cost at once.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
-#: How much work was to be offered to all starts so far before there is another: a basis of such sizes; None for the
-#: components.
+_COMPONENTS = None
+#: How much work was to be offered to each start, in all turns so far, before there are others: Gröbner bases of such
+#: sizes, or what is found by components.
 _LATER = (
     (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
-    (200_000, None),
+    (200_000, _COMPONENTS),
     (500_000, Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
     (5_000_000, Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
 )
@@ -105,7 +107,9 @@ class Portfolio(Start):
     """The equations of a system as they stand, Gröbner bases of them, from the cheap to the dear, and, where wanted,
     its components, found in other orders.
 
-    trace: is told about the branches; then the equations as they stand are the only start.
+    most, closure: see `GeneralSeries`. longest: as many elements a chain may have where closures are wanted; the number
+    of equations if it is not given. tell: is called for each chain, with the number of the start that found it. trace:
+    is told about the branches; then the equations as they stand are the only start.
     """
 
     def __init__(
@@ -127,11 +131,14 @@ class Portfolio(Start):
         self._elements = elements
         self._most = most
         self._closure = closure
-        self._longest = len({p.normal() for p in self._polynomials}) if longest is None else longest
+        if closure and longest is None:
+            longest = len({polynomial.normal() for polynomial in self._polynomials})
+        self._longest = longest
         self._trace = trace
         self._tell = tell
         self._by_components = by_components
         self._later = self._later_starts()
+        self._number = 0
         self._offered = 0
 
     @property
@@ -144,9 +151,14 @@ class Portfolio(Start):
         if found is not None:
             self.starts.append(found)
         self._offered += work
-        for start in reversed(self.starts):  # the latest promises most
+        for start in self.starts[::-1]:  # the latest promises most
             try:
                 self.done = start.advance(work * start.promise)
+            except UnsupportedError:
+                # In another order there may be what cannot be computed, and nothing is lost without it.
+                if not isinstance(start, ByComponents):
+                    raise
+                self.starts.remove(start)
             finally:
                 if start.done or len(start.chains) > len(self.chains):
                     self.chains, self.complete = start.chains, start.complete
@@ -167,11 +179,10 @@ class Portfolio(Start):
         for enough, sizes in _LATER:
             while self._offered < enough:
                 yield None
-            if sizes is not None:
+            if sizes is not _COMPONENTS:
                 yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
             elif self._by_components:
-                for order in other_orders(self._system):
-                    yield ByComponents(self._system, order, self._elements, self._closure, self._teller())
+                yield from map(self._of_components, other_orders(self._system))
 
     def _direct(self, polynomials: Sequence[Polynomial]) -> Start:
         decomposition = Decomposition(
@@ -184,9 +195,13 @@ class Portfolio(Start):
         )
         return Direct(decomposition, self._most, self._teller())
 
+    def _of_components(self, order: Sequence[str]) -> Start:
+        return ByComponents(self._system, order, self._elements, self._most, self._closure, self._teller())
+
     def _teller(self) -> Callable[[ElementChain], None] | None:
         """What is called with each chain of the next start."""
-        tell, number = self._tell, len(self.starts)
+        tell, number = self._tell, self._number
+        self._number += 1
         return None if tell is None else lambda chain: tell(number, chain)
 
 
@@ -198,11 +213,14 @@ class ByComponents(Start):
         system: PolynomialSystem,
         order: Sequence[str],
         elements: Elements,
+        most: int | None,
         closure: bool,
         tell: Callable[[ElementChain], None] | None,
     ) -> None:
         super().__init__()
         self.chains: list[ElementChain] = []
+        self._given: set[ElementChain] = set()
+        self._most = most
         self._system = system
         self._elements = elements
         self._closure = closure
@@ -241,12 +259,21 @@ class ByComponents(Start):
             if not self._current.advance(goal - self.work + 1):
                 return False
             self._work_before += self._current.work
-            self.chains.extend(self._current.chains)
-            if self._tell is not None:
-                for chain in self._current.chains:
-                    self._tell(chain)
+            self._take(self._current.chains)
             self._current = None
+            if self._most is not None and len(self.chains) >= self._most:
+                self.done = True
+                return True
         return False
+
+    def _take(self, chains: Sequence[ElementChain]) -> None:
+        """Components intersect, so that a chain may be found of several."""
+        for chain in chains:
+            if chain not in self._given:
+                self._given.add(chain)
+                self.chains.append(chain)
+                if self._tell is not None:
+                    self._tell(chain)
 
     def _series_of(self, component: Component) -> Portfolio:
         system = PolynomialSystem.of(self._system.ring, component.polynomials)

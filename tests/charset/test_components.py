@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 
@@ -20,6 +23,7 @@ from casbridge.charset.general import GeneralSeries
 from casbridge.charset.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
 from casbridge.charset.orders import reordered
 from casbridge.charset.starts import ByComponents, Portfolio
+from casbridge.errors import UnsupportedError
 from tests.charset.finite import fields_over
 from tests.charset.test_general import (
     CASES,
@@ -50,7 +54,7 @@ def by_components(
     """The series by this start alone."""
     elements = Elements(system.ring, deadline=time.monotonic() + SECONDS)
     told: list[ElementChain] = []
-    start = ByComponents(system, order or system.ring.variables[::-1], elements, closure, told.append)
+    start = ByComponents(system, order or system.ring.variables[::-1], elements, None, closure, told.append)
     while not start.advance(work):
         work = 1 + int(work * 1.5)
     assert start.complete
@@ -151,6 +155,75 @@ def test_no_more_chains_than_are_wanted() -> None:
     general = GeneralSeries(adjacent_minors(6), most=3)
     assert len(list(general)) <= 3
     assert not general.complete
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 100])
+def test_no_more_components_than_are_wanted(most: int) -> None:
+    system = make("x y z", 0, "x*y; x*z^2 + z")
+    elements = Elements(system.ring)
+    start = ByComponents(system, "zyx", elements, most, False, None)
+    while not start.advance(1_000):
+        pass
+    whole = by_components(system)
+    assert len(whole) == 3
+    assert start.complete == (most > len(whole))
+    assert len(start.chains) >= min(most, len(whole))
+
+
+def test_chains_of_several_components_come_once() -> None:
+    system = make("x y z", 5, "-2*x*z + x; y^2 + 2*x*y")
+    told: list[ElementChain] = []
+    start = ByComponents(system, "zxy", Elements(system.ring), None, False, told.append)
+    while not start.advance(1_000):
+        pass
+    assert len(set(told)) == len(told) == len(start.chains)
+
+
+def test_a_start_that_is_impossible_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without FLINT some orders need factors in several variables over GF(p), which SymPy cannot find."""
+    from casbridge.charset import starts
+
+    def refuse(self: ByComponents, work: int) -> bool:
+        raise UnsupportedError("no factors")
+
+    monkeypatch.setattr(starts, "_LATER", ((0, None),))
+    monkeypatch.setattr(ByComponents, "advance", refuse)
+    system = adjacent_minors(6)
+    portfolio = Portfolio(system, Elements(system.ring), by_components=True)
+    while not portfolio.advance(500):
+        pass
+    assert portfolio.complete
+
+
+def test_the_work_is_the_same_in_every_run() -> None:
+    """It decides which start comes first: it must not depend on where objects are in memory."""
+    program = (
+        "from tests.charset.test_general import adjacent_minors, make\n"
+        "from casbridge.charset.elements import Elements\n"
+        "from casbridge.charset.starts import Portfolio\n"
+        "import random\n"
+        "for seed in range(12):\n"
+        "    r = random.Random(seed)\n"
+        "    term = lambda: '*'.join(r.choice('xyzuv') + '^' + str(r.randint(1, 2)) for _ in range(3))\n"
+        "    texts = '; '.join('+'.join(str(r.randint(1, 5)) + '*' + term() for _ in range(3)) for _ in range(4))\n"
+        "    system = make('x y z u v', 0, texts)\n"
+        "    portfolio = Portfolio(system, Elements(system.ring), by_components=True)\n"
+        "    for _ in range(6):\n"
+        "        portfolio.advance(3_000)\n"
+        "    print(portfolio.work, [len(start.chains) for start in portfolio.starts])\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", f"junk = [object() for _ in range({size})]\n{program}"],
+            env={**os.environ, "PYTHONHASHSEED": str(size % 7), "PYTHONPATH": os.pathsep.join(["", *sys.path])},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        ).stdout
+        for size in (1, 50_000, 300_001)
+    }
+    assert len(outputs) == 1
 
 
 def test_a_portfolio_gives_the_chains_of_its_best_start_at_any_time() -> None:
