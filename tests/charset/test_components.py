@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.arithmetic import chosen_arithmetic
-from casbridge.charset import Chain
+from casbridge.charset import Chain, initial
 from casbridge.charset.components import components, other_orders
 from casbridge.charset.contained import without_contained
 from casbridge.charset.decomposition import Decomposition
@@ -142,7 +143,13 @@ def test_a_system_that_is_far_from_triangular() -> None:
     )
     chains = list(GeneralSeries(system, time.monotonic() + SECONDS))
     check(system, chains)
-    assert len(chains) > 10
+    equations = list(system.polynomials())
+    points = [point for point in product((-1, 0, 1), repeat=8) if not any(p.evaluate(point) for p in equations)]
+    assert len(points) > 50
+    for point in points:
+        assert any(
+            all(initial(p).evaluate(point) and not p.evaluate(point) for p in chain.polynomials) for chain in chains
+        ), point
 
 
 def test_orders_that_are_tried() -> None:
