@@ -1,8 +1,8 @@
 """Gröbner bases over QQ within limits on sizes, as far as the decomposition has a use for them.
 
-`buchberger` is FLINT's way, quick for what is small. `long_buchberger` goes further with the criteria of Gebauer and
-Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al. ("One sugar cube,
-please", 1991); FLINT computes its reductions.
+`buchberger` is FLINT's way, quick for what is small. `degree_basis` and `saturated_basis` go further with the criteria
+of Gebauer and Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al.
+("One sugar cube, please", 1991); FLINT computes their reductions.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class _LongBuchberger:
         self._leading.extend(map(_leading, known))
         self._sugar.extend(int(native.total_degree()) for native in known)
         self._current.extend(range(len(known)))
-        for native in sorted(natives, key=lambda native: (_order(_leading(native)), len(native))):
+        for native in sorted(natives, key=lambda native: (degree_key(_leading(native)[::-1]), len(native))):
             reduced = self._reduce(native)
             if reduced and not self._add(reduced, int(reduced.total_degree())):
                 return None
@@ -224,7 +224,7 @@ class _LongBuchberger:
         for i, multiple in kept:
             total = sum(multiple)
             own = max(self._sugar[i] + total - sum(self._leading[i]), sugar + total - degree)
-            pairs.append((own, _order(multiple), i, new, multiple))
+            pairs.append((own, degree_key(multiple[::-1]), i, new, multiple))
         heapq.heapify(pairs)
         self._pairs = pairs
         self._polynomials.append(native)
@@ -240,9 +240,9 @@ def _leading(native: Any) -> Exponents:
     return tuple(map(int, native.monomial(0)))
 
 
-def _order(exponents: Exponents) -> tuple[int, ...]:
-    """Greater for greater monomials of the order degrevlex, first variable greatest."""
-    return (sum(exponents), *(-e for e in reversed(exponents)))
+def degree_key(exponents: Exponents) -> tuple[int, ...]:
+    """Greater for greater monomials of the order degrevlex, last variable greatest."""
+    return (sum(exponents), *(-e for e in exponents))
 
 
 def _divides(first: Sequence[int], second: Sequence[int]) -> bool:

@@ -16,7 +16,7 @@ from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.groebner import Sizes, buchberger, is_available
+from casbridge.charset.groebner import Sizes, buchberger, degree_key, is_available
 from casbridge.errors import LimitError
 
 #: For linear algebra modulo a prime, which only guesses what exact arithmetic then shows.
@@ -84,10 +84,6 @@ def _by_degree_basis(
     return None if found is None else tuple(found)
 
 
-def _degree_key(exponents: Exponents) -> tuple[int, ...]:
-    return (sum(exponents), *(-e for e in exponents))
-
-
 class _Quotient:
     """The ring modulo an ideal with finitely many zeros, as a vector space with the standard monomials as its basis."""
 
@@ -102,7 +98,7 @@ class _Quotient:
     @staticmethod
     def of(ring: Ring, basis: Sequence[Mapping[Exponents, int]], most: int) -> _Quotient | None:
         """None where there are infinitely many standard monomials, or more than `most`."""
-        leading = {max(terms, key=_degree_key): terms for terms in basis}
+        leading = {max(terms, key=degree_key): terms for terms in basis}
         pure = {v for e in leading for v in range(ring.size) if e[v] == sum(e)}
         if len(pure) < ring.size and (0,) * ring.size not in leading:
             return None
@@ -119,7 +115,7 @@ class _Quotient:
                 if larger not in seen:
                     seen.add(larger)
                     todo.append(larger)
-        return _Quotient(sorted(found, key=_degree_key), leading)
+        return _Quotient(sorted(found, key=degree_key), leading)
 
     def matrix(self, variable: int) -> Any:
         """The rows are the images of the standard monomials under multiplication by a variable."""

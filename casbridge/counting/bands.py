@@ -80,7 +80,7 @@ def ways_to_fill(triples: Sequence[Triple]) -> int:
 
     def choose(column: int, upper: int, pairs: tuple[int, ...]) -> int:
         if column == len(triples):
-            return 1 << _number_of_cycles(pairs)
+            return 1 << number_of_cycles(pairs)
         bits = sum(1 << digit for digit in triples[column])
         return sum(
             choose(column + 1, upper | 1 << digit, (*pairs, bits ^ 1 << digit))
@@ -91,7 +91,12 @@ def ways_to_fill(triples: Sequence[Triple]) -> int:
     return choose(0, 0, ())
 
 
-def _number_of_cycles(pairs: Sequence[int]) -> int:
+def number_of_cycles(pairs: Sequence[int]) -> int:
+    """The cycles of a graph whose points all have two neighbours: each pair of bits is an edge between two points.
+
+    >>> number_of_cycles([0b0011, 0b1100, 0b0011, 0b1100])
+    2
+    """
     components: list[int] = []
     for pair in pairs:
         joined = [component for component in components if component & pair]

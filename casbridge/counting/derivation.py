@@ -68,9 +68,8 @@ def derivation() -> Derivation:
         classes.join(changes)
         say(f"classes {name}", classes.count(), explanation)
     first = 72 * sum(members * _completions(band) for band, members in classes.members().items())
-    kinds = _Classes(catalogue)
-    kinds.join_alike(_kind_of_columns)
-    say("classes by digits of columns", kinds.count(), "the same digits in the boxes' columns, up to relabelling")
+    kinds = set(map(_kind_of_columns, catalogue))
+    say("classes by digits of columns", len(kinds), "the same digits in the boxes' columns, up to relabelling")
     say("N1", first, "grids with the first box in standard form: 72·Σ members·completions")
     total = first * factorial(9)
     say("N", total, "all grids: N1·9!")
@@ -235,16 +234,9 @@ class _Classes:
 
     def join(self, changes: Callable[[Band], Iterable[Band]]) -> None:
         """Joins each band with those that it is changed to."""
-        bands = {band: band for band in self._parent}
-        for band in bands:
-            for changed in changes(band):
-                self._unite(band, bands[reduced(changed)])
-
-    def join_alike(self, kind: Callable[[Band], object]) -> None:
-        """Joins the bands that are of the same kind."""
-        first: dict[object, Band] = {}
         for band in self._parent:
-            self._unite(band, first.setdefault(kind(band), band))
+            for changed in changes(band):
+                self._unite(band, reduced(changed))
 
     def count(self) -> int:
         """The number of classes."""

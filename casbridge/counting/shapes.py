@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from casbridge.errors import InputError, printable
-
-_SHAPE = re.compile(r"\s*(\d{1,2})\s*[x×X]\s*(\d{1,2})\s*\Z")
-_LARGEST_SIDE = 64
+from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
+from casbridge.puzzles.parsing import parse_box
 
 
 @dataclass(frozen=True, order=True)
@@ -25,17 +23,17 @@ class BoxShape:
     columns: int
 
     def __post_init__(self) -> None:
-        if self.rows < 2 or self.columns < 2 or self.side > _LARGEST_SIDE:
-            expected = f"at least 2 rows and 2 columns, and at most {_LARGEST_SIDE} cells"
+        if self.rows < 2 or self.columns < 2 or self.side > LARGEST_SIDE:
+            expected = f"at least 2 rows and 2 columns, and at most {LARGEST_SIDE} cells"
             raise InputError(f"box shape {self}", expected=expected)
 
     @staticmethod
     def of(text: str) -> BoxShape:
         """The shape that is written as 3x3: rows, then columns. Raises InputError for anything else."""
-        found = _SHAPE.match(text)
+        found = parse_box(text)
         if found is None:
             raise InputError(f"box shape {printable(text, 40)!r}", expected="rows x columns, such as 3x3 or 2x3")
-        return BoxShape(int(found[1]), int(found[2]))
+        return BoxShape(*found)
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
@@ -63,20 +61,15 @@ class BoxShape:
         return BoxShape(self.columns, self.rows)
 
     @cached_property
-    def units_of_cell(self) -> tuple[tuple[int, int, int], ...]:
-        """For each cell, row by row, the numbers of its row, column and box: first rows, then columns, then boxes."""
-        n = self.side
-        return tuple(
-            (row, n + column, 2 * n + row // self.rows * self.stacks + column // self.columns)
-            for row in range(n)
-            for column in range(n)
-        )
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, then of each column, then of each box."""
+        return tuple(unit.cells for unit in sudoku(self.rows, self.columns).units)
 
     @cached_property
-    def units(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each row, column and box."""
-        found: list[list[int]] = [[] for _ in range(3 * self.side)]
-        for cell, units in enumerate(self.units_of_cell):
-            for unit in units:
-                found[unit].append(cell)
+    def units_of_cell(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, row by row, the numbers of its row, column and box among the units."""
+        found: list[list[int]] = [[] for _ in range(self.cells)]
+        for unit, cells in enumerate(self.units):
+            for cell in cells:
+                found[cell].append(unit)
         return tuple(map(tuple, found))

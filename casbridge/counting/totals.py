@@ -15,7 +15,7 @@ from functools import cache
 from itertools import permutations, product
 from math import factorial
 
-from casbridge.counting.bands import total_of_three_by_three
+from casbridge.counting.bands import number_of_cycles, total_of_three_by_three
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import UnsupportedError
 
@@ -114,7 +114,7 @@ def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
     if degree == 1:
         return 1
     if degree == 2:
-        return 1 << _number_of_cycles(rows)
+        return 1 << number_of_cycles(rows)
     first, *others = rows
     row = first & -first
     return degree * sum(
@@ -145,13 +145,3 @@ def _relabelled(rows: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(
         sorted(sum(1 << row for row, own in enumerate(columns) if own >> place & 1) for place in range(len(digits)))
     )
-
-
-def _number_of_cycles(rows: tuple[int, ...]) -> int:
-    """The components of a graph in which every digit is adjacent to two rows, and every row to two digits."""
-    components: list[int] = []
-    for own in rows:
-        joined = [component for component in components if component & own]
-        components = [component for component in components if not component & own]
-        components.append(own | sum(joined))
-    return len(components)

@@ -25,20 +25,20 @@ from casbridge.charset.groebner import Sizes, buchberger, degree_basis, finished
 from casbridge.charset.orders import reordered
 from casbridge.charset.starts import ByComponents, Portfolio
 from casbridge.errors import UnsupportedError
-from tests.charset.finite import fields_over
 from tests.charset.test_general import (
     CASES,
     FIXED,
     SECONDS,
     Case,
     adjacent_minors,
+    assert_closures_cover,
     assert_same_points,
     check,
     finite_systems,
     is_inside,
     make,
+    published,
     same,
-    saturation,
     series,
     systems,
 )
@@ -61,7 +61,7 @@ def by_components(
     assert start.complete
     assert start.chains == told
     chains = without_contained(elements, start.chains, closure=closure)
-    return [Chain(system.ring, tuple(map(elements.polynomial, chain))) for chain in chains]
+    return published(elements, chains)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -96,7 +96,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     check(system, chains)
     elements = Elements(system.ring, deadline=time.monotonic() + SECONDS)
     direct = Decomposition(system.ring, system.polynomials(), elements=elements)
-    expected = [Chain(system.ring, tuple(map(elements.polynomial, chain))) for chain in direct.chains()]
+    expected = published(elements, direct.chains())
     assert all(any(is_inside(chain, other) for other in expected) for chain in chains)
     assert all(any(is_inside(chain, other) for other in chains) for chain in expected)
 
@@ -105,15 +105,9 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
 def test_closures(system: PolynomialSystem) -> None:
     """V(P) = ∪ V(sat C), point by point."""
-    ring = system.ring
     chains = by_components(system, closure=True)
     check(system, chains)
-    closures = [saturation(chain.polynomials, ring) for chain in chains]
-    for field in fields_over(ring.field.characteristic, ring.size):
-        found: set[int] = set()
-        for generators in closures:
-            found |= field.zeros(generators, ring.size)
-        assert found == field.zeros(system.polynomials(), ring.size), field.size
+    assert_closures_cover(system, chains)
 
 
 @settings(FIXED, max_examples=60)
