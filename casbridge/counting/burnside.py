@@ -6,21 +6,21 @@ them fixes up to relabelling; conjugate symmetries fix equally many.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from math import factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from casbridge.counting.cache import Cache
 from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, group_order
-from casbridge.counting.totals import total_grids
+from casbridge.counting.totals import check_shape, total_grids
+from casbridge.counting.workers import Task, outcomes, processors
 
 #: Called with the number of classes that are done, and of all.
 Progress = Callable[[int, int], None]
 
-_WORTH_A_PROCESS = 8  # the side of a grid from which more than one is used
+_WORTH_A_PROCESS = 8  # the side of a grid from which processes of their own are used
 
 
 class FixedClass(NamedTuple):
@@ -43,50 +43,78 @@ class EssentiallyDifferent(NamedTuple):
 
 
 def essentially_different(
-    shape: BoxShape, progress: Progress | None = None, processes: int | None = None
+    shape: BoxShape,
+    progress: Progress | None = None,
+    *,
+    processes: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    cache: Cache | None = None,
 ) -> EssentiallyDifferent:
     """The number of essentially different grids, and all that it is computed from.
 
-    processes: how many work at it; as many as there are processors, for large grids, if it is not given. Raises
-    UnsupportedError where the number of all grids is not known, and LimitError where a class has too many states.
+    processes: how many work at it; for small grids none but this one, else as many as there are processors, if it is
+    not given. seconds, memory (bytes, of all processes together): limits. cache: where the numbers of fixed grids are
+    kept, and looked for, one by one.
+    Raises UnsupportedError where the number of all grids is not known; LimitError, MemoryError where a limit is
+    reached, and LimitError where a class has too many states.
 
     >>> found = essentially_different(BoxShape(2, 2))
     >>> found.order, len(found.classes), found.total, found.number
     (128, 20, 256, 2)
     """
+    check_shape(shape)
     identity = tuple(range(shape.cells))
-    all_grids = total_grids(shape) // factorial(shape.side)
-    classes = list(conjugacy_classes(shape))
-    if processes is None:
-        processes = len(os.sched_getaffinity(0)) if shape.side >= _WORTH_A_PROCESS else 1
-    others = [found for found in classes if found.representative != identity]
-    counted = [FixedClass(found, all_grids) for found in classes if found.representative == identity]
-    for result in _fixed(shape, others, processes):
-        counted.append(result)
+    # Large classes last: the long computations are among those with few cells that move.
+    classes = sorted(conjugacy_classes(shape))
+    numbers: dict[int, int] = {}
+    questions: list[dict[str, Any]] = []
+    tasks: list[Task] = []
+    for place, found in enumerate(classes):
+        kept = None
+        question: dict[str, Any] = {"fixed up to relabelling by": found.representative, "grids": str(shape)}
+        if cache is not None:
+            kept = cache.get(question)
+        if kept is not None:
+            numbers[place] = int(kept)
+        questions.append(question)
+        if found.representative == identity:
+            tasks.append((_all_grids, (shape,)))
+        else:
+            tasks.append((fixed_up_to_relabelling, (shape, found.representative)))
+
+    def note(place: int, number: int) -> None:
+        numbers[place] = number
+        if cache is not None:
+            cache.put(questions[place], number)
         if progress is not None:
-            progress(len(counted), len(classes))
+            progress(len(numbers), len(classes))
+
+    left = [place for place in range(len(classes)) if place not in numbers]
+    if processes is None and seconds is None and memory is None and shape.side < _WORTH_A_PROCESS:
+        for place in left:
+            function, arguments = tasks[place]
+            note(place, function(*arguments))
+    elif left:
+        outcomes(
+            [tasks[place] for place in left],
+            processes=processes or processors(),
+            seconds=seconds,
+            memory=memory,
+            done=lambda position, number: note(left[position], number),
+        )
+    return _summed(shape, [FixedClass(found, numbers[place]) for place, found in enumerate(classes)])
+
+
+def _all_grids(shape: BoxShape) -> int:
+    """What the identity fixes, relabelled grids counting as one."""
+    return total_grids(shape) // factorial(shape.side)
+
+
+def _summed(shape: BoxShape, counted: list[FixedClass]) -> EssentiallyDifferent:
     counted.sort(key=lambda one: (-one.fixed, one.conjugacy_class))
     order = group_order(shape)
     total = sum(one.conjugacy_class.size * one.fixed for one in counted)
     number, left = divmod(total, order)
     assert not left
     return EssentiallyDifferent(shape, order, tuple(counted), total, number)
-
-
-def _fixed(shape: BoxShape, classes: list[ConjugacyClass], processes: int) -> Iterator[FixedClass]:
-    """The classes with their numbers, as they are done."""
-    if processes <= 1:
-        for found in classes:
-            yield FixedClass(found, fixed_up_to_relabelling(shape, found.representative))
-        return
-    with ProcessPoolExecutor(processes) as pool:
-        # Large classes last: the long computations are among those with few cells that move.
-        waiting = {
-            pool.submit(fixed_up_to_relabelling, shape, found.representative): found
-            for found in sorted(classes, key=lambda one: one.size)
-        }
-        try:
-            for done in as_completed(waiting):
-                yield FixedClass(waiting[done], done.result())
-        finally:
-            pool.shutdown(cancel_futures=True)

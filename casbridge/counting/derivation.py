@@ -1,8 +1,9 @@
-"""The number of 9×9 grids as Felgenhauer and Jarvis derived it, each number computed.
+"""How the number of grids comes about, step by step, each number computed.
 
-Only the first band is looked at: how many bands there are, and which of them can be completed in equally many ways. The
-first box is in standard form, with the digits in order. Everything that takes grids to grids, and exchanges of digits
-that keep the set of digits in each column, joins bands into classes; a representative of each is completed.
+For boxes of 3x3 it is what Felgenhauer and Jarvis did. Only the first band is looked at: how many bands there are, and
+which of them can be completed in equally many ways. The first box is in standard form, with the digits in order.
+Everything that takes grids to grids, and exchanges of digits that keep the set of digits in each column, joins bands
+into classes; a representative of each is completed.
 
 Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006.
 """
@@ -11,10 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations
-from math import factorial
+from math import comb, factorial
 from typing import NamedTuple
 
 from casbridge.counting.bands import band_table, division_of, lower_bands
+from casbridge.counting.shapes import BoxShape
+from casbridge.counting.totals import check_shape, completions_of_stacks, two_row_choices
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
 Column = tuple[int, int, int]
@@ -38,12 +41,40 @@ class Derivation(NamedTuple):
     total: int
 
 
-def derivation() -> Derivation:
-    """The whole chain, with every number computed.
+def derivation(shape: BoxShape) -> Derivation:
+    """The whole chain for a shape that `total_grids` knows. Raises UnsupportedError for another.
 
-    >>> [step.value for step in derivation().steps if step.name.startswith("classes")]
+    >>> [step.value for step in derivation(BoxShape(3, 3)).steps if step.name.startswith("classes")]
     [6091, 2051, 416, 174, 74, 71, 44]
+    >>> [step.value for step in derivation(BoxShape(2, 2)).steps]
+    [6, 36, 2, 2, 4, 96, 12, 288]
     """
+    check_shape(shape)
+    return _of_two_rows(shape) if 2 in (shape.rows, shape.columns) else _of_three_by_three()
+
+
+def _of_two_rows(shape: BoxShape) -> Derivation:
+    rows, columns = sorted((shape.rows, shape.columns))
+    other = "" if (shape.rows, shape.columns) == (rows, columns) else f", rows and columns exchanged: {rows}x{columns}"
+    subsets = comb(2 * columns, columns)
+    choices = two_row_choices(columns)
+    completions = completions_of_stacks(list(choices), columns)
+    pairs = list(zip(choices.values(), completions, strict=True))
+    total = sum(ways * found**2 for ways, found in pairs)
+    steps = (
+        Step("upper rows", subsets, f"digits for the upper row of a box in the left stack{other}"),
+        Step("choices", sum(choices.values()), "digits for the upper rows of all boxes of the left stack"),
+        Step("kinds", len(choices), "of choices, when bands, the rows of a band and digits are exchanged"),
+        Step("fewest completions", min(completions), "of the left stack, for one choice: T; of the right as many"),
+        Step("most completions", max(completions), "of the left stack, for one choice"),
+        Step("left stacks", sum(ways * found for ways, found in pairs), "Σ T over all choices"),
+        Step("N1", total // factorial(shape.side), "grids whose first row is in order: N/n!"),
+        Step("N", total, "all grids: Σ T² over all choices"),
+    )
+    return Derivation(steps, total)
+
+
+def _of_three_by_three() -> Derivation:
     steps = []
 
     def say(name: str, value: int | float, explanation: str) -> None:

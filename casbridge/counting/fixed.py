@@ -28,8 +28,11 @@ from casbridge.counting.permutation_types import (
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import LimitError
 
-#: How many states there may be at a time: with more, the orders of the cells are tried in which there are fewer.
-_CAPS = (30_000, 400_000, 5_000_000)
+#: With so many states at a time, and then with three times as many, other orders of the cells are gone on with.
+_MOST_AT_FIRST = 15_000
+#: With more than so many only the two orders go on that got furthest.
+_FEW = 45_000
+_MOST_STATES = 5_000_000
 
 #: A state: for each length of cycles of σ, the sets of units (as bits) of the cycles of that length, ascending.
 _State = tuple[tuple[int, ...], ...]
@@ -80,31 +83,78 @@ class FixedGrids:
 
     def with_type(self, cycle_type: CycleType) -> int:
         """fix(h, σ) for one σ of the type."""
-        orders = self._orders
-        for most in _CAPS:
-            reached: list[tuple[int, _Order]] = []
-            for order in orders:
-                found, level = order.count(cycle_type, most)
-                if found is not None:
-                    return found
-                reached.append((level, order))
-            # The one that got furthest is the first to be tried with more.
-            orders = [order for _, order in sorted(reached, key=lambda pair: -pair[0])]
-        raise LimitError(f"more than {_CAPS[-1]} states at once for a symmetry of the {self.shape} grid")
+        attempts = [_Attempt(order, cycle_type) for order in self._orders]
+        most = _MOST_AT_FIRST
+        while True:
+            for attempt in attempts:
+                attempt.go_on(most)
+                if attempt.is_done:
+                    return sum(attempt.states.values())
+            attempts.sort(key=lambda attempt: -attempt.cells)
+            if most >= _FEW:
+                del attempts[2:]
+            most *= 3
 
     @cached_property
     def _orders(self) -> list[_Order]:
-        """The orbits by their first cells: row by row, box by box, column by column."""
+        """The orbits by their first cells: row by row, box by box, column by column; and with few units begun."""
         n, units = self.shape.side, self.shape.units_of_cell
         keys: tuple[Callable[[int], tuple[int, int]], ...] = (
             lambda cell: (cell // n, cell),
             lambda cell: (units[cell][2], cell),
             lambda cell: (cell % n, cell),
         )
-        return [
-            _Order(self.shape, self._unit_image, sorted(self.orbits, key=lambda orbit: min(map(key, orbit))))
-            for key in keys
-        ]
+        orders = [sorted(self.orbits, key=lambda orbit: min(map(key, orbit))) for key in keys]
+        return [_Order(self.shape, self._unit_image, order) for order in (*orders, self._with_few_begun_units())]
+
+    def _with_few_begun_units(self) -> list[list[int]]:
+        """The orbits in an order that keeps the units empty or full: half full ones allow the most states."""
+        n, units = self.shape.side, self.shape.units_of_cell
+        free = [n] * len(self.shape.units)
+        left = list(self.orbits)
+        order = []
+
+        def weight(orbit: list[int]) -> tuple[float, int]:
+            after = free.copy()
+            for cell in orbit:
+                for unit in units[cell]:
+                    after[unit] -= 1
+            return sum(count * (n - count) for count in after) / len(orbit), min(orbit)
+
+        while left:
+            best = min(left, key=weight)
+            left.remove(best)
+            order.append(best)
+            for cell in best:
+                for unit in units[cell]:
+                    free[unit] -= 1
+        return order
+
+
+class _Attempt:
+    """The count in one order of the orbits, as far as it got.
+
+    states: with the number of ways to each, when the first orbits are filled. cells: how many are in these.
+    """
+
+    def __init__(self, order: _Order, cycle_type: CycleType) -> None:
+        self._order = order
+        self._lengths = sorted(set(cycle_type), reverse=True)
+        self._level = 0
+        self.cells = 0
+        self.states: dict[_State, int] = {tuple((0,) * cycle_type.count(length) for length in self._lengths): 1}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all orbits are filled, or cannot be."""
+        return self._level == len(self._order.orbits)
+
+    def go_on(self, most: int) -> None:
+        """Fill orbits as long as there are no more than so many states."""
+        while not self.is_done and len(self.states) <= most:
+            self.states = self._order.next(self._level, self._lengths, self.states)
+            self.cells += len(self._order.orbits[self._level])
+            self._level += 1
 
 
 class _Order:
@@ -115,31 +165,23 @@ class _Order:
 
     def __init__(self, shape: BoxShape, unit_image: Sequence[int], orbits: Sequence[Sequence[int]]) -> None:
         self._shape = shape
-        self._orbits = orbits
+        self.orbits = orbits
         self._unit_image = unit_image
         self._all = (1 << len(unit_image)) - 1
         self._placements: dict[tuple[int, int], list[int]] = {}
         self._possible: list[dict[tuple[int, int], bool]] = [{} for _ in range(len(orbits) + 1)]
         self._least: dict[tuple[int, int], int] = {}
 
-    def count(self, cycle_type: CycleType, most: int) -> tuple[int | None, int]:
-        """The number of ways to fill all orbits, None where there are more than so many states at once; and how many
-        orbits were filled.
-        """
-        lengths = sorted(set(cycle_type), reverse=True)
-        states: dict[_State, int] = {tuple((0,) * cycle_type.count(length) for length in lengths): 1}
-        for level in range(len(self._orbits)):
-            states = self._next(level, lengths, states, most)
-            if len(states) > most:
-                return None, level
-        return sum(states.values()), len(self._orbits)
+    def next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
+        """The states after one more orbit. Those before it are given up one by one, to have the memory.
 
-    def _next(self, level: int, lengths: Sequence[int], states: dict[_State, int], most: int) -> dict[_State, int]:
-        """The states after one more orbit; some of them, if they are more than `most`."""
+        Raises LimitError where there are too many.
+        """
         found: dict[_State, int] = {}
         moves: list[dict[int, list[tuple[int, int]]]] = [{} for _ in lengths]
         waits: list[dict[int, bool]] = [{} for _ in lengths]
-        for state, ways in states.items():
+        while states:
+            state, ways = states.popitem()
             urgent = self._urgent(level, lengths, state, waits)
             if len(urgent) > 1:
                 continue  # two cycles cannot do without this orbit
@@ -156,8 +198,8 @@ class _Order:
                 for filled, number in after:
                     changed = (*state[:place], tuple(sorted((*others, filled))), *state[place + 1 :])
                     found[changed] = found.get(changed, 0) + alike * number
-            if len(found) > most:
-                break
+            if len(found) > _MOST_STATES:
+                raise LimitError(f"more than {_MOST_STATES} states at once for a symmetry of the {self._shape} grid")
         return found
 
     def _urgent(
@@ -189,7 +231,7 @@ class _Order:
         found = self._placements.get((level, length))
         if found is None:
             found = self._placements[level, length] = []
-            orbit = self._orbits[level]
+            orbit = self.orbits[level]
             if len(orbit) % length == 0:
                 for first in range(length):
                     units = [unit for cell in orbit[first::length] for unit in self._shape.units_of_cell[cell]]
@@ -198,18 +240,20 @@ class _Order:
         return found
 
     def _can_be_filled(self, level: int, length: int, units: int) -> bool:
-        """Whether a cycle can still fill all units with orbits from this level on."""
-        if units == self._all:
-            return True
-        if level == len(self._orbits):
-            return False
-        key = (length, units)
-        known = self._possible[level].get(key)
+        """Whether each of the units that a cycle has not filled could be, by some orbit from this level on.
+
+        That all of them can be is not said: to find out would take longer than the states that it would spare.
+        """
+        known = self._possible[level].get((length, units))
         if known is None:
-            known = self._possible[level][key] = self._can_be_filled(level + 1, length, units) or any(
-                not units & placed and self._can_be_filled(level + 1, length, units | placed)
-                for placed in self._placements_at(level, length)
-            )
+            reached = units
+            for later in range(level, len(self.orbits)):
+                if reached == self._all:
+                    break
+                for placed in self._placements_at(later, length):
+                    if not units & placed:
+                        reached |= placed
+            known = self._possible[level][length, units] = reached == self._all
         return known
 
     def _least_of(self, length: int, units: int) -> int:

@@ -84,3 +84,13 @@ def power(permutation: Sequence[int], exponent: int) -> Permutation:
     for _ in range(exponent):
         found = [permutation[point] for point in found]
     return tuple(found)
+
+
+def sympy_text(permutation: Sequence[int]) -> str:
+    """The permutation as SymPy's combinatorics understands it.
+
+    >>> sympy_text((1, 2, 0, 3))
+    'Permutation([[0, 1, 2]], size=4)'
+    """
+    moved = [cycle for cycle in cycles(permutation) if len(cycle) > 1]
+    return f"Permutation({moved}, size={len(permutation)})"

@@ -8,6 +8,7 @@ from functools import cached_property
 from casbridge.errors import InputError, printable
 from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
 from casbridge.puzzles.parsing import parse_box
+from casbridge.puzzles.puzzle import Puzzle
 
 
 @dataclass(frozen=True, order=True)
@@ -73,3 +74,15 @@ class BoxShape:
             for cell in cells:
                 found[cell].append(unit)
         return tuple(map(tuple, found))
+
+
+def shape_of(puzzle: Puzzle) -> BoxShape | None:
+    """The shape whose empty grid a puzzle is; None for any other puzzle.
+
+    >>> shape_of(Puzzle(sudoku(2, 3), (0,) * 36)), shape_of(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
+    (BoxShape(rows=2, columns=3), None)
+    """
+    layout = puzzle.layout
+    if any(puzzle.givens) or layout.box is None or min(layout.box) < 2 or layout != sudoku(*layout.box):
+        return None
+    return BoxShape(*layout.box)

@@ -10,10 +10,11 @@ With boxes of three by three: see `casbridge.counting.bands`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import permutations, product
-from math import factorial
+from itertools import permutations
+from math import comb
+from operator import itemgetter
 
 from casbridge.counting.bands import number_of_cycles, total_of_three_by_three
 from casbridge.counting.shapes import BoxShape
@@ -21,88 +22,122 @@ from casbridge.errors import UnsupportedError
 
 _MOST_COLUMNS = 5
 
-#: Which digits are in upper rows: (for each band whether it is in that, how many digits are so), ascending.
-_Choice = tuple[tuple[tuple[int, ...], int], ...]
+#: Beyond, there are so many graphs that arrays are worth it.
+_MOST_IN_PURE_PYTHON = 4
+
+#: How many digits are in the upper rows of just these bands: for each set of bands, as bits.
+Choice = tuple[int, ...]
 
 
 def total_grids(shape: BoxShape) -> int:
     """The number of grids with boxes of this shape.
 
     Raises UnsupportedError for shapes for which no way is known that ends in reasonable time: all but those with two
-    rows or columns and at most five of the other, and 3x3. For 2x5 it takes minutes.
+    rows or columns and at most five of the other, and 3x3. For 2x5 it takes about a minute.
 
     >>> total_grids(BoxShape(2, 2)), total_grids(BoxShape(2, 3)), total_grids(BoxShape(3, 2))
     (288, 28200960, 28200960)
     """
-    if shape.rows > shape.columns:
-        return total_grids(shape.transposed)
-    if shape.rows == 2 and shape.columns <= _MOST_COLUMNS:
-        return _two_rows(shape.columns)
-    if (shape.rows, shape.columns) == (3, 3):
-        return total_of_three_by_three()
-    raise UnsupportedError(
-        f"the number of {shape} grids: it is counted for 2x2 to 2x{_MOST_COLUMNS} either way round, and 3x3"
-    )
+    check_shape(shape)
+    rows, columns = sorted((shape.rows, shape.columns))
+    return _two_rows(columns) if rows == 2 else total_of_three_by_three()
+
+
+def check_shape(shape: BoxShape) -> None:
+    """Raises UnsupportedError for shapes whose grids `total_grids` does not count."""
+    if not is_known(shape):
+        raise UnsupportedError(
+            f"the number of {shape} grids: it is counted for 2x2 to 2x{_MOST_COLUMNS} either way round, and 3x3"
+        )
+
+
+def is_known(shape: BoxShape) -> bool:
+    """Whether `total_grids` counts the grids of this shape.
+
+    >>> is_known(BoxShape(5, 2)), is_known(BoxShape(3, 4))
+    (True, False)
+    """
+    rows, columns = sorted((shape.rows, shape.columns))
+    return (rows, columns) == (3, 3) or (rows == 2 and columns <= _MOST_COLUMNS)
+
+
+def method_of(shape: BoxShape) -> str:
+    """How `total_grids` counts, in words."""
+    if 2 in (shape.rows, shape.columns):
+        return "Σ T²: how the two halves of a grid can be completed, over the digits in one row of each box"
+    return "Σ W·Σ W·W: how the three bands can be filled, over the digits in the columns of each box"
 
 
 def _two_rows(columns: int) -> int:
-    return sum(ways * _completions(choice) ** 2 for choice, ways in two_row_choices(columns).items())
+    choices = two_row_choices(columns)
+    completions = completions_of_stacks(list(choices), columns)
+    return sum(ways * found**2 for ways, found in zip(choices.values(), completions, strict=True))
 
 
-def two_row_choices(columns: int) -> dict[_Choice, int]:
+def two_row_choices(columns: int) -> dict[Choice, int]:
     """The choices of digits for the upper rows of the left stack, and how many there are of each kind: bands exchanged,
     the rows of a band exchanged, and digits exchanged make no difference.
 
     >>> [len(two_row_choices(columns)) for columns in (2, 3, 4)]
     [2, 4, 26]
     """
-    kinds: dict[_Choice, int] = {(((), 2 * columns),): 1}
+    kinds: dict[Choice, int] = {(2 * columns,): 1}
     for band in range(columns):
-        found: dict[_Choice, int] = {}
+        images = _images(band + 1)
+        found: dict[Choice, int] = {}
         for choice, ways in kinds.items():
             for extended, more in _extended(choice, columns):
-                kind = _least(extended, band + 1)
+                kind = max(image(extended) for image in images)
                 found[kind] = found.get(kind, 0) + ways * more
         kinds = found
     return kinds
 
 
-def _extended(choice: _Choice, left: int) -> Iterator[tuple[_Choice, int]]:
+def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
     """The choices with one more band, in which so many digits are left for the upper row, and the ways for each."""
     if not choice:
         if left == 0:
             yield (), 1
         return
-    (where, count), *rest = choice
+    count, *rest = choice
     for upper in range(min(count, left) + 1):
-        here = [((*where, 1), upper)] * (upper > 0) + [((*where, 0), count - upper)] * (upper < count)
-        ways = factorial(count) // factorial(upper) // factorial(count - upper)
         for others, more in _extended(tuple(rest), left - upper):
-            yield (*here, *others), ways * more
+            yield (count - upper, upper, *others), comb(count, upper) * more
 
 
-def _least(choice: _Choice, bands: int) -> _Choice:
-    """The least of the choices that differ by exchanged bands and rows of bands."""
-    return min(
-        tuple(
-            sorted(
-                (tuple(where[band] ^ flip for band, flip in zip(order, flips, strict=True)), count)
-                for where, count in choice
-            )
-        )
-        for order in permutations(range(bands))
-        for flips in product((0, 1), repeat=bands)
-    )
+def _images(bands: int) -> list[Callable[[Choice], Choice]]:
+    """What exchanging bands, and the rows of bands, makes of a choice."""
+    found: list[Callable[[Choice], Choice]] = []
+    for order in permutations(range(bands)):
+        for flips in range(1 << bands):
+            moved = (sum((where >> band & 1) << to for band, to in enumerate(order)) for where in range(1 << bands))
+            found.append(itemgetter(*(where ^ flips for where in moved)))
+    return found
 
 
-def _completions(choice: _Choice) -> int:
-    """T: the ways to complete the left stack."""
-    rows = tuple(
-        sum(1 << (2 * band + 1 - upper) for band, upper in enumerate(where))
-        for where, count in choice
+def stack_of(choice: Choice) -> tuple[int, ...]:
+    """For each digit the rows of the left stack that it is in, as bits; ascending.
+
+    >>> stack_of((2, 0, 0, 2))
+    (5, 5, 10, 10)
+    """
+    bands = len(choice).bit_length() - 1
+    rows = [
+        sum(1 << (2 * band + (where >> band & 1)) for band in range(bands))
+        for where, count in enumerate(choice)
         for _ in range(count)
-    )
-    return _ordered_matchings(len(choice[0][0]), tuple(sorted(rows)))
+    ]
+    return tuple(sorted(rows))
+
+
+def completions_of_stacks(choices: Sequence[Choice], columns: int) -> list[int]:
+    """T for each choice: the ways to complete the left stack."""
+    stacks = list(map(stack_of, choices))
+    if columns <= _MOST_IN_PURE_PYTHON:
+        return [_ordered_matchings(columns, stack) for stack in stacks]
+    from casbridge.counting.factorisations import ordered_factorisations
+
+    return ordered_factorisations(stacks, columns)
 
 
 @cache

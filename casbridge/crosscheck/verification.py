@@ -22,7 +22,7 @@ REFUTED = "casbridge: certificate REFUTED"
 
 _LARGEST_OUTPUT = 64 << 20
 _LONGEST_REASON = 2_000
-_SCRIPT = "certificate.sing"
+_SCRIPT = "script.sing"
 _CHECK = re.compile(r"casbridge: (check \d+: .*)")
 _WITNESS = re.compile(r"casbridge: witness (\w+): (.*)")
 _SYSTEM = re.compile(r"^// Digest of the system: ([0-9a-f]{64})\.$", re.MULTILINE)
@@ -102,24 +102,29 @@ def run_certificate(text: str, *, seconds: float | None = None, memory: int | No
     available = registry.get("singular").availability()
     if not available.available:
         return Verification(Proof.MISSING, available.complaint)
-    with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-        (Path(name) / _SCRIPT).write_text(text, encoding="utf-8")
-        try:
-            finished = run_process(
-                [available.path, "-q", "--no-rc", _SCRIPT],
-                cwd=Path(name),
-                seconds=seconds,
-                memory=memory,
-                largest_output=_LARGEST_OUTPUT,
-            )
-        except BackendError as error:
-            return Verification(Proof.FAILED, str(error), version=available.version)
+    try:
+        finished = run_singular(available.path, text, seconds=seconds, memory=memory)
+    except BackendError as error:
+        return Verification(Proof.FAILED, str(error), version=available.version)
     return replace(
         _judge(finished, seconds, memory),
         version=available.version,
         seconds=finished.wall_seconds,
         peak_memory=finished.peak_memory,
     )
+
+
+def run_singular(path: str, text: str, *, seconds: float | None, memory: int | None) -> Finished:
+    """Run a script that prints what is to be known. Raises BackendError where Singular cannot be started."""
+    with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
+        (Path(name) / _SCRIPT).write_text(text, encoding="utf-8")
+        return run_process(
+            [path, "-q", "--no-rc", _SCRIPT],
+            cwd=Path(name),
+            seconds=seconds,
+            memory=memory,
+            largest_output=_LARGEST_OUTPUT,
+        )
 
 
 def _judge(finished: Finished, seconds: float | None, memory: int | None) -> Verification:

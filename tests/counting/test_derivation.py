@@ -11,7 +11,7 @@ from casbridge.counting.derivation import Band, _all_cycles, _equal_columns, red
 
 
 def test_all_numbers() -> None:
-    found = derivation()
+    found = derivation(BoxShape(3, 3))
     values = {step.name: step.value for step in found.steps}
     assert values.pop("estimate") == pytest.approx(6.657e21, rel=1e-3)
     assert values.pop("error of the estimate") == pytest.approx(0.0021, rel=0.05)
