@@ -20,7 +20,7 @@ from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import Completions, completions
-from casbridge.counting.dimensions import dimension
+from casbridge.counting.dimensions import dimension, zeros_by_dimension
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import is_known
 from casbridge.counting.workers import outcomes
@@ -43,6 +43,8 @@ Exit code: 4 with "at least" before the number if a limit was reached.
 
 #: What counts puzzles where nothing else is asked for.
 COUNTING = "counting"
+#: How many zeros a radical ideal has.
+BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 _GRACE_SECONDS = 1.0
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains")
 
@@ -229,7 +231,7 @@ def _count_by_dimension(subject: EncodedPuzzle | PolynomialSystem, limits: Limit
         "status": str(found.status),
         "reason": found.reason or None,
         "backend": "singular:vdim",
-        "method": "the dimension of the quotient by a Gröbner basis, the ideal being radical",
+        "method": BY_DIMENSION,
         "seconds": round(time.monotonic() - started, 6),
     }
 
@@ -259,9 +261,13 @@ def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: 
             method, status, reason = result.method, result.status, result.reason
             # What a limit cut short is not counted: there may be more.
             if result.answer is not None and status is Status.COMPLETE:
-                deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-                within = system if isinstance(subject, EncodedPuzzle) else None
-                count = len(set(zeros(result.answer, deadline, within=within)))
+                count = zeros_by_dimension(system, result.answer)
+                if count is not None:
+                    how = BY_DIMENSION
+                else:
+                    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+                    within = system if isinstance(subject, EncodedPuzzle) else None
+                    count = len(set(zeros(result.answer, deadline, within=within)))
     except UnsupportedError as error:
         status, reason = Status.UNSUPPORTED, str(error)
     except LimitError:

@@ -12,6 +12,7 @@ import re
 import time
 from dataclasses import dataclass, replace
 
+from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.fields import Field
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import local_ring
@@ -20,7 +21,8 @@ from casbridge.backends import registry
 from casbridge.backends.exchange import complaint, last_words
 from casbridge.backends.targets import SINGULAR
 from casbridge.backends.values import Status
-from casbridge.charset.split.domains import Domain, NoZeros, find_domains
+from casbridge.charset.split.domains import Domain, NoZeros, find_domains, roots_of
+from casbridge.crosscheck.comparison import standard_monomials
 from casbridge.crosscheck.verification import run_singular
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.scripts import Script, render
@@ -33,6 +35,7 @@ _TARGET = replace(
     reserved=SINGULAR.reserved | {"basis"},
     by_hand="Singular -q {script}",
 )
+_MOST_MONOMIALS = 1_000_000
 _SAID = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
 
@@ -88,6 +91,35 @@ def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory:
     else:
         return Dimension(Status.COMPLETE, int(answers[0]), version=available.version)
     return Dimension(status, reason=printable(reason), version=available.version)
+
+
+def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
+    """The number of a system's zeros by a Gröbner basis of it: as many as monomials that no leading monomial divides.
+
+    None where the answer is no basis, where it is not seen from the system that its ideal is radical with all zeros in
+    the field, and where there are more than so many that counting them one by one would take long.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> system = PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x * y])
+    >>> zeros_by_dimension(system, Answer(Task.BASIS, x.ring, [(x**2 - x, x * y, y**2 - y)], "degrevlex"))
+    3
+    """
+    if answer.task is not Task.BASIS or not answer.order:
+        return None
+    simple = {
+        equation.variables[0]
+        for equation in system.equations
+        if len(equation.variables) == 1
+        and equation.template
+        and len(roots_of((equation.template,)) or ()) == equation.template.total_degree
+    }
+    if len(simple) < system.ring.size:
+        return None
+    if not answer.components:
+        return 0
+    number = standard_monomials(answer, _MOST_MONOMIALS)
+    return number if number <= _MOST_MONOMIALS else None
 
 
 def dimension_script(system: PolynomialSystem, deadline: float | None = None) -> Script:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import factorial, gcd, prod
 
 CycleType = tuple[int, ...]
@@ -94,3 +94,18 @@ def sympy_text(permutation: Sequence[int]) -> str:
     """
     moved = [cycle for cycle in cycles(permutation) if len(cycle) > 1]
     return f"Permutation({moved}, size={len(permutation)})"
+
+
+def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colours: int) -> int:
+    """How many colourings of points there are, if those count as one that a symmetry takes to each other.
+
+    symmetries: all elements of a group of permutations of the points. By Burnside's lemma it is the mean of the numbers
+    of colourings that each symmetry fixes: all points of a cycle have one colour.
+
+    >>> turns = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    >>> reflections = [(3, 2, 1, 0), (1, 0, 3, 2), (0, 3, 2, 1), (2, 1, 0, 3)]
+    >>> essentially_different_colourings(turns + reflections, 2)
+    6
+    """
+    fixed = [colours ** len(cycles(symmetry)) for symmetry in symmetries]
+    return sum(fixed) // len(fixed)

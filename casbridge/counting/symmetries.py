@@ -10,7 +10,7 @@ Source: James and Kerber, *The Representation Theory of the Symmetric Group*, 19
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -83,6 +83,32 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
     if shape.rows == shape.columns:
         found["transpose"] = tuple(column * n + row for row in range(n) for column in range(n))
     return found
+
+
+def turns_and_reflections(shape: BoxShape) -> dict[str, Permutation]:
+    """The symmetries that a square sheet of paper has; where boxes are no squares, those that keep rows rows.
+
+    >>> list(turns_and_reflections(BoxShape(2, 3)))
+    ['half turn', 'reflection in the middle row', 'reflection in the middle column']
+    """
+    last = shape.side - 1
+    images: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "half turn": lambda row, column: (last - row, last - column),
+        "reflection in the middle row": lambda row, column: (last - row, column),
+        "reflection in the middle column": lambda row, column: (row, last - column),
+    }
+    if shape.rows == shape.columns:
+        images |= {
+            "quarter turn clockwise": lambda row, column: (column, last - row),
+            "quarter turn anticlockwise": lambda row, column: (last - column, row),
+            "reflection in the diagonal": lambda row, column: (column, row),
+            "reflection in the other diagonal": lambda row, column: (last - column, last - row),
+        }
+    places = [divmod(cell, shape.side) for cell in range(shape.cells)]
+    return {
+        name: tuple(row * shape.side + column for row, column in (image(*place) for place in places))
+        for name, image in images.items()
+    }
 
 
 def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
