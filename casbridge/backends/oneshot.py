@@ -19,7 +19,7 @@ from casbridge.backends.outcome import (
     shortened,
     system_failure,
 )
-from casbridge.backends.process import Finished, run_process, signal_name
+from casbridge.backends.process import Finished, run_process, says_out_of_memory, signal_name
 from casbridge.backends.transcripts import first_error_line
 from casbridge.backends.values import Availability, Job, Result, Status
 from casbridge.errors import BackendError, LimitError, UnsupportedError
@@ -120,7 +120,7 @@ class OneShotBackend(ABC):
         if finished.ended == "timeout":
             limit = f" of {job.limits.seconds:g} s" if job.limits.seconds is not None else ""
             return self._failure(method, Status.TIMEOUT, f"stopped at the time limit{limit}")
-        if finished.ended == "memory" or (finished.exit_code != 0 and "MemoryError" in said):
+        if finished.ended == "memory" or (finished.exit_code != 0 and says_out_of_memory(said)):
             memory = job.limits.memory
             how = said if memory is None else f"stopped at the limit of {memory // 2**20} MB"
             return self._failure(method, Status.MEMORY, f"{self._title} ran out of memory: {how}")

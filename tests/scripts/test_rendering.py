@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from script_cases import CASES, PAPER, colouring, system
 
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
-from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target, render
 from casbridge.scripts.rendering import clean
 
-TARGETS = [SINGULAR, SYMPY, SAGE]
+TARGETS = [SINGULAR, SYMPY, SAGE, GAP]
 ALL_METHODS = [pytest.param(t, m.name, id=f"{t.name}:{m.name}") for t in TARGETS for m in t.methods]
 BIG = 2147483647
 
@@ -86,8 +86,8 @@ def test_it_is_the_same_in_another_process() -> None:
 class TestThePaper:
     def test_f_and_g_are_defined_once_and_applied(self, target: Target) -> None:
         text = render(PAPER, target).text
-        define = "proc " if target is SINGULAR else "def "
-        assert text.count(f"{define}F(") == text.count(f"{define}G(") == 1
+        define = {SINGULAR: "proc {}(", GAP: "\n{} := "}.get(target, "def {}(")
+        assert text.count(define.format("F")) == text.count(define.format("G")) == 1
         assert "(x - 1)*(x - 2)*(x - 3)*(x - 4)" in text
         assert "(F(x) - F(y))/(x - y)" in text
         assert len(re.findall(r"^ +F\(x\d+\)", text, re.M)) == 12
