@@ -31,6 +31,11 @@ def bound_names(python: str) -> set[str]:
     return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
 
 
+def gap_locals(gap: str) -> set[str]:
+    """The names that are local to a function of a GAP script."""
+    return {name for names in re.findall(r"^ *local (.*);", gap, re.M) for name in names.split(", ")}
+
+
 RENDERED = [
     pytest.param(case, target, method, id=f"{case}-{target.name}:{method.name}")
     for case, polynomials in CASES.items()
@@ -125,6 +130,8 @@ class TestNames:
             text = render(system("x", ["x-1"]), target, method.name).text
             if target is SINGULAR:
                 bound = set(re.findall(r"^(?:ring|ideal|matrix|list|int|link|proc) (\w+)", text, re.M))
+            elif target is GAP:
+                bound = set(re.findall(r"^ *(?:for )?(\w+) (?::=|in) ", text, re.M)) - gap_locals(text)
             else:
                 bound = bound_names(text)
             assert {name for name in bound - {"x"} if target.accepts(name)} == set()
@@ -202,7 +209,7 @@ class TestProvenance:
         plain = PolynomialSystem(Ring.of("x"), CASES["constant"].equations, "N", (("P", "Q"),))
         odd = PolynomialSystem(plain.ring, plain.equations, name, ((name, text),))
         script, odd_script = render(plain, target), render(odd, target)
-        text_line = re.compile(r"\s*(?://|#|write\(output, \"fact|\"fact|import sys|sys\.|$)")
+        text_line = re.compile(r"\s*(?://|#|(?:write|WriteLine)\(output, \"fact|\"fact|import sys|sys\.|$)")
         code, odd_code = (
             [line.replace(s.job, "") for line in s.text.split("\n") if not text_line.match(line)]
             for s in (script, odd_script)
