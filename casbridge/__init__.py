@@ -110,8 +110,8 @@ _HOMES = {
 }
 
 __all__ = [
-    "QQ",
     "GAP",
+    "QQ",
     "SAGE",
     "SINGULAR",
     "SYMPY",

@@ -51,8 +51,8 @@ class GapBackend(OneShotBackend):
         if path is None:
             return Availability(False, reason=f"no gap on PATH, and {VARIABLE} is not set", hint=HINT)
         if not version:
-            reason = f"{path} does not tell its version as GAP does: it is another program, or a GAP that does not start"
-            return Availability(False, path=str(path), reason=reason, hint=f"set {VARIABLE} to a GAP executable; {HINT}")
+            reason = f"{path} does not tell its version as GAP does: another program of that name, or it does not start"
+            return Availability(False, path=str(path), reason=reason, hint=f"set {VARIABLE} to a GAP, or {HINT}")
         return Availability(True, path=str(path), version=version)
 
     def command(self, executable: str, script: str) -> Sequence[str]:

@@ -127,8 +127,9 @@ SAGE = Target(
     longest_sum=_LONGEST_SUM,
 )
 
-#: Keywords, and the only names beginning with a small letter that GAP has or sets by itself.
+#: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.
 _GAP_NAMES = """
+E X Z
 and atomic break continue do elif else end fail false fi field for function if in infinity last last2 last3 local
 memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
 """
@@ -152,9 +153,8 @@ GAP = Target(
     by_hand="gap -q {script}",
     methods=(Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),),
     default_method="ReducedGroebnerBasis",
-    # GAP has eleven thousand names. Those that begin with a small letter are these; of one capital letter, perhaps with
-    # digits, it has E, X and Z.
+    # GAP has eleven thousand names of other forms.
     safe_name="[a-z][A-Za-z0-9_]*|[A-Z][0-9_]*",
-    reserved=frozenset("E X Z".split()) | frozenset((_GAP_NAMES + _GAP_SCRIPT).split()),
+    reserved=frozenset((_GAP_NAMES + _GAP_SCRIPT).split()),
     style=CARET,
 )
