@@ -22,7 +22,7 @@ from casbridge.backends.outcome import (
 from casbridge.backends.process import Finished, run_process, says_out_of_memory, signal_name
 from casbridge.backends.transcripts import first_error_line
 from casbridge.backends.values import Availability, Job, Limits, Result, Status
-from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.scripts import Method, Script, Target, render
 
 #: The file in a script's own directory that its answer goes to.
@@ -169,8 +169,11 @@ class OneShotBackend(ABC):
         if finished.ended == "timeout":
             limit = f" of {limits.seconds:g} s" if limits.seconds is not None else ""
             return Status.TIMEOUT, f"stopped at the time limit{limit}"
-        if finished.ended == "memory" or (finished.exit_code != 0 and says_out_of_memory(said)):
-            how = said if limits.memory is None else f"stopped at the limit of {limits.memory // 2**20} MB"
+        last = finished.output.rstrip().rpartition("\n")[2]
+        if finished.ended == "memory" or (finished.exit_code != 0 and says_out_of_memory(f"{said}\n{last}")):
+            how = said or printable(last)
+            if limits.memory is not None:
+                how = f"stopped at the limit of {limits.memory // 2**20} MB"
             return Status.MEMORY, f"{self._title} ran out of memory: {how}"
         if finished.ended == "flooded":
             return Status.UNPARSABLE, "stopped because it printed too much"

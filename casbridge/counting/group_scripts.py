@@ -39,7 +39,7 @@ def group_script(
     classes: those of `conjugacy_classes`, where they are known already. answer_file: where the answer goes; standard
         output without it.
 
-    >>> print(group_script(BoxShape(2, 2)).text[:70])
+    >>> print(group_script(BoxShape(2, 2)).text.splitlines()[0])
     # The symmetries of the 2x2 grid: their group, its conjugacy classes.
     """
     if system not in _SYSTEMS:

@@ -62,7 +62,7 @@ FAULTS: dict[str, tuple[Status, str]] = {
     "be-killed": (Status.CRASHED, "GAP ended with SIGKILL"),
     "error": (Status.CRASHED, "Error, Variable: 'foo' must have a value"),
     "no-more-memory": (Status.MEMORY, "reached the pre-set memory limit"),
-    "panic": (Status.CRASHED, "exit code 1"),
+    "panic": (Status.MEMORY, "cannot extend the workspace"),
     "flood": (Status.UNPARSABLE, "printed too much"),
     "die-silently": (Status.UNPARSABLE, "left no answer"),
     "half-answer": (Status.UNPARSABLE, ""),

@@ -402,6 +402,16 @@ def test_gap_agrees_class_by_class(shape: BoxShape) -> None:
     assert facts.sizes == tuple(sorted(found.size for found in conjugacy_classes(shape)))
 
 
+@pytest.mark.slow
+@pytest.mark.gap
+def test_two_by_five() -> None:
+    """GAP 4.12.1 notices that its algorithm for the classes has failed."""
+    verdict = crosscheck_group(BoxShape(2, 5), "reference,gap")
+    assert verdict.kind is VerdictKind.AGREE, verdict.reason
+    assert verdict.results[1].facts is not None
+    assert len(verdict.results[1].facts.classes or ()) == 1260
+
+
 @pytest.mark.gap
 def test_where_gaps_algorithm_fails_it_compares_the_representatives(tmp_path: Path) -> None:
     script = group_script(SHIDOKU)
