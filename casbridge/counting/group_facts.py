@@ -87,6 +87,8 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     if listed == "not listed":
         reader.line(f"casbridge:end {script.job} 0")
         return GroupFacts(order, method=method)
+    if not script.representatives:
+        reader.fail("classes, where the script asks for the order only")
     if int(listed) > len(lines):
         reader.fail(f"{listed} classes in {len(lines)} lines")
     classes = tuple([int(reader.value("class", _NUMBER)) for _ in range(int(listed))])

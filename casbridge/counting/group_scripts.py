@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from casbridge.backends.targets import GAP, SYMPY
 from casbridge.counting.permutation_types import Permutation
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, generators
+from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, generators, group_order
 from casbridge.errors import UsageError
 from casbridge.scripts.rendering import clean, provenance, write_script
 
-#: What SymPy is asked for beyond the order of a group, it finds by listing all elements.
+#: SymPy finds classes by listing all elements: it is asked for those of groups up to this order.
 MOST_LISTED = 5_000
 #: The systems with such scripts, and the number of the first cell there.
 _SYSTEMS = {"gap": (GAP, 1), "sympy": (SYMPY, 0)}
@@ -36,6 +36,8 @@ def group_script(
 ) -> GroupScript:
     """The script for `gap` or `sympy`; it is told the generators and one element of each class, and no sizes.
 
+    For SymPy, where the group has more than MOST_LISTED elements, it asks for the order only.
+
     classes: those of `conjugacy_classes`, where they are known already. answer_file: where the answer goes; standard
         output without it.
 
@@ -45,7 +47,9 @@ def group_script(
     if system not in _SYSTEMS:
         raise UsageError(f"a script for {system!r}", expected=f"one of {', '.join(_SYSTEMS)}")
     target, first = _SYSTEMS[system]
-    known = list(conjugacy_classes(shape)) if classes is None else classes
+    known: Sequence[ConjugacyClass] = ()
+    if target is GAP or group_order(shape) <= MOST_LISTED:
+        known = list(conjugacy_classes(shape)) if classes is None else classes
 
     def told(name: str, permutation: Permutation) -> tuple[str, list[int]]:
         return clean(name), [image + first for image in permutation]
@@ -62,7 +66,6 @@ def group_script(
         "generators": [told(name, permutation) for name, permutation in generators(shape).items()],
         "representatives": [told(found.name, found.representative) for found in known],
         "lines": [[cell + first for cell in cells] for cells in shape.units[: 2 * n]],
-        "most_listed": MOST_LISTED,
     }
     template = f"{target.name}/conjugacy_classes.{target.extension}.j2"
     text, job = write_script(template, context, answer_file=answer_file)

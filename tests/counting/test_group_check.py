@@ -217,6 +217,14 @@ def test_values_that_cannot_be(old: str, new: str) -> None:
         parse_facts("\n".join(ANSWER).replace(old, new), SCRIPT)
 
 
+def test_classes_that_were_not_asked_for() -> None:
+    script = group_script(BoxShape(3, 3), "sympy")
+    assert script.representatives == 0
+    lines = [f"casbridge:begin {script.job}", *ANSWER[1:-1], f"casbridge:end {script.job} 0"]
+    with pytest.raises(BackendError, match="the order only"):
+        parse_facts("\n".join(lines).replace("2x2", "3x3"), script)
+
+
 # -- a GAP that goes wrong --------------------------------------------------------------------------------------------
 
 
