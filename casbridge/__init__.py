@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from casbridge.backends.oneshot import OneShotBackend
     from casbridge.backends.registry import register
     from casbridge.backends.run import render, run
-    from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+    from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
     from casbridge.backends.transcripts import parse
     from casbridge.backends.values import Availability, Backend, Job, Limits, Result, Status
     from casbridge.charset import Chain, PointChain, SplitSeries
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 #: Public name → the module that defines it: nothing is imported before it is used.
 _HOMES = {
     "QQ": "algebra",
+    "GAP": "backends.targets",
     "SAGE": "backends.targets",
     "SINGULAR": "backends.targets",
     "SYMPY": "backends.targets",
@@ -109,6 +110,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "GAP",
     "QQ",
     "SAGE",
     "SINGULAR",

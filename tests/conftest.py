@@ -12,7 +12,11 @@ import pytest
 from casbridge.backends.locate import locate
 
 #: marker → program, environment variable that names it
-PROGRAMS = {"singular": ("Singular", "CASBRIDGE_SINGULAR"), "sage": ("sage", "CASBRIDGE_SAGE")}
+PROGRAMS = {
+    "singular": ("Singular", "CASBRIDGE_SINGULAR"),
+    "sage": ("sage", "CASBRIDGE_SAGE"),
+    "gap": ("gap", "CASBRIDGE_GAP"),
+}
 
 
 def required() -> set[str]:

@@ -8,8 +8,8 @@ In each page, from the top, in one folder that holds a copy of `examples/`:
 - ``python`` blocks with `>>>` are doctests, others are executed; all blocks of a page share their names.
 - other blocks with `file=NAME` are written to that file first; blocks without it are not run.
 
-Blocks that run Singular are left out where it is not installed: then the test of their page ends as skipped, or fails
-where CASBRIDGE_REQUIRE asks for Singular.
+Blocks that run Singular or GAP are left out where it is not installed: then the test of their page ends as skipped, or
+fails where CASBRIDGE_REQUIRE asks for it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from click.testing import CliRunner
 
 from casbridge.backends.locate import locate
 from casbridge.backends.registry import unregister
+from tests.conftest import PROGRAMS, required
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
@@ -37,17 +38,28 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
 
-_RUNS_SINGULAR = re.compile(
-    r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$|casbridge verify (?!--help))"
-    r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
-    re.MULTILINE,
-)
+#: Program → the marker of its tests; blocks that run it.
+_RUNS = {
+    "singular": re.compile(
+        r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$|casbridge verify (?!--help))"
+        r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
+        re.MULTILINE,
+    ),
+    "gap": re.compile(
+        r"^\$ (?:gap |.*--backends? \S*gap|.*--count [^-\n]*$|casbridge backends$)"
+        r"|\b(?:run|crosscheck\w*)\(.*\bgap\b|\bcrosscheck_group\([^\"]*\)$",
+        re.MULTILINE,
+    ),
+}
 _FENCE = re.compile(r"^```(\w+)(?: +file=(\S+))?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MASKS = [
     (re.compile(r"\b\d+(?:\.\d+)? s\b"), "TIME"),
     (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
     (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
-    (re.compile(r"^((?:reference|singular|sympy|sage)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE), r"\1 VERSION"),
+    (
+        re.compile(r"^((?:reference|singular|sympy|sage|gap)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
+        r"\1 VERSION",
+    ),
     (re.compile(r"(casbridge) \d+\.[\w.+]*\d"), r"\1 VERSION"),
     (re.compile(r"\b(Job|begin|end) [0-9a-f]{12}\b"), r"\1 DIGEST"),
     (re.compile(r'("job"): "[0-9a-f]{12}"'), r"\1: DIGEST"),
@@ -64,8 +76,11 @@ class Block:
     line: int
 
     @property
-    def needs_singular(self) -> bool:
-        return self.kind in ("console", "python") and _RUNS_SINGULAR.search(self.text) is not None
+    def needs(self) -> set[str]:
+        """The markers of the programs that it runs."""
+        if self.kind not in ("console", "python"):
+            return set()
+        return {marker for marker, runs in _RUNS.items() if runs.search(self.text)}
 
 
 def blocks(page: Path) -> Iterator[Block]:
@@ -145,15 +160,16 @@ def run_python(
         pytest.fail(f"{where}\n{''.join(said)}", pytrace=False)
 
 
-def run_page(page: Path, folder: Path, with_singular: bool, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Runs the blocks of a page from the top; the number of those that were left out."""
+def run_page(page: Path, folder: Path, installed: set[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Runs the blocks of a page from the top; for each missing program, how many were left out for it."""
     shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     names: dict[str, object] = {"__name__": "page"}
-    left_out = 0
+    left_out: dict[str, int] = {}
     for block in blocks(page):
         where = f"{page.relative_to(ROOT)}:{block.line}"
-        if block.needs_singular and not with_singular:
-            left_out += 1
+        missing = block.needs - installed
+        if missing:
+            left_out |= {marker: left_out.get(marker, 0) + 1 for marker in missing}
         elif block.file:
             (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
             (folder / block.file).write_text(block.text, encoding="utf-8")
@@ -175,10 +191,11 @@ def own_backends() -> Iterator[None]:
 @pytest.mark.parametrize("page", [page for page in PAGES if page != FIGURES], ids=lambda page: page.stem)
 @pytest.mark.usefixtures("own_backends")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left_out = run_page(page, tmp_path, locate("Singular", "CASBRIDGE_SINGULAR") is not None, monkeypatch)
+    installed = {marker for marker in _RUNS if locate(*PROGRAMS[marker]) is not None}
+    left_out = run_page(page, tmp_path, installed, monkeypatch)
     if left_out:
-        reason = f"{left_out} blocks need Singular; the others ran"
-        if "singular" in os.environ.get("CASBRIDGE_REQUIRE", ""):
+        reason = ", ".join(f"{count} blocks need {marker}" for marker, count in left_out.items()) + "; the others ran"
+        if required() & left_out.keys():
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
 

@@ -37,9 +37,17 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     return Path(on_path) if on_path else _in_wheels(program)
 
 
-def version_of(executable: Path, arguments: Sequence[str], seconds: float | None = None) -> str:
+def version_of(
+    executable: Path,
+    arguments: Sequence[str],
+    seconds: float | None = None,
+    *,
+    said: re.Pattern[str] = _VERSION,
+    stdin_text: str | None = None,
+) -> str:
     """The version that a program prints when called so; "" where it prints none.
 
+    said: what to look for in the output; its last group is the version. stdin_text: what the program reads.
     A file that has told it is not asked again until its date changes. Raises LimitError where it does not answer within
     VERSION_SECONDS, or `seconds` if that is less.
 
@@ -53,7 +61,8 @@ def version_of(executable: Path, arguments: Sequence[str], seconds: float | None
     key = (executable, changed, tuple(arguments))
     version = _known.get(key)
     if version is None:
-        version = _ask(executable, arguments, VERSION_SECONDS if seconds is None else min(seconds, VERSION_SECONDS))
+        patience = VERSION_SECONDS if seconds is None else min(seconds, VERSION_SECONDS)
+        version = _ask(executable, arguments, patience, said, stdin_text)
         if version:
             # One that says none is asked again: it may have been for want of memory.
             if len(_known) >= _MOST_KNOWN:
@@ -85,9 +94,15 @@ def _in_wheels(program: str) -> Path | None:
     return None
 
 
-def _ask(executable: Path, arguments: Sequence[str], seconds: float) -> str:
-    finished = run_process([str(executable), *arguments], cwd=Path("/"), seconds=seconds, largest_output=1 << 16)
+def _ask(
+    executable: Path, arguments: Sequence[str], seconds: float, said: re.Pattern[str], stdin_text: str | None
+) -> str:
+    finished = run_process(
+        [str(executable), *arguments], cwd=Path("/"), seconds=seconds, stdin_text=stdin_text, largest_output=1 << 16
+    )
     if finished.ended == "timeout":
         raise LimitError(f"{executable} did not answer within {seconds:g} s when asked for its version")
-    found = _VERSION.search(finished.output)
-    return found.group() if finished.ended == "exited" and finished.exit_code == 0 and found is not None else ""
+    found = said.search(finished.output)
+    if finished.ended != "exited" or finished.exit_code != 0 or found is None:
+        return ""
+    return found.group(found.re.groups)

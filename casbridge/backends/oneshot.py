@@ -6,8 +6,8 @@ import os
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from casbridge.backends.locate import late_version
@@ -19,13 +19,31 @@ from casbridge.backends.outcome import (
     shortened,
     system_failure,
 )
-from casbridge.backends.process import Finished, run_process, signal_name
+from casbridge.backends.process import Finished, run_process, says_out_of_memory, signal_name
 from casbridge.backends.transcripts import first_error_line
-from casbridge.backends.values import Availability, Job, Result, Status
-from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.backends.values import Availability, Job, Limits, Result, Status
+from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.scripts import Method, Script, Target, render
 
-_ANSWER_FILE = "answer.txt"
+#: The file in a script's own directory that its answer goes to.
+ANSWER_FILE = "answer.txt"
+
+
+@dataclass(frozen=True)
+class ScriptRun:
+    """What running a script amounts to, before anyone has read its answer.
+
+    answer_text: what it wrote into ANSWER_FILE, exactly where status is COMPLETE; the reason is for all others.
+    """
+
+    status: Status
+    reason: str = ""
+    answer_text: str | None = None
+    transcript: str = field(default="", repr=False)
+    version: str = ""
+    wall_seconds: float = 0.0
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
 
 
 class OneShotBackend(ABC):
@@ -71,73 +89,103 @@ class OneShotBackend(ABC):
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         started = time.monotonic()
         method = self.script_target.method(job.method)
-        version = ""
-        try:
-            found = self.availability_within(job.limits.seconds)
-            version = found.version
-            result = self._run(job, method, found, started)
-        except LimitError as error:
-            result = self._failure(method, late_version(job.limits), str(error))
-        except (OSError, MemoryError) as error:
-            result = system_failure(self.name, method.name, error)
-        return replace(result, version=version, wall_seconds=time.monotonic() - started)
+        script: Script | None = None
 
-    def _run(self, job: Job, method: Method, found: Availability, started: float) -> Result:
-        if not found.available:
-            return self._failure(method, Status.MISSING, found.complaint)
+        def write() -> str:
+            nonlocal script
+            script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE)
+            return script.text
+
+        ran = self.run_script(write, job.limits)
         try:
-            script = render(job.system, self.script_target, method.name, answer_file=_ANSWER_FILE)
-        except UnsupportedError as error:
-            return self._failure(method, Status.UNSUPPORTED, str(error))
-        deadline = None if job.limits.seconds is None else started + job.limits.seconds
-        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-            directory = Path(name)
-            file_name = f"job.{self.script_target.extension}"
-            (directory / file_name).write_text(script.text, encoding="utf-8")
-            try:
-                finished = run_process(
-                    list(self.command(found.path, file_name)),
-                    cwd=directory,
-                    seconds=remaining(deadline),
-                    memory=job.limits.memory,
-                    environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
-                )
-            except BackendError as error:
-                return replace(self._failure(method, Status.CRASHED, str(error)), script=script)
-            answer_text = read_answer_file(directory / _ANSWER_FILE)
-        result = self._judge(finished, answer_text, script, job)
+            if ran.answer_text is None or script is None:
+                result = failure(self.name, method.name, ran.status, ran.reason)
+            else:
+                result = judge_answer(self.name, ran.answer_text, script, job.limits.answers)
+        except MemoryError as error:
+            result = system_failure(self.name, method.name, error)
         return replace(
             result,
             script=script,
+            transcript=ran.transcript,
+            version=ran.version,
+            cpu_seconds=ran.cpu_seconds,
+            peak_memory=ran.peak_memory,
+            wall_seconds=time.monotonic() - started,
+        )
+
+    def run_script(self, write: Callable[[], str], limits: Limits) -> ScriptRun:
+        """Run any script for this CAS, whatever it is about, that writes its answer into ANSWER_FILE.
+
+        write: gives the script's text; it is called where the CAS is there, and may raise UnsupportedError.
+        """
+        started = time.monotonic()
+        version = ""
+        try:
+            found = self.availability_within(limits.seconds)
+            version = found.version
+            if found.available:
+                ran = self._execute(found.path, write(), limits, started)
+            else:
+                ran = ScriptRun(Status.MISSING, found.complaint)
+        except LimitError as error:
+            ran = ScriptRun(late_version(limits), str(error))
+        except UnsupportedError as error:
+            ran = ScriptRun(Status.UNSUPPORTED, str(error))
+        except (OSError, MemoryError) as error:
+            failed = system_failure(self.name, "", error)
+            ran = ScriptRun(failed.status, failed.reason)
+        return replace(ran, version=version, wall_seconds=time.monotonic() - started)
+
+    def _execute(self, executable: str, text: str, limits: Limits, started: float) -> ScriptRun:
+        deadline = None if limits.seconds is None else started + limits.seconds
+        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
+            directory = Path(name)
+            file_name = f"job.{self.script_target.extension}"
+            (directory / file_name).write_text(text, encoding="utf-8")
+            try:
+                finished = run_process(
+                    list(self.command(executable, file_name)),
+                    cwd=directory,
+                    seconds=remaining(deadline),
+                    memory=limits.memory,
+                    environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
+                )
+            except BackendError as error:
+                return ScriptRun(Status.CRASHED, str(error))
+            answer_text = read_answer_file(directory / ANSWER_FILE)
+        status, reason = self._judge(finished, answer_text, limits)
+        return ScriptRun(
+            status,
+            reason,
+            answer_text=answer_text if status is Status.COMPLETE else None,
             transcript=shortened(finished.output + (answer_text or "")),
             cpu_seconds=finished.cpu_seconds,
             peak_memory=finished.peak_memory,
         )
 
-    def _judge(self, finished: Finished, answer_text: str | None, script: Script, job: Job) -> Result:
-        method = script.method
+    def _judge(self, finished: Finished, answer_text: str | None, limits: Limits) -> tuple[Status, str]:
         said = first_error_line(finished.output)
         if finished.ended == "timeout":
-            limit = f" of {job.limits.seconds:g} s" if job.limits.seconds is not None else ""
-            return self._failure(method, Status.TIMEOUT, f"stopped at the time limit{limit}")
-        if finished.ended == "memory" or (finished.exit_code != 0 and "MemoryError" in said):
-            memory = job.limits.memory
-            how = said if memory is None else f"stopped at the limit of {memory // 2**20} MB"
-            return self._failure(method, Status.MEMORY, f"{self._title} ran out of memory: {how}")
+            limit = f" of {limits.seconds:g} s" if limits.seconds is not None else ""
+            return Status.TIMEOUT, f"stopped at the time limit{limit}"
+        last = finished.output.rstrip().rpartition("\n")[2]
+        if finished.ended == "memory" or (finished.exit_code != 0 and says_out_of_memory(f"{said}\n{last}")):
+            how = said or printable(last)
+            if limits.memory is not None:
+                how = f"stopped at the limit of {limits.memory // 2**20} MB"
+            return Status.MEMORY, f"{self._title} ran out of memory: {how}"
         if finished.ended == "flooded":
-            return self._failure(method, Status.UNPARSABLE, "stopped because it printed too much")
+            return Status.UNPARSABLE, "stopped because it printed too much"
         if finished.ended == "signal" or finished.exit_code != 0:
             how = f"exit code {finished.exit_code}"
             if finished.ended == "signal" and finished.signal is not None:
                 how = signal_name(finished.signal)
-            return self._failure(method, Status.CRASHED, f"{self._title} ended with {how}{': ' if said else ''}{said}")
+            return Status.CRASHED, f"{self._title} ended with {how}{': ' if said else ''}{said}"
         if answer_text is None:
-            return self._failure(method, Status.UNPARSABLE, f"{self._title} left no answer{': ' if said else ''}{said}")
-        return judge_answer(self.name, answer_text, script, job.limits.answers)
+            return Status.UNPARSABLE, f"{self._title} left no answer{': ' if said else ''}{said}"
+        return Status.COMPLETE, ""
 
     @property
     def _title(self) -> str:
         return self.script_target.title or self.script_target.name
-
-    def _failure(self, method: Method, status: Status, reason: str) -> Result:
-        return failure(self.name, method.name, status, reason)

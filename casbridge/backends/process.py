@@ -18,14 +18,15 @@ from typing import Literal
 from casbridge.backends.groups import ProcessGroup, end_all
 from casbridge.errors import BackendError
 
-__all__ = ["Ended", "Finished", "end_all", "plain_environment", "run_process", "signal_name"]
+__all__ = ["Ended", "Finished", "end_all", "plain_environment", "run_process", "says_out_of_memory", "signal_name"]
 
 Ended = Literal["exited", "timeout", "memory", "signal", "flooded"]
 
 LARGEST_OUTPUT = 64 << 20
 
 _OUT_OF_MEMORY = re.compile(
-    r"no more memory|out of memory|MemoryError|bad_alloc|cannot allocate memory|failed to map segment|halt 14",
+    r"no more memory|out of memory|MemoryError|bad_alloc|cannot allocate memory|failed to map segment|halt 14"
+    r"|cannot extend the workspace|reached the pre-set memory limit|exceeded the permitted memory",
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
@@ -141,6 +142,15 @@ def plain_environment() -> dict[str, str]:
     return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
 
 
+def says_out_of_memory(text: str) -> bool:
+    """Whether a program says that it ran out of memory, in the words of the systems that are known.
+
+    >>> says_out_of_memory("Error, reached the pre-set memory limit")
+    True
+    """
+    return _OUT_OF_MEMORY.search(text) is not None
+
+
 def signal_name(number: int) -> str:
     """The name of a signal.
 
@@ -227,6 +237,6 @@ def died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
     """Whether a group that has ended did so for its limit of memory: it says so, or was near it when it was killed."""
     if group.exit_code == 0:
         return False
-    if _OUT_OF_MEMORY.search(tail):
+    if says_out_of_memory(tail):
         return True
     return group.signal in _MEMORY_SIGNALS and (memory < _TO_START or group.sampled_space > 0.85 * memory)

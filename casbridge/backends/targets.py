@@ -126,3 +126,35 @@ SAGE = Target(
     style=CARET,
     longest_sum=_LONGEST_SUM,
 )
+
+#: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.
+_GAP_NAMES = """
+E X Z
+and atomic break continue do elif else end fail false fi field for function if in infinity last last2 last3 local
+memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
+"""
+#: Names that the templates define.
+_GAP_SCRIPT = "answer basis component equations field greatest_first nonzero nothing output polynomial text_of"
+#: GAP keeps all coefficients of a polynomial in one variable, those that are 0 too.
+_GAP_LARGEST_DEGREE = 10**7
+
+
+def _gap_holds(system: PolynomialSystem) -> str | None:
+    degree = _largest_degree(system)
+    if degree > _GAP_LARGEST_DEGREE:
+        return f"a polynomial has degree {degree}, and GAP keeps all coefficients up to it, zeros too; try singular:std"
+    return None
+
+
+GAP = Target(
+    name="gap",
+    title="GAP",
+    extension="g",
+    by_hand="gap -q {script}",
+    methods=(Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),),
+    default_method="ReducedGroebnerBasis",
+    # GAP has eleven thousand names of other forms.
+    safe_name="[a-z][A-Za-z0-9_]*|[A-Z][0-9_]*",
+    reserved=frozenset((_GAP_NAMES + _GAP_SCRIPT).split()),
+    style=CARET,
+)

@@ -9,9 +9,10 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.values import Result
+from casbridge.backends.values import Limits, Result
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, is_terminal, overall, print_document, to_json, worst
@@ -24,16 +25,20 @@ from casbridge.puzzles import format_line
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from casbridge.counting import GroupResult
+
 EPILOG = """\b
 Examples:
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
   casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+  casbridge crosscheck --count 3x3
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
 compared, 4 if only limits on time or memory stand in the way.
 """
 
-_MARK = {
+#: How a verdict looks on a terminal.
+MARKS = {
     VerdictKind.AGREE: "bold green",
     VerdictKind.CONSISTENT: "bold yellow",
     VerdictKind.DISAGREE: "bold red",
@@ -42,24 +47,33 @@ _MARK = {
 
 
 @click.command(name="crosscheck", epilog=EPILOG)
-@options.input_options
+@click.argument("source", metavar="[INPUT]", required=False)
+@options.reading_options
+@click.option(
+    "--count",
+    "shape",
+    metavar="SHAPE",
+    help="Instead of INPUT: compare the symmetry group of grids with such boxes, e.g. 3x3.",
+)
 @click.option(
     "--backends",
-    default=",".join(DEFAULT_BACKENDS),
-    show_default=True,
-    help="Names or name:method, separated by commas.",
+    help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)};"
+    " with --count: reference,gap,sympy]",
 )
 @options.encoding_options
 @options.limit_options
 @options.json_option
 @options.jsonl_option
+@click.pass_context
 def command(
-    source: str,
+    context: click.Context,
+    source: str | None,
     colours: int | None,
     box: tuple[int, int] | None,
     family: str | None,
     lines: bool,
-    backends: str,
+    shape: str | None,
+    backends: str | None,
     encoding: str,
     field: Any,
     values: str | None,
@@ -70,9 +84,24 @@ def command(
     as_json: bool,
     as_jsonl: bool,
 ) -> int:
-    """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly."""
+    """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
+
+    With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
+    conjugacy classes, each of which is matched with one of the others' of the same size.
+    """
     options.check_forms(as_json, as_jsonl)
-    names = [name.strip() for name in backends.split(",") if name.strip()]
+    if shape is not None:
+        from casbridge.cli.symmetries import crosscheck_symmetries
+
+        _check_only(context, {"shape", "backends", "timeout", "memory", "as_json", "as_jsonl"})
+        return crosscheck_symmetries(shape, backends, Limits(timeout, memory), as_json=as_json or as_jsonl)
+    if source is None:
+        raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
+    names = [
+        name.strip()
+        for name in (",".join(DEFAULT_BACKENDS) if backends is None else backends).split(",")
+        if name.strip()
+    ]
     if not names:
         raise UsageError("no backends", expected="--backends reference,singular, for example")
     found = options.read_input(source, colours, box, family, lines, field)
@@ -80,7 +109,7 @@ def command(
     documents = []
     codes = []
     for number, subject in enumerate(options.subjects(found, encoding, field, values, domains)):
-        display = _Display(names) if is_terminal(sys.stderr) else None
+        display = Display(names) if is_terminal(sys.stderr) else None
         with display or nullcontext():
             verdict = crosscheck(subject, names, limits, display.show if display else None)
         code = _exit_code(verdict)
@@ -97,6 +126,18 @@ def command(
         whole = {"status": overall(codes), "results": documents}
         print_document(documents[0] if len(documents) == 1 else whole)
     return worst(codes)
+
+
+def _check_only(context: click.Context, fitting: set[str]) -> None:
+    """Raises UsageError where something was given that does not go with --count."""
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        given = (
+            context.get_parameter_source(name) is not ParameterSource.DEFAULT and context.params.get(name) is not None
+        )
+        if given and name not in fitting:
+            what = "INPUT" if name == "source" else parameter.opts[0]
+            raise UsageError(f"--count with {what}", expected="one or the other")
 
 
 def _exit_code(verdict: Verdict) -> int:
@@ -127,7 +168,7 @@ def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, names
 # -- progress ---------------------------------------------------------------------------------------------------------
 
 
-class _Display(AbstractContextManager["_Display"]):
+class Display(AbstractContextManager["Display"]):
     """A line for every backend while it is at work, on a terminal's standard error."""
 
     def __init__(self, names: list[str]) -> None:
@@ -138,13 +179,13 @@ class _Display(AbstractContextManager["_Display"]):
         self._progress: Progress = Progress(*columns, console=Console(stderr=True), transient=True)
         self._tasks: dict[str, TaskID] = {}
 
-    def show(self, name: str, result: Result | None) -> None:
+    def show(self, name: str, result: Result | GroupResult | None) -> None:
         if name not in self._tasks:
             self._tasks[name] = self._progress.add_task(name, total=1)
         if result is not None:
             self._progress.update(self._tasks[name], completed=1, description=f"{name}: {result.status}")
 
-    def __enter__(self) -> _Display:
+    def __enter__(self) -> Display:
         self._progress.start()
         return self
 
@@ -175,7 +216,7 @@ def _print_table(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) ->
     for one in verdict.checked:
         for remark in _remarks(one, subject):
             console.print(Text(f"{one.result.name}: {remark}"))
-    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=_MARK[verdict.kind]))
+    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=MARKS[verdict.kind]))
     if verdict.witness is not None:
         console.print(Text(f"witness: {verdict.witness.text}"))
         console.print(Text(_witness_text(verdict, subject)), soft_wrap=True)

@@ -81,8 +81,12 @@ class BytesType(click.ParamType[int]):
 
 def input_options(function: Command) -> Command:
     """INPUT and what says how to read it."""
+    return click.argument("source", metavar="INPUT")(reading_options(function))
+
+
+def reading_options(function: Command) -> Command:
+    """What says how to read INPUT."""
     decorators = [
-        click.argument("source", metavar="INPUT"),
         click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph."),
         click.option("--box", type=BoxType(), help="Rows x columns of a box, e.g. 2x5."),
         click.option("--family", type=click.Choice(FAMILIES), help="What a plain grid is.  [default: sudoku]"),

@@ -9,6 +9,10 @@ from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.fixed_grids import FixedGrid, fixed_grid
 from casbridge.counting.grid_classes import GridClass, grid_classes
 from casbridge.counting.permutation_types import essentially_different_colourings
+from casbridge.counting.group_check import crosscheck_group
+from casbridge.counting.group_comparison import GroupResult, GroupVerdict, GroupWitness
+from casbridge.counting.group_facts import GroupFacts, Membership
+from casbridge.counting.group_scripts import GroupScript, group_script
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
     ConjugacyClass,
@@ -16,6 +20,7 @@ from casbridge.counting.symmetries import (
     generators,
     group_order,
     turns_and_reflections,
+    number_of_classes,
 )
 from casbridge.counting.totals import total_grids
 
@@ -30,9 +35,16 @@ __all__ = [
     "FixedClass",
     "FixedGrid",
     "GridClass",
+    "GroupFacts",
+    "GroupResult",
+    "GroupScript",
+    "GroupVerdict",
+    "GroupWitness",
+    "Membership",
     "Step",
     "completions",
     "conjugacy_classes",
+    "crosscheck_group",
     "derivation",
     "dimension",
     "essentially_different",
@@ -42,6 +54,8 @@ __all__ = [
     "generators",
     "grid_classes",
     "group_order",
+    "group_script",
+    "number_of_classes",
     "total_grids",
     "turns_and_reflections",
     "zeros_by_dimension",

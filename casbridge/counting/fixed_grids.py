@@ -14,8 +14,8 @@ _MOST_TRIALS = 200_000
 
 
 class FixedGrid(NamedTuple):
-    """grid: a digit from 1 for every cell. relabelling: digit d + 1 of the grid is relabelling[d] + 1 where the symmetry
-    takes its cells.
+    """grid: a digit from 1 for every cell. relabelling: where the symmetry takes the cells of digit d + 1 of the grid,
+    there is the digit relabelling[d] + 1.
     """
 
     grid: tuple[int, ...]

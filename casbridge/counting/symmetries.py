@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import NamedTuple
 
 from casbridge.counting.permutation_types import (
@@ -53,6 +53,19 @@ def group_order(shape: BoxShape) -> int:
     """
     order = _wreath_order(shape.rows, shape.bands) * _wreath_order(shape.columns, shape.stacks)
     return 2 * order if shape.rows == shape.columns else order
+
+
+def number_of_classes(shape: BoxShape) -> int:
+    """The number of conjugacy classes, without listing them.
+
+    >>> number_of_classes(BoxShape(3, 3)), number_of_classes(BoxShape(2, 5))
+    (275, 1260)
+    """
+    of_rows = _number_of_wreath_classes(shape.rows, shape.bands)
+    if shape.rows != shape.columns:
+        return of_rows * _number_of_wreath_classes(shape.columns, shape.stacks)
+    # Unordered pairs, and one class of transposing symmetries for each class of their squares.
+    return of_rows * (of_rows + 1) // 2 + of_rows
 
 
 def generators(shape: BoxShape) -> dict[str, Permutation]:
@@ -169,6 +182,19 @@ def wreath_classes(points: int, blocks: int) -> Iterator[WreathClass]:
                         image[(block + i) * points + point] = target * points + moved
                 block += length
         yield WreathClass(order // centraliser, tuple(image), " ".join(names))
+
+
+def _number_of_wreath_classes(points: int, blocks: int) -> int:
+    """The ways to assign a partition to each cycle type of a block, the parts of all together being `blocks`."""
+    types = sum(1 for _ in partitions(points))
+    ways = [1] + [0] * blocks
+    for length in range(1, blocks + 1):
+        # Cycles of so many blocks, of any type: a multiset of the types for each number of them.
+        ways = [
+            sum(comb(types + m - 1, m) * ways[total - m * length] for m in range(total // length + 1))
+            for total in range(blocks + 1)
+        ]
+    return ways[blocks]
 
 
 def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:

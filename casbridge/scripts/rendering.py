@@ -71,18 +71,43 @@ def render(
         raise UnsupportedError(objection)
     names = script_names(system.ring.variables, target)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
-    context = {
-        **_about(system, target, chosen, names, facts),
-        "job": _JOB,
-        "answer_file": None if answer_file is None else _ANSWER_FILE,
-        **(more or {}),
-    }
-    text = _fill(f"{target.name}/{chosen.name}.{target.extension}.j2", context, templates, target.templates)
+    context = {**_about(system, target, chosen, names, facts), **(more or {})}
+    template = f"{target.name}/{chosen.name}.{target.extension}.j2"
+    text, job = write_script(template, context, answer_file=answer_file, users=templates, targets=target.templates)
+    return Script(target, chosen, text, job, names, system, facts)
+
+
+def write_script(
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    answer_file: str | None = None,
+    users: Path | None = None,
+    targets: Path | None = None,
+) -> tuple[str, str]:
+    """A template filled in, whatever it is about, and the digest that the script names and its answer carries.
+
+    context: what the template is told beside `job` and `answer_file`; texts in it must be safe in a script (`clean`).
+    users, targets: folders of templates that are taken before ours.
+
+    >>> text, job = write_script("gap/header.j2", {"header": ["A script.", provenance()]})
+    >>> print(text.replace(job, "0123456789ab").replace(version(), "VERSION"))
+    # A script.
+    # Written by casbridge VERSION. Job 0123456789ab.
+    <BLANKLINE>
+    """
+    about = {"job": _JOB, "answer_file": None if answer_file is None else _ANSWER_FILE}
+    text = _fill(template, {**context, **about}, users, targets)
     job = _digest(text)
     text = text.replace(_JOB, job)
     if answer_file is not None:
         text = text.replace(_ANSWER_FILE, _checked_path(answer_file))
-    return Script(target, chosen, text, job, names, system, facts)
+    return text, job
+
+
+def provenance() -> str:
+    """The line of a script's head that says what wrote it; `write_script` puts the digest into it."""
+    return f"Written by casbridge {version()}. Job {_JOB}."
 
 
 def job_of(text: str) -> str | None:
@@ -130,7 +155,7 @@ def _about(
     header += [f"{name}: {text}" for name, text in facts.items()]
     header += ["", f"{target.title or target.name}, {method.name}: {method.summary}."]
     header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}"]
-    header += [f"Written by casbridge {version()}. Job {_JOB}."]
+    header += [provenance()]
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]

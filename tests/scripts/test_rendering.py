@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from script_cases import CASES, PAPER, colouring, system
 
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
-from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target, render
 from casbridge.scripts.rendering import clean
 
-TARGETS = [SINGULAR, SYMPY, SAGE]
+TARGETS = [SINGULAR, SYMPY, SAGE, GAP]
 ALL_METHODS = [pytest.param(t, m.name, id=f"{t.name}:{m.name}") for t in TARGETS for m in t.methods]
 BIG = 2147483647
 
@@ -29,6 +29,11 @@ def bound_names(python: str) -> set[str]:
     """The names that a Python script binds, without those inside functions and comprehensions."""
     symbols = symtable.symtable(python, "script.py", "exec").get_symbols()
     return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
+
+
+def gap_locals(gap: str) -> set[str]:
+    """The names that are local to a function of a GAP script."""
+    return {name for names in re.findall(r"^ *local (.*);", gap, re.M) for name in names.split(", ")}
 
 
 RENDERED = [
@@ -86,8 +91,8 @@ def test_it_is_the_same_in_another_process() -> None:
 class TestThePaper:
     def test_f_and_g_are_defined_once_and_applied(self, target: Target) -> None:
         text = render(PAPER, target).text
-        define = "proc " if target is SINGULAR else "def "
-        assert text.count(f"{define}F(") == text.count(f"{define}G(") == 1
+        define = {SINGULAR: "proc {}(", GAP: "\n{} := "}.get(target, "def {}(")
+        assert text.count(define.format("F")) == text.count(define.format("G")) == 1
         assert "(x - 1)*(x - 2)*(x - 3)*(x - 4)" in text
         assert "(F(x) - F(y))/(x - y)" in text
         assert len(re.findall(r"^ +F\(x\d+\)", text, re.M)) == 12
@@ -125,6 +130,8 @@ class TestNames:
             text = render(system("x", ["x-1"]), target, method.name).text
             if target is SINGULAR:
                 bound = set(re.findall(r"^(?:ring|ideal|matrix|list|int|link|proc) (\w+)", text, re.M))
+            elif target is GAP:
+                bound = set(re.findall(r"^ *(?:for )?(\w+) (?::=|in) ", text, re.M)) - gap_locals(text)
             else:
                 bound = bound_names(text)
             assert {name for name in bound - {"x"} if target.accepts(name)} == set()
@@ -202,7 +209,7 @@ class TestProvenance:
         plain = PolynomialSystem(Ring.of("x"), CASES["constant"].equations, "N", (("P", "Q"),))
         odd = PolynomialSystem(plain.ring, plain.equations, name, ((name, text),))
         script, odd_script = render(plain, target), render(odd, target)
-        text_line = re.compile(r"\s*(?://|#|write\(output, \"fact|\"fact|import sys|sys\.|$)")
+        text_line = re.compile(r"\s*(?://|#|(?:write|WriteLine)\(output, \"fact|\"fact|import sys|sys\.|$)")
         code, odd_code = (
             [line.replace(s.job, "") for line in s.text.split("\n") if not text_line.match(line)]
             for s in (script, odd_script)

@@ -13,7 +13,7 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
 from casbridge.algebra import PolynomialSystem
-from casbridge.backends.targets import SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
 from casbridge.backends.transcripts import parse, read_answer
 from casbridge.scripts import Script, Target, render
 
@@ -21,8 +21,9 @@ from casbridge.scripts import Script, Target, render
 def by_hand(script: Script, folder: Path, program: str) -> str:
     path = folder / f"script.{script.target.extension}"
     path.write_text(script.text, encoding="utf-8")
+    quiet = ["-q"] if script.target is GAP else []
     run = subprocess.run(
-        [program, path.name],
+        [program, *quiet, path.name],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -37,6 +38,7 @@ PROGRAMS = [
     pytest.param(SINGULAR, "Singular", marks=pytest.mark.singular, id="singular"),
     pytest.param(SYMPY, sys.executable, id="sympy"),
     pytest.param(SAGE, "sage", marks=pytest.mark.sage, id="sage"),
+    pytest.param(GAP, "gap", marks=pytest.mark.gap, id="gap"),
 ]
 
 

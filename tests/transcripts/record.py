@@ -1,7 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage
-
+    python tests/transcripts/record.py singular sympy sage gap
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
 """
@@ -18,11 +17,16 @@ sys.path.insert(0, str(HERE.parent))
 
 from script_cases import CASES  # noqa: E402
 
-from casbridge.backends.targets import SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
 from casbridge.scripts import render  # noqa: E402
 
-PROGRAMS = {"singular": (SINGULAR, "Singular"), "sympy": (SYMPY, sys.executable), "sage": (SAGE, "sage")}
+PROGRAMS = {
+    "singular": (SINGULAR, ["Singular"]),
+    "sympy": (SYMPY, [sys.executable]),
+    "sage": (SAGE, ["sage"]),
+    "gap": (GAP, ["gap", "-q"]),
+}
 
 
 def record(target_name: str) -> None:
@@ -37,7 +41,7 @@ def record(target_name: str) -> None:
                 file_name = f"{case}.{target.extension}"
                 Path(directory, file_name).write_text(script.text, encoding="utf-8")
                 finished = subprocess.run(
-                    [program, file_name],
+                    [*program, file_name],
                     cwd=directory,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
