@@ -8,19 +8,19 @@ from casbridge.counting.dimensions import Dimension, dimension, zeros_by_dimensi
 from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.fixed_grids import FixedGrid, fixed_grid
 from casbridge.counting.grid_classes import GridClass, grid_classes
-from casbridge.counting.permutation_types import essentially_different_colourings
 from casbridge.counting.group_check import crosscheck_group
 from casbridge.counting.group_comparison import GroupResult, GroupVerdict, GroupWitness
 from casbridge.counting.group_facts import GroupFacts, Membership
 from casbridge.counting.group_scripts import GroupScript, group_script
+from casbridge.counting.permutation_types import essentially_different_colourings
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
     ConjugacyClass,
     conjugacy_classes,
     generators,
     group_order,
-    turns_and_reflections,
     number_of_classes,
+    turns_and_reflections,
 )
 from casbridge.counting.totals import total_grids
 

@@ -107,5 +107,5 @@ def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colour
     >>> essentially_different_colourings(turns + reflections, 2)
     6
     """
-    fixed = [colours ** len(cycles(symmetry)) for symmetry in symmetries]
+    fixed: list[int] = [colours ** len(cycles(symmetry)) for symmetry in symmetries]
     return sum(fixed) // len(fixed)
