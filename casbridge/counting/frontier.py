@@ -1,0 +1,311 @@
+"""The fillings of the open cells of a layout, counted cell by cell, from both ends of an order of the cells.
+
+A digit's mark is the set of units (as bits) that have it; for a graph, the set of vertices to come that have a
+neighbour of that colour. What digits can do in the cells to come depends on their marks alone. So a state is a multiset
+of marks, one for each digit: fillings of the cells passed that lead to equal states are counted together. States are
+discarded in which a digit cannot get into all units that it lacks.
+
+From the other end the same is done with the digits told apart, unless they are given in the same units. There the marks
+say what is left for the cells before: where both ends meet, the number of fillings is the sum of the products over the
+states that belong together. For graphs only one end is used.
+
+Where there are too many states at a time, they are divided into slices that are taken to the end one after the other.
+The sum over the slices that got there is a lower bound at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import factorial
+from typing import NamedTuple
+
+#: For each group of digits the marks of its digits that are not empty, ascending.
+State = tuple[tuple[int, ...], ...]
+#: In how many ways each state is reached.
+States = dict[State, int]
+
+_MOST_BYTES = 1_000_000_000
+_MOST_KNOWN = 1_000_000
+_MOST_STEPS = 3_000
+
+
+class OutOfBudget(Exception):
+    """A limit on time or states was reached; the text says which."""
+
+
+class Budget:
+    """The time and the number of states that may be used; None for no limit. looked: the states looked at so far."""
+
+    def __init__(self, seconds: float | None = None, states: int | None = None) -> None:
+        self.started = time.monotonic()
+        self.seconds = seconds
+        self.states = states
+        self.looked = 0
+
+    def spend(self) -> None:
+        """Counts one more state. Raises OutOfBudget."""
+        if self.states is not None and self.looked >= self.states:
+            raise OutOfBudget(f"the limit of {self.states} states")
+        self.looked += 1
+        self.keep_time()
+
+    def keep_time(self) -> None:
+        """Raises OutOfBudget."""
+        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
+            raise OutOfBudget(f"the limit of {self.seconds:g} seconds")
+
+    @property
+    def left(self) -> int | None:
+        """How many states can still be looked at, as fast as so far; None if less than half of the limits is used."""
+        found = []
+        if self.states is not None and 2 * self.looked > self.states:
+            found.append(self.states - self.looked)
+        if self.seconds is not None:
+            passed = time.monotonic() - self.started
+            if 2 * passed > self.seconds:
+                found.append(int(max(0.0, self.seconds - passed) * self.looked / passed))
+        return min(found, default=None)
+
+
+class Field(NamedTuple):
+    """The open cells in an order, and how they mark digits.
+
+    marks: for each digit, what it has from the cells that are filled already.
+    tests, adds: for each cell the bits that a digit must not have to get in, and those that it has then.
+    lines: for each cell the bit of its line: one unit of it, the same for cells that follow each other. 0 for graphs.
+    everything: the mark of a digit that is in all units; 0 for graphs, where bits are dropped once they are tested.
+    """
+
+    marks: tuple[int, ...]
+    tests: tuple[int, ...]
+    adds: tuple[int, ...]
+    lines: tuple[int, ...]
+    everything: int
+
+    @property
+    def backwards(self) -> Field:
+        """The cells in the opposite order."""
+        return self._replace(tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1])
+
+
+class _Fits:
+    """Whether a digit can get into all the units that it lacks, with the cells from a given one on."""
+
+    def __init__(self, field: Field) -> None:
+        self._field = field
+        self._ends = list(range(1, len(field.lines) + 1))
+        for cell in reversed(range(len(field.lines) - 1)):
+            if field.lines[cell] == field.lines[cell + 1]:
+                self._ends[cell] = self._ends[cell + 1]
+        self._known: dict[tuple[int, int], bool] = {}
+        self._steps = 0
+
+    def __call__(self, cell: int, mark: int) -> bool:
+        """True, too, where it would take too many steps to know."""
+        if not self._field.everything:
+            return True
+        self._steps = 0
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
+        return self._fits(cell, mark)
+
+    def _fits(self, cell: int, mark: int) -> bool:
+        bits = self._field.adds
+        if cell == len(bits):
+            return mark == self._field.everything
+        known = self._known.get((cell, mark))
+        if known is None:
+            self._steps += 1
+            if self._steps > _MOST_STEPS:
+                return True
+            end = self._ends[cell]
+            if mark & self._field.lines[cell]:
+                known = self._fits(end, mark)
+            else:
+                known = any(not mark & bits[here] and self._fits(end, mark | bits[here]) for here in range(cell, end))
+            self._known[cell, mark] = known
+        return known
+
+
+class _Sweep:
+    """The cells filled one after the other. groups: digits that are not told apart."""
+
+    def __init__(self, field: Field, groups: Sequence[Sequence[int]], budget: Budget) -> None:
+        self.field = field
+        self.groups = groups
+        self._sizes = [len(group) for group in groups]
+        self._fits = _Fits(field)
+        self._budget = budget
+        start = tuple(tuple(sorted(field.marks[digit] for digit in group if field.marks[digit])) for group in groups)
+        self.states: States = {start: 1}
+        self.level = 0
+
+    def advance(self) -> None:
+        """One more cell is filled. Raises OutOfBudget, and leaves all as it was."""
+        self.states = self.after(self.level, self.states)
+        self.level += 1
+
+    def after(self, level: int, states: States) -> States:
+        """The states after the cell of this level."""
+        found: States = {}
+        known: dict[int, tuple[int, bool]] = {}
+        graph = not self.field.everything
+        spend = self._budget.spend
+        for state, ways in states.items():
+            spend()
+            for place, mark, marked in self._choices(level, state, known):
+                marks = state[place]
+                others = list(marks)
+                if mark:
+                    others.remove(mark)
+                    number = len(marks) - len(others) + others.count(mark)
+                else:
+                    number = self._sizes[place] - len(marks)
+                if marked:
+                    others.append(marked)
+                    others.sort()
+                changed = (*state[:place], tuple(others), *state[place + 1 :])
+                if graph:
+                    left = self._dropped(level, others)
+                    if left is None:
+                        continue
+                    changed = (left,)
+                found[changed] = found.get(changed, 0) + ways * number
+        return found
+
+    def _choices(self, level: int, state: State, known: dict[int, tuple[int, bool]]) -> list[tuple[int, int, int]]:
+        """What digits the cell can get: their group, their mark, and their mark then."""
+        choices = []
+        urgent = 0
+        for place, marks in enumerate(state):
+            before = -1
+            for mark in marks if len(marks) == self._sizes[place] else (0, *marks):
+                entry = known.get(mark)
+                if entry is None:
+                    entry = known[mark] = self._entry(level, mark)
+                marked, can_wait = entry
+                if not can_wait:
+                    urgent += 1 if mark else self._sizes[place] - len(marks)
+                    if urgent > 1 or marked < 0:
+                        return []
+                    choices = [(place, mark, marked)]
+                elif mark != before and marked >= 0 and not urgent:
+                    choices.append((place, mark, marked))
+                before = mark
+        return choices
+
+    def _entry(self, level: int, mark: int) -> tuple[int, bool]:
+        """The mark of a digit that gets the cell, −1 if it cannot; and whether it can do without."""
+        marked = -1
+        if not mark & self.field.tests[level]:
+            marked = mark | self.field.adds[level]
+            if not self._fits(level + 1, marked):
+                marked = -1
+        return marked, self._fits(level + 1, mark)
+
+    def _dropped(self, level: int, marks: list[int]) -> tuple[int, ...] | None:
+        """The marks of a graph without the vertex of this level; None if another vertex can get no colour."""
+        bit = self.field.tests[level]
+        left = [mark & ~bit for mark in marks if mark != bit]
+        if len(left) == self._sizes[0]:
+            common = -1
+            for mark in left:
+                common &= mark
+            if common:
+                return None
+        return tuple(sorted(left))
+
+
+class Search:
+    """The count for one order of the cells. found: the fillings counted so far.
+
+    >>> from casbridge.counting.frontier import Budget, Field, Search
+    >>> bits = tuple(1 << row | 4 << column for row in range(2) for column in range(2))
+    >>> search = Search(Field((0, 0), bits, bits, (1, 1, 2, 2), 15), Budget())
+    >>> search.finish()
+    >>> search.found
+    2
+    """
+
+    def __init__(self, field: Field, budget: Budget) -> None:
+        digits = range(len(field.marks))
+        self.found = 0
+        self._field = field
+        self._budget = budget
+        self._cells = len(field.tests)
+        self._forward = _Sweep(field, [digits], budget)
+        alike: dict[int, list[int]] = {}
+        for digit in digits:
+            alike.setdefault(field.marks[digit], []).append(digit)
+        self._backward = _Sweep(field.backwards, list(alike.values()), budget)
+        size = sum(mark.bit_length() // 8 + 40 for mark in (field.everything or 1 << self._cells,)) + 16
+        self._room = max(1, _MOST_BYTES // (250 + size * len(field.marks) // 4))
+
+    @property
+    def gap(self) -> int:
+        """How many cells are between both ends."""
+        return self._cells - self._forward.level - self._backward.level
+
+    def step(self) -> bool:
+        """Goes on where there are fewer states. Returns whether it is useful to go on so."""
+        forward, backward = self._forward, self._backward
+        if not self.gap or len(forward.states) + len(backward.states) > self._room // 2:
+            return False
+        one_end = not self._field.everything
+        (forward if one_end or len(forward.states) <= len(backward.states) else backward).advance()
+        return True
+
+    def finish(self) -> None:
+        """Counts all; `found` has the sum so far when OutOfBudget is raised."""
+        while self._budget.left is None and self.step():
+            pass
+        below = self._ways_below()
+        meeting = self._cells - self._backward.level
+        slices = [(self._forward.level, self._forward.states)]
+        self._forward.states = {}
+        waiting = 0
+        while slices:
+            level, states = slices.pop()
+            waiting -= len(states)
+            if level == meeting:
+                self.found += sum(ways * below.get(state[0], 0) for state, ways in states.items())
+                continue
+            most = self._most_at_a_time(meeting - level, waiting + len(below))
+            if len(states) > most:
+                ordered = sorted(states.items(), key=lambda item: item[1])
+                slices += [(level, dict(ordered[start : start + most])) for start in range(0, len(ordered), most)]
+                waiting += len(states)
+                level, states = slices.pop()
+                waiting -= len(states)
+            after = self._forward.after(level, states)
+            if after:
+                slices.append((level + 1, after))
+                waiting += len(after)
+
+    def _most_at_a_time(self, levels: int, waiting: int) -> int:
+        most = max(self._room - waiting, 0) // 8
+        left = self._budget.left
+        if left is not None:
+            most = min(most, left // (4 * levels))
+        return max(1, most)
+
+    def _ways_below(self) -> dict[tuple[int, ...], int]:
+        """For the states where both ends meet, the ways to fill the cells after."""
+        if not self._field.everything:
+            return {(): 1}
+        found = {}
+        groups = self._backward.groups
+        bases = [self._field.marks[group[0]] for group in groups]
+        for state, ways in self._backward.states.items():
+            marks = []
+            orders = 1
+            for group, base, own in zip(groups, bases, state, strict=True):
+                everyone = (0,) * (len(group) - len(own)) + own
+                orders *= factorial(len(group))
+                for mark in set(everyone):
+                    orders //= factorial(everyone.count(mark))
+                marks += [self._field.everything ^ (mark & ~base) for mark in everyone]
+            # Zero marks are left out in states.
+            found[tuple(sorted(mark for mark in marks if mark))] = ways // orders
+        return found
