@@ -18,6 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from math import factorial
+from operator import xor
 from typing import NamedTuple
 
 #: For each group of digits the marks of its digits that are not empty, ascending.
@@ -89,8 +90,10 @@ class Field(NamedTuple):
         return self._replace(tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1])
 
 
-class _Fits:
-    """Whether a digit can get into all the units that it lacks, with the cells from a given one on."""
+class _Places:
+    """The cells, from a given one on, that a digit gets in some way to bring it into all units that it lacks, and those
+    that it gets in every way; as bits. (0, −1) if there is no way.
+    """
 
     def __init__(self, field: Field) -> None:
         self._field = field
@@ -98,34 +101,45 @@ class _Fits:
         for cell in reversed(range(len(field.lines) - 1)):
             if field.lines[cell] == field.lines[cell + 1]:
                 self._ends[cell] = self._ends[cell + 1]
-        self._known: dict[tuple[int, int], bool] = {}
+        self._known: dict[tuple[int, int], tuple[int, int]] = {}
         self._steps = 0
 
-    def __call__(self, cell: int, mark: int) -> bool:
-        """True, too, where it would take too many steps to know."""
+    def __call__(self, cell: int, mark: int) -> tuple[int, int]:
+        """(−1, 0), nothing known, for graphs and where it would take too many steps."""
         if not self._field.everything:
-            return True
+            return -1, 0
         self._steps = 0
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
-        return self._fits(cell, mark)
+        return self._find(cell, mark)
 
-    def _fits(self, cell: int, mark: int) -> bool:
+    def _find(self, cell: int, mark: int) -> tuple[int, int]:
         bits = self._field.adds
         if cell == len(bits):
-            return mark == self._field.everything
+            return (0, 0) if mark == self._field.everything else (0, -1)
         known = self._known.get((cell, mark))
         if known is None:
             self._steps += 1
             if self._steps > _MOST_STEPS:
-                return True
+                return -1, 0
             end = self._ends[cell]
             if mark & self._field.lines[cell]:
-                known = self._fits(end, mark)
+                known = self._find(end, mark)
             else:
-                known = any(not mark & bits[here] and self._fits(end, mark | bits[here]) for here in range(cell, end))
+                some, every = 0, -1
+                for here in range(cell, end):
+                    if not mark & bits[here]:
+                        later, always = self._find(end, mark | bits[here])
+                        if always >= 0:
+                            some |= later | 1 << here
+                            every &= always | 1 << here
+                known = some, every
             self._known[cell, mark] = known
         return known
+
+
+#: The mark of a digit that gets a cell, −1 if it cannot; the cells that it gets in some way, and in every way.
+_Entry = tuple[int, int, int]
 
 
 class _Sweep:
@@ -135,7 +149,8 @@ class _Sweep:
         self.field = field
         self.groups = groups
         self._sizes = [len(group) for group in groups]
-        self._fits = _Fits(field)
+        self._places = _Places(field)
+        self._whole = 1 << len(field.tests)
         self._budget = budget
         start = tuple(tuple(sorted(field.marks[digit] for digit in group if field.marks[digit])) for group in groups)
         self.states: States = {start: 1}
@@ -149,7 +164,7 @@ class _Sweep:
     def after(self, level: int, states: States) -> States:
         """The states after the cell of this level."""
         found: States = {}
-        known: dict[int, tuple[int, bool]] = {}
+        known: dict[int, _Entry] = {}
         graph = not self.field.everything
         spend = self._budget.spend
         for state, ways in states.items():
@@ -174,35 +189,39 @@ class _Sweep:
                 found[changed] = found.get(changed, 0) + ways * number
         return found
 
-    def _choices(self, level: int, state: State, known: dict[int, tuple[int, bool]]) -> list[tuple[int, int, int]]:
-        """What digits the cell can get: their group, their mark, and their mark then."""
+    def _choices(self, level: int, state: State, known: dict[int, _Entry]) -> list[tuple[int, int, int]]:
+        """What digits the cell can get: their group, their mark, and their mark then. None if there is a cell that no
+        digit can get, or that two have to.
+        """
         choices = []
-        urgent = 0
+        reached = taken = 0
         for place, marks in enumerate(state):
             before = -1
             for mark in marks if len(marks) == self._sizes[place] else (0, *marks):
                 entry = known.get(mark)
                 if entry is None:
                     entry = known[mark] = self._entry(level, mark)
-                marked, can_wait = entry
-                if not can_wait:
-                    urgent += 1 if mark else self._sizes[place] - len(marks)
-                    if urgent > 1 or marked < 0:
-                        return []
-                    choices = [(place, mark, marked)]
-                elif mark != before and marked >= 0 and not urgent:
+                marked, some, every = entry
+                if taken & every:
+                    return []
+                reached |= some
+                taken |= every
+                if mark != before and marked >= 0:
                     choices.append((place, mark, marked))
                 before = mark
+        if reached != -1 and reached != self._whole - (1 << level):
+            return []
+        if taken >> level & 1:
+            bit = 1 << level
+            return [choice for choice in choices if known[choice[1]][2] & bit]
         return choices
 
-    def _entry(self, level: int, mark: int) -> tuple[int, bool]:
-        """The mark of a digit that gets the cell, −1 if it cannot; and whether it can do without."""
+    def _entry(self, level: int, mark: int) -> _Entry:
+        some, every = self._places(level, mark)
         marked = -1
-        if not mark & self.field.tests[level]:
+        if some >> level & 1 and not mark & self.field.tests[level]:
             marked = mark | self.field.adds[level]
-            if not self._fits(level + 1, marked):
-                marked = -1
-        return marked, self._fits(level + 1, mark)
+        return marked, some, every
 
     def _dropped(self, level: int, marks: list[int]) -> tuple[int, ...] | None:
         """The marks of a graph without the vertex of this level; None if another vertex can get no colour."""
@@ -294,18 +313,32 @@ class Search:
         """For the states where both ends meet, the ways to fill the cells after."""
         if not self._field.everything:
             return {(): 1}
-        found = {}
+        found: dict[tuple[int, ...], int] = {}
         groups = self._backward.groups
-        bases = [self._field.marks[group[0]] for group in groups]
+        # What a digit has from the cells before is all but what it has from those after.
+        flips = [self._field.everything ^ self._field.marks[digit] for group in groups for digit in group]
+        repeated = any(len(group) > 1 for group in groups)
         for state, ways in self._backward.states.items():
-            marks = []
-            orders = 1
-            for group, base, own in zip(groups, bases, state, strict=True):
-                everyone = (0,) * (len(group) - len(own)) + own
-                orders *= factorial(len(group))
-                for mark in set(everyone):
-                    orders //= factorial(everyone.count(mark))
-                marks += [self._field.everything ^ (mark & ~base) for mark in everyone]
-            # Zero marks are left out in states.
-            found[tuple(sorted(mark for mark in marks if mark))] = ways // orders
+            self._budget.keep_time()
+            marks: list[int] = []
+            for group, own in zip(groups, state, strict=True):
+                marks += (0,) * (len(group) - len(own)) + own
+            number = ways // self._arrangements(marks) if repeated else ways
+            key = tuple(sorted(filter(None, map(xor, marks, flips))))
+            # The same marks can belong to the digits in several ways. For those that the cells before do not allow,
+            # some fillings may have been discarded.
+            if found.get(key, 0) < number:
+                found[key] = number
         return found
+
+    def _arrangements(self, marks: Sequence[int]) -> int:
+        """In how many ways the digits of each group can share their marks."""
+        number = 1
+        start = 0
+        for group in self._backward.groups:
+            own = marks[start : start + len(group)]
+            start += len(group)
+            number *= factorial(len(group))
+            for mark in set(own):
+                number //= factorial(own.count(mark))
+        return number
