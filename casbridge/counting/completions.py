@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from casbridge.counting.exchanges import exchange_after
 from casbridge.counting.frontier import Budget, Field, OutOfBudget, Search
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout
 from casbridge.puzzles.puzzle import Puzzle
@@ -159,8 +160,15 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> Field:
     n = layout.side
     # Rows have the first numbers among the units, then columns.
     of_line = [1 << cell // n for cell in order], [1 << n + cell % n for cell in order]
-    lines = min(of_line, key=lambda bits: sum(a != b for a, b in pairwise(bits)))
-    return Field(tuple(marks), own, own, tuple(lines), (1 << len(layout.units)) - 1)
+    by_rows, by_columns = (sum(a != b for a, b in pairwise(bits)) for bits in of_line)
+    lines = of_line[by_rows > by_columns]
+    exchanges = {}
+    for level in range(1, len(order)):
+        if lines[level] != lines[level - 1]:
+            exchange = exchange_after(layout, order[level:], by_rows <= by_columns)
+            if exchange is not None:
+                exchanges[level] = exchange
+    return Field(tuple(marks), own, own, tuple(lines), (1 << len(layout.units)) - 1, exchanges)
 
 
 # -- orders of the cells ----------------------------------------------------------------------------------------------

@@ -16,10 +16,13 @@ The sum over the slices that got there is a lower bound at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import factorial
 from operator import xor
+from types import MappingProxyType
 from typing import NamedTuple
+
+from casbridge.counting.exchanges import Exchange
 
 #: For each group of digits the marks of its digits that are not empty, ascending.
 State = tuple[tuple[int, ...], ...]
@@ -76,6 +79,7 @@ class Field(NamedTuple):
     tests, adds: for each cell the bits that a digit must not have to get in, and those that it has then.
     lines: for each cell the bit of its line: one unit of it, the same for cells that follow each other. 0 for graphs.
     everything: the mark of a digit that is in all units; 0 for graphs, where bits are dropped once they are tested.
+    exchanges: how states can be changed that have so many cells filled.
     """
 
     marks: tuple[int, ...]
@@ -83,11 +87,12 @@ class Field(NamedTuple):
     adds: tuple[int, ...]
     lines: tuple[int, ...]
     everything: int
+    exchanges: Mapping[int, Exchange] = MappingProxyType({})
 
     @property
     def backwards(self) -> Field:
         """The cells in the opposite order."""
-        return self._replace(tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1])
+        return self._replace(tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1], exchanges={})
 
 
 class _Places:
@@ -187,6 +192,15 @@ class _Sweep:
                         continue
                     changed = (left,)
                 found[changed] = found.get(changed, 0) + ways * number
+        exchange = self.field.exchanges.get(level + 1)
+        return found if exchange is None else self._exchanged(exchange, found)
+
+    def _exchanged(self, exchange: Exchange, states: States) -> States:
+        found: States = {}
+        for (marks,), ways in states.items():
+            self._budget.keep_time()
+            state = (exchange.representative(marks),)
+            found[state] = found.get(state, 0) + ways
         return found
 
     def _choices(self, level: int, state: State, known: dict[int, _Entry]) -> list[tuple[int, int, int]]:

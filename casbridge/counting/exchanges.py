@@ -1,0 +1,116 @@
+"""Columns that can be exchanged in the rest of a grid, or rows, and stacks or bands: what is left is the same for
+states that differ by such exchanges, so that only one of them is kept.
+
+The columns of a stack can be exchanged if their open cells are in the same rows, and so can stacks if that is so for
+all their columns. In Latin squares this holds for any columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import factorial, prod
+
+from casbridge.puzzles.layouts import Layout
+
+#: With fewer exchanges it takes longer to look for a representative than to count all states.
+_FEWEST = 24
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The exchanges at one place of an order of the cells, with units as bits.
+
+    columns: classes of columns that can be exchanged with each other.
+    stacks: classes of stacks that can be; each stack is given by its columns and then its boxes.
+    """
+
+    columns: tuple[tuple[int, ...], ...]
+    stacks: tuple[tuple[tuple[int, ...], ...], ...]
+    width: int
+
+    @property
+    def order(self) -> int:
+        """The number of exchanges."""
+        return prod(factorial(len(those)) for those in self.columns + self.stacks)
+
+    @cached_property
+    def _moving(self) -> tuple[int, ...]:
+        boxes = (bit for those in self.stacks for stack in those for bit in stack[self.width :])
+        return tuple(bit for those in self.columns for bit in those) + tuple(boxes)
+
+    @cached_property
+    def _fixed(self) -> int:
+        return ~sum(self._moving)
+
+    def representative(self, marks: Sequence[int]) -> tuple[int, ...]:
+        """The marks, ascending, after some exchange: often the same for states that differ by exchanges.
+
+        >>> columns = Exchange(columns=((1, 2, 4),), stacks=(), width=3)
+        >>> columns.representative([0b011, 0b001]) == columns.representative([0b100, 0b101])
+        True
+        """
+        keys = [hash((mark & self._fixed, (mark & ~self._fixed).bit_count())) for mark in marks]
+        of_bit: dict[int, int] = {}
+        for _ in range(2):
+            of_bit = {
+                bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit)))
+                for bit in self._moving
+            }
+            keys = [
+                hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
+                for key, mark in zip(keys, marks, strict=True)
+            ]
+        # What has equal keys is ordered by the places of the digits, by their keys.
+        ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
+        places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in self._moving}
+        source = {bit: bit for bit in self._moving}
+        for those in self.columns:
+            source.update(zip(those, sorted(those, key=lambda bit: (of_bit[bit], places[bit])), strict=True))
+        for stacks in self.stacks:
+            found = sorted(
+                ([source[bit] for bit in stack] for stack in stacks),
+                key=lambda stack: [(of_bit[bit], places[bit]) for bit in stack],
+            )
+            for stack, moved in zip(stacks, found, strict=True):
+                source.update(zip(stack, moved, strict=True))
+        pairs = [(bit, from_bit) for bit, from_bit in source.items() if bit != from_bit]
+        still = ~sum(bit for bit, _ in pairs)
+        return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
+
+
+def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool) -> Exchange | None:
+    """The exchanges that leave as it is what is left: the open cells of whole rows (or columns, if not by_rows, where
+    then rows are exchanged). None if there are few.
+    """
+    if layout.diagonals or layout.regions is not None or not layout.is_grid:
+        return None
+    n = layout.side
+    thickness, width = layout.box or (1, n)
+    if not by_rows:
+        thickness, width = (width, thickness) if layout.box else (1, n)
+    patterns: list[set[int]] = [set() for _ in range(n)]
+    for cell in rest:
+        line, across = divmod(cell, n) if by_rows else divmod(cell, n)[::-1]
+        patterns[across].add(line)
+    first = n if by_rows else 0
+    columns: list[tuple[int, ...]] = []
+    alike: dict[frozenset[int], list[tuple[int, ...]]] = {}
+    for start in range(0, n, width):
+        classes: dict[frozenset[int], list[int]] = {}
+        for across in range(start, start + width):
+            classes.setdefault(frozenset(patterns[across]), []).append(1 << first + across)
+        columns += (tuple(those) for those in classes.values())
+        if layout.box is not None and len(classes) == 1:
+            boxes = [
+                layout.block_of(line * n + start if by_rows else start * n + line) for line in range(0, n, thickness)
+            ]
+            ((pattern, own),) = classes.items()
+            alike.setdefault(pattern, []).append((*own, *(1 << 2 * n + box for box in boxes)))
+    found = Exchange(
+        tuple(those for those in columns if len(those) > 1 or layout.box is not None),
+        tuple(tuple(stacks) for stacks in alike.values() if len(stacks) > 1),
+        width,
+    )
+    return found if found.order >= _FEWEST else None
