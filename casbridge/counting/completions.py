@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from casbridge.counting.exchanges import exchange_after
 from casbridge.counting.frontier import Budget, Field, OutOfBudget, Search
+from casbridge.counting.known import band_completions, in_one_band, known_total, orders_of_names
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -15,6 +16,8 @@ from casbridge.puzzles.puzzle import Puzzle
 MOST_STATES = 20_000_000
 
 _FIRST_TRIAL = 1_000
+_ANYWHERE = True
+_SECONDS_FOR_TABLES = 3.0
 
 
 class Completions(NamedTuple):
@@ -47,20 +50,39 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     (False, 'the limit of 20 states')
     """
     budget = Budget(seconds, states)
+    layout = puzzle.layout
     grid = _propagated(puzzle)
     if grid is None:
         return Completions(0, True, "", "the givens contradict each other", 0)
     if all(grid):
         return Completions(1, True, "", "the givens leave no choice", 0)
-    searches = [Search(_field(puzzle.layout, grid, order), budget) for order in _orders(puzzle.layout, grid)]
-    method = "cell by cell, the states counted that matter for the rest"
+    names = orders_of_names(layout, puzzle.givens)
+    quick = seconds is None or seconds >= _SECONDS_FOR_TABLES
+    try:
+        if names is not None and quick and (total := known_total(layout)) is not None:
+            return Completions(total // names, True, "", "the number of all grids, by the names of the givens", 0)
+        if quick and (order := in_one_band(layout, grid)) is not None:
+            field, by_rows = _field(layout, grid, order)
+            number = band_completions(field, by_rows, budget)
+            return Completions(
+                number, True, "", "the givens' band cell by cell, the others by its columns", budget.looked
+            )
+    except OutOfBudget as reached:
+        return Completions(0, False, str(reached), "the givens' band cell by cell", budget.looked)
+    method = "cell by cell, by what matters for the rest"
+    if names is None:
+        names = 1
+    elif names > 1:
+        method += ", for the empty grid, by the names of the givens"
+        grid = [0] * layout.cells
+    searches = [Search(_field(layout, grid, order)[0], budget) for order in _orders(layout, grid)]
     try:
         search = _best(searches, budget)
         search.finish()
     except OutOfBudget as reached:
         best = max(search.found for search in searches)
-        return Completions(best, False, str(reached), method, budget.looked)
-    return Completions(search.found, True, "", method, budget.looked)
+        return Completions(best // names, False, str(reached), method, budget.looked)
+    return Completions(search.found // names, True, "", method, budget.looked)
 
 
 def _best(searches: Sequence[Search], budget: Budget) -> Search:
@@ -134,8 +156,8 @@ def _peers(layout: Layout) -> list[list[int]]:
     return peers
 
 
-def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> Field:
-    """The open cells of a layout in an order."""
+def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> tuple[Field, bool]:
+    """The open cells of a layout in an order; and whether they are in the order of rows."""
     marks = [0] * layout.digits
     if not layout.is_grid:
         place = {cell: number for number, cell in enumerate(order)}
@@ -148,7 +170,7 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> Field:
             later = (place[peer] for peer in peers[cell] if peer in place)
             adds.append(sum(1 << there for there in later if there > number))
         tests = tuple(1 << number for number in range(len(order)))
-        return Field(tuple(marks), tests, tuple(adds), (0,) * len(order), 0)
+        return Field(tuple(marks), tests, tuple(adds), (0,) * len(order), 0), True
     bits = [0] * layout.cells
     for unit, there in enumerate(layout.units):
         for cell in there.cells:
@@ -164,11 +186,11 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> Field:
     lines = of_line[by_rows > by_columns]
     exchanges = {}
     for level in range(1, len(order)):
-        if lines[level] != lines[level - 1]:
+        if _ANYWHERE or lines[level] != lines[level - 1]:
             exchange = exchange_after(layout, order[level:], by_rows <= by_columns)
             if exchange is not None:
                 exchanges[level] = exchange
-    return Field(tuple(marks), own, own, tuple(lines), (1 << len(layout.units)) - 1, exchanges)
+    return Field(tuple(marks), own, own, tuple(lines), (1 << len(layout.units)) - 1, exchanges), by_rows <= by_columns
 
 
 # -- orders of the cells ----------------------------------------------------------------------------------------------

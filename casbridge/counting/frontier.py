@@ -147,7 +147,7 @@ class _Places:
 _Entry = tuple[int, int, int]
 
 
-class _Sweep:
+class Sweep:
     """The cells filled one after the other. groups: digits that are not told apart."""
 
     def __init__(self, field: Field, groups: Sequence[Sequence[int]], budget: Budget) -> None:
@@ -267,11 +267,11 @@ class Search:
         self._field = field
         self._budget = budget
         self._cells = len(field.tests)
-        self._forward = _Sweep(field, [digits], budget)
+        self._forward = Sweep(field, [digits], budget)
         alike: dict[int, list[int]] = {}
         for digit in digits:
             alike.setdefault(field.marks[digit], []).append(digit)
-        self._backward = _Sweep(field.backwards, list(alike.values()), budget)
+        self._backward = Sweep(field.backwards, list(alike.values()), budget)
         size = sum(mark.bit_length() // 8 + 40 for mark in (field.everything or 1 << self._cells,)) + 16
         self._room = max(1, _MOST_BYTES // (250 + size * len(field.marks) // 4))
 
