@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from functools import cache
+from heapq import heappop, heappush
 from typing import NamedTuple
 
-from casbridge.counting.exchanges import exchange_after
+from casbridge.counting.exchanges import Exchange, exchange_after
 from casbridge.counting.frontier import Budget, Field, OutOfBudget, Search
 from casbridge.counting.known import band_completions, in_one_band, known_total, orders_of_names
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout
@@ -16,7 +17,7 @@ from casbridge.puzzles.puzzle import Puzzle
 MOST_STATES = 20_000_000
 
 _FIRST_TRIAL = 1_000
-_ANYWHERE = True
+#: With less time no tables are computed.
 _SECONDS_FOR_TABLES = 3.0
 
 
@@ -62,8 +63,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
         if names is not None and quick and (total := known_total(layout)) is not None:
             return Completions(total // names, True, "", "the number of all grids, by the names of the givens", 0)
         if quick and (order := in_one_band(layout, grid)) is not None:
-            field, by_rows = _field(layout, grid, order)
-            number = band_completions(field, by_rows, budget)
+            number = band_completions(_field(layout, grid, *order, one_end=True), order[1], budget)
             return Completions(
                 number, True, "", "the givens' band cell by cell, the others by its columns", budget.looked
             )
@@ -75,7 +75,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     elif names > 1:
         method += ", for the empty grid, by the names of the givens"
         grid = [0] * layout.cells
-    searches = [Search(_field(layout, grid, order)[0], budget) for order in _orders(layout, grid)]
+    searches = [Search(_field(layout, grid, *order), budget) for order in _orders(layout, grid)]
     try:
         search = _best(searches, budget)
         search.finish()
@@ -156,8 +156,12 @@ def _peers(layout: Layout) -> list[list[int]]:
     return peers
 
 
-def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> tuple[Field, bool]:
-    """The open cells of a layout in an order; and whether they are in the order of rows."""
+def _field(layout: Layout, grid: Sequence[int], order: Sequence[int], by_rows: bool, one_end: bool = False) -> Field:
+    """The open cells of a layout in an order in which they follow each other row by row, or column by column.
+
+    one_end: whether they are to be filled from the start only. Then columns can be exchanged if they are alike in the
+    rest; else they must be empty, so that the digits can be told apart as before.
+    """
     marks = [0] * layout.digits
     if not layout.is_grid:
         place = {cell: number for number, cell in enumerate(order)}
@@ -170,7 +174,7 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> tuple[F
             later = (place[peer] for peer in peers[cell] if peer in place)
             adds.append(sum(1 << there for there in later if there > number))
         tests = tuple(1 << number for number in range(len(order)))
-        return Field(tuple(marks), tests, tuple(adds), (0,) * len(order), 0), True
+        return Field(tuple(marks), tests, tuple(adds), (0,) * len(order), 0)
     bits = [0] * layout.cells
     for unit, there in enumerate(layout.units):
         for cell in there.cells:
@@ -181,39 +185,38 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int]) -> tuple[F
     own = tuple(bits[cell] for cell in order)
     n = layout.side
     # Rows have the first numbers among the units, then columns.
-    of_line = [1 << cell // n for cell in order], [1 << n + cell % n for cell in order]
-    by_rows, by_columns = (sum(a != b for a, b in pairwise(bits)) for bits in of_line)
-    lines = of_line[by_rows > by_columns]
-    exchanges = {}
-    for level in range(1, len(order)):
-        if _ANYWHERE or lines[level] != lines[level - 1]:
-            exchange = exchange_after(layout, order[level:], by_rows <= by_columns)
-            if exchange is not None:
-                exchanges[level] = exchange
-    return Field(tuple(marks), own, own, tuple(lines), (1 << len(layout.units)) - 1, exchanges), by_rows <= by_columns
+    lines = tuple(1 << (cell // n if by_rows else n + cell % n) for cell in order)
+
+    filled_across = {cell % n if by_rows else cell // n for cell, digit in enumerate(grid) if digit}
+    still = set() if one_end else filled_across
+
+    @cache
+    def exchange(filled: int) -> Exchange | None:
+        return exchange_after(layout, order[filled:], by_rows, still)
+
+    return Field(tuple(marks), own, own, lines, (1 << len(layout.units)) - 1, exchange)
 
 
 # -- orders of the cells ----------------------------------------------------------------------------------------------
 
 
-def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[list[int]]:
-    """Orders of the open cells in which few units are begun and not yet ended."""
+def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
+    """Orders of the open cells in which few units are begun and not yet ended; and whether they are row by row."""
     if not layout.is_grid:
-        yield _greedy_order(layout, grid)
+        yield _greedy_order(layout, grid), False
         return
     n = layout.side
     height, width = layout.box or (1, 1)
-    for thickness, cells_of in (
-        (height, [[n * row + column for column in range(n)] for row in range(n)]),
-        (width, [[n * row + column for row in range(n)] for column in range(n)]),
-    ):
-        bands = [cells_of[start : start + thickness] for start in range(0, n, thickness)]
-        seen = set()
+    rows = [[n * row + column for column in range(n)] for row in range(n)]
+    columns = [[n * row + column for row in range(n)] for column in range(n)]
+    for lines, thickness in ((rows, height), (columns, width)):
+        bands = [lines[start : start + thickness] for start in range(0, n, thickness)]
+        seen: list[list[int]] = []
         for arranged in _arrangements(bands, grid):
-            order = tuple(cell for band in arranged for line in band for cell in line if not grid[cell])
+            order = [cell for band in arranged for line in band for cell in line if not grid[cell]]
             if order not in seen:
-                seen.add(order)
-                yield list(order)
+                seen.append(order)
+                yield order, lines is rows
 
 
 _Band = list[list[int]]
@@ -235,31 +238,31 @@ def _arrangements(bands: list[_Band], grid: Sequence[int]) -> Iterator[list[_Ban
 
 
 def _greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
-    """Always a vertex that has the fewest new neighbours, of those that are neighbours of one passed."""
-    peers = _peers(layout)
-    open_cells = [cell for cell in range(layout.cells) if not grid[cell]]
-    left = set(open_cells)
-    new = {cell: sum(not grid[peer] for peer in peers[cell]) for cell in open_cells}
+    """Always the vertex next to those passed that has the fewest neighbours that are not next to them yet."""
+    peers = [[peer for peer in found if not grid[peer]] for found in _peers(layout)]
+    new = [len(found) for found in peers]
+    reached = [bool(digit) for digit in grid]
+    passed = list(reached)
     order: list[int] = []
-    frontier: set[int] = set()
-    for start in sorted(open_cells, key=new.__getitem__):
-        if start not in left:
-            continue
-        frontier = {start}
-        new_here = new
-        reached = {start}
-        for peer in peers[start]:
-            new_here[peer] = new_here.get(peer, 0) - 1
+    frontier: list[tuple[int, int]] = []
+
+    def reach(cell: int) -> None:
+        reached[cell] = True
+        heappush(frontier, (new[cell], cell))
+        for peer in peers[cell]:
+            new[peer] -= 1
+            if reached[peer] and not passed[peer]:
+                heappush(frontier, (new[peer], peer))
+
+    for start in sorted(range(layout.cells), key=new.__getitem__):
+        if not reached[start]:
+            reach(start)
         while frontier:
-            cell = min(frontier, key=lambda cell: (new_here[cell], cell))
-            frontier.remove(cell)
-            left.remove(cell)
-            order.append(cell)
-            for peer in peers[cell]:
-                if peer in left and peer not in reached:
-                    reached.add(peer)
-                    frontier.add(peer)
-                    for other in peers[peer]:
-                        if other in new_here:
-                            new_here[other] -= 1
+            _, cell = heappop(frontier)
+            if not passed[cell]:
+                passed[cell] = True
+                order.append(cell)
+                for peer in peers[cell]:
+                    if not reached[peer]:
+                        reach(peer)
     return order

@@ -7,7 +7,7 @@ all their columns. In Latin squares this holds for any columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
@@ -52,16 +52,14 @@ class Exchange:
         True
         """
         keys = [hash((mark & self._fixed, (mark & ~self._fixed).bit_count())) for mark in marks]
-        of_bit: dict[int, int] = {}
-        for _ in range(2):
-            of_bit = {
-                bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit)))
-                for bit in self._moving
-            }
-            keys = [
-                hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
-                for key, mark in zip(keys, marks, strict=True)
-            ]
+        of_bit = {
+            bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit)))
+            for bit in self._moving
+        }
+        keys = [
+            hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
+            for key, mark in zip(keys, marks, strict=True)
+        ]
         # What has equal keys is ordered by the places of the digits, by their keys.
         ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
         places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in self._moving}
@@ -80,9 +78,11 @@ class Exchange:
         return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
 
 
-def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool) -> Exchange | None:
-    """The exchanges that leave as it is what is left: the open cells of whole rows (or columns, if not by_rows, where
-    then rows are exchanged). None if there are few.
+def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int]) -> Exchange | None:
+    """The exchanges that leave the rest of the open cells as it is. None if there are few.
+
+    by_rows: the cells are in the order of rows, and columns are exchanged; else the other way round. still: the numbers
+    of columns that are not to be exchanged.
     """
     if layout.diagonals or layout.regions is not None or not layout.is_grid:
         return None
@@ -90,7 +90,8 @@ def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool) -> Exchan
     thickness, width = layout.box or (1, n)
     if not by_rows:
         thickness, width = (width, thickness) if layout.box else (1, n)
-    patterns: list[set[int]] = [set() for _ in range(n)]
+    # A column that is not to be exchanged has a pattern that no other has.
+    patterns = [{-1 - across} if across in still else set() for across in range(n)]
     for cell in rest:
         line, across = divmod(cell, n) if by_rows else divmod(cell, n)[::-1]
         patterns[across].add(line)

@@ -16,10 +16,9 @@ The sum over the slices that got there is a lower bound at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import factorial
 from operator import xor
-from types import MappingProxyType
 from typing import NamedTuple
 
 from casbridge.counting.exchanges import Exchange
@@ -72,6 +71,10 @@ class Budget:
         return min(found, default=None)
 
 
+def _no_exchange(filled: int) -> Exchange | None:
+    return None
+
+
 class Field(NamedTuple):
     """The open cells in an order, and how they mark digits.
 
@@ -79,7 +82,7 @@ class Field(NamedTuple):
     tests, adds: for each cell the bits that a digit must not have to get in, and those that it has then.
     lines: for each cell the bit of its line: one unit of it, the same for cells that follow each other. 0 for graphs.
     everything: the mark of a digit that is in all units; 0 for graphs, where bits are dropped once they are tested.
-    exchanges: how states can be changed that have so many cells filled.
+    exchange: how states can be changed in which so many cells are filled, if that is of use.
     """
 
     marks: tuple[int, ...]
@@ -87,12 +90,14 @@ class Field(NamedTuple):
     adds: tuple[int, ...]
     lines: tuple[int, ...]
     everything: int
-    exchanges: Mapping[int, Exchange] = MappingProxyType({})
+    exchange: Callable[[int], Exchange | None] = _no_exchange
 
     @property
     def backwards(self) -> Field:
         """The cells in the opposite order."""
-        return self._replace(tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1], exchanges={})
+        return self._replace(
+            tests=self.tests[::-1], adds=self.adds[::-1], lines=self.lines[::-1], exchange=_no_exchange
+        )
 
 
 class _Places:
@@ -192,7 +197,7 @@ class Sweep:
                         continue
                     changed = (left,)
                 found[changed] = found.get(changed, 0) + ways * number
-        exchange = self.field.exchanges.get(level + 1)
+        exchange = self.field.exchange(level + 1)
         return found if exchange is None else self._exchanged(exchange, found)
 
     def _exchanged(self, exchange: Exchange, states: States) -> States:
@@ -204,8 +209,8 @@ class Sweep:
         return found
 
     def _choices(self, level: int, state: State, known: dict[int, _Entry]) -> list[tuple[int, int, int]]:
-        """What digits the cell can get: their group, their mark, and their mark then. None if there is a cell that no
-        digit can get, or that two have to.
+        """What digits the cell can get: their group, their mark, and their mark then. Nothing if there is a cell that
+        no digit can get, or that two have to.
         """
         choices = []
         reached = taken = 0
@@ -231,6 +236,7 @@ class Sweep:
         return choices
 
     def _entry(self, level: int, mark: int) -> _Entry:
+        self._budget.keep_time()
         some, every = self._places(level, mark)
         marked = -1
         if some >> level & 1 and not mark & self.field.tests[level]:
@@ -272,8 +278,13 @@ class Search:
         for digit in digits:
             alike.setdefault(field.marks[digit], []).append(digit)
         self._backward = Sweep(field.backwards, list(alike.values()), budget)
-        size = sum(mark.bit_length() // 8 + 40 for mark in (field.everything or 1 << self._cells,)) + 16
-        self._room = max(1, _MOST_BYTES // (250 + size * len(field.marks) // 4))
+        self._room = max(1, _MOST_BYTES // self._bytes_of_a_state())
+
+    def _bytes_of_a_state(self) -> int:
+        """Roughly. For grids most marks are shared between states."""
+        digits = min(len(self._field.marks), self._cells + 1)
+        size = 40 + max(self._cells if not self._field.everything else 0, self._field.everything.bit_length()) // 8
+        return 220 + 8 * digits + size * (2 if self._field.everything else digits)
 
     @property
     def gap(self) -> int:
@@ -296,8 +307,8 @@ class Search:
         below = self._ways_below()
         meeting = self._cells - self._backward.level
         slices = [(self._forward.level, self._forward.states)]
+        waiting = len(self._forward.states)
         self._forward.states = {}
-        waiting = 0
         while slices:
             level, states = slices.pop()
             waiting -= len(states)
@@ -317,7 +328,8 @@ class Search:
                 waiting += len(after)
 
     def _most_at_a_time(self, levels: int, waiting: int) -> int:
-        most = max(self._room - waiting, 0) // 8
+        # From a state some others come, and more where there are more digits.
+        most = max(self._room - waiting, 0) // (4 + min(len(self._field.marks), 64) // 2)
         left = self._budget.left
         if left is not None:
             most = min(most, left // (4 * levels))

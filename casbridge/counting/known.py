@@ -40,9 +40,9 @@ def known_total(layout: Layout) -> int | None:
     return total_grids(BoxShape(*layout.box))
 
 
-def in_one_band(layout: Layout, grid: Sequence[int]) -> list[int] | None:
+def in_one_band(layout: Layout, grid: Sequence[int]) -> tuple[list[int], bool] | None:
     """An order of the open cells of a grid with boxes of three by three in which the one band (or stack) that has all
-    the givens comes first; None if there is no such band.
+    the givens comes first, and whether it is row by row; None if there is no such band.
     """
     if layout.family != "sudoku" or layout.diagonals or layout.box != (3, 3):
         return None
@@ -53,7 +53,7 @@ def in_one_band(layout: Layout, grid: Sequence[int]) -> list[int] | None:
             first = min(lines, default=0)
             order = [3 * band + row for band in (first, *{0, 1, 2} - {first}) for row in range(3)]
             cells = [9 * line + across if by_rows else 9 * across + line for line in order for across in range(9)]
-            return [cell for cell in cells if not grid[cell]]
+            return [cell for cell in cells if not grid[cell]], by_rows
     return None
 
 
