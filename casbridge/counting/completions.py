@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
+from casbridge.charset import SplitSeries
 from casbridge.counting.exchanges import Exchange, exchange_after
 from casbridge.counting.frontier import Budget, Field, OutOfBudget, Search
 from casbridge.counting.known import band_completions, in_one_band, known_total, orders_of_names
+from casbridge.encodings import encode
+from casbridge.errors import LimitError
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -17,6 +22,10 @@ from casbridge.puzzles.puzzle import Puzzle
 MOST_STATES = 20_000_000
 
 _FIRST_TRIAL = 1_000
+#: So long the puzzle's system is tried, if it has no more pairs of cells that differ.
+_SECONDS_TO_SPLIT = 3.0
+_MOST_PAIRS = 40_000
+_MOST_LISTED = 10_000
 #: With less time no tables are computed.
 _SECONDS_FOR_TABLES = 3.0
 
@@ -69,6 +78,12 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
             )
     except OutOfBudget as reached:
         return Completions(0, False, str(reached), "the givens' band cell by cell", budget.looked)
+    listed = 0
+    if states is None or states >= MOST_STATES:
+        number, exact = _by_splitting(puzzle, seconds)
+        if exact:
+            return Completions(number, True, "", "splitting and propagation, equal parts once", 0)
+        listed = number
     method = "cell by cell, by what matters for the rest"
     if names is None:
         names = 1
@@ -80,9 +95,32 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
         search = _best(searches, budget)
         search.finish()
     except OutOfBudget as reached:
-        best = max(search.found for search in searches)
-        return Completions(best // names, False, str(reached), method, budget.looked)
+        best = max(search.found for search in searches) // names
+        if best < listed:
+            best, method = listed, "by listing"
+        return Completions(best, False, str(reached), method, budget.looked)
     return Completions(search.found // names, True, "", method, budget.looked)
+
+
+def _by_splitting(puzzle: Puzzle, seconds: float | None) -> tuple[int, bool]:
+    """The number by the characteristic series of the puzzle's system, which is quick where few givens are missing, and
+    whether it is exact: else it is of those that were listed in a moment.
+    """
+    if len(puzzle.layout.different) > _MOST_PAIRS:
+        return 0, False
+    share = _SECONDS_TO_SPLIT if seconds is None else min(_SECONDS_TO_SPLIT, seconds / 3)
+    system = encode(puzzle).system
+    try:
+        return SplitSeries(system, time.monotonic() + share).count(), True
+    except LimitError:
+        pass
+    listed = 0
+    try:
+        for _ in islice(SplitSeries(system, time.monotonic() + share / 2), _MOST_LISTED):
+            listed += 1
+    except LimitError:
+        pass
+    return listed, False
 
 
 def _best(searches: Sequence[Search], budget: Budget) -> Search:

@@ -258,7 +258,8 @@ def test_count_of_other_systems(call: Caller, tmp_path: Path) -> None:
     document = call("count", path, "--json").document()
     assert (document["count"], document["status"], document["backend"]) == (2, "complete", "reference:general")
     assert call("count", path).out == "2\n"
-    assert call("count", SHIDOKU, "--json").document()["backend"] == "reference:split"
+    assert call("count", SHIDOKU, "--json").document()["backend"] == "counting"
+    assert call("count", SHIDOKU, "--backend", "reference", "--json").document()["backend"] == "reference:split"
     said = call("count", path, "--backend", "reference:split", "--json")
     assert (said.code, said.document()["status"], said.document()["backend"]) == (3, "unsupported", "reference:split")
 

@@ -1,0 +1,245 @@
+"""casbridge count: shapes by formulas, their derivation, classes under symmetry, limits, the cache; puzzles by search."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy.combinatorics import Permutation
+
+from casbridge.counting import BoxShape, conjugacy_classes, derivation, generators
+from tests.cli.calling import SHIDOKU, Caller, process
+
+TOTALS = {"2x2": 288, "2x3": 28200960, "3x2": 28200960, "2x4": 29136487207403520, "3x3": 6670903752021072936960}
+
+
+@pytest.mark.parametrize(("shape", "number"), TOTALS.items())
+def test_shapes(call: Caller, shape: str, number: int) -> None:
+    said = call("count", shape)
+    assert (said.code, said.out) == (0, f"{number}\n")
+    assert said.err.startswith("Σ")
+    document = call("count", shape, "--json").document()
+    assert (document["count"], document["status"], document["backend"]) == (number, "complete", "counting")
+    assert document["shape"] == shape
+    assert set(document["puzzle"]) == {"."}
+
+
+def test_an_empty_puzzle_is_a_shape(call: Caller) -> None:
+    assert call("count", "." * 81).out == "6670903752021072936960\n"
+    assert call("count", "." * 36, "--family", "latin").out == "812851200\n"
+
+
+def test_steps(call: Caller) -> None:
+    said = call("count", "3x3", "--steps")
+    lines = said.out.splitlines()
+    assert lines[-1] == "6670903752021072936960"
+    for words in ("2612736  56·6⁶", "36288", "2051", "416", "71", "44", "18383222420692992", "6.65708e+21", "0.00207"):
+        assert any(words in line for line in lines), words
+    document = call("count", "2x3", "--steps", "--json").document()
+    assert document["steps"] == [step._asdict() for step in derivation(BoxShape(2, 3)).steps]
+    assert document["count"] == 28200960
+
+
+@pytest.mark.parametrize(("shape", "number"), [("2x2", 2), ("2x3", 49), ("3x2", 49)])
+def test_up_to_symmetry(call: Caller, shape: str, number: int) -> None:
+    document = call("count", shape, "--up-to-symmetry", "--json").document()
+    box = BoxShape.of(shape)
+    assert (document["count"], document["status"]) == (number, "complete")
+    assert document["fixed_by_all"] == number * document["group"]["order"]
+    assert sum(one["size"] * one["fixed"] for one in document["classes"]) == document["fixed_by_all"]
+    assert sorted((one["size"], one["representative"]) for one in document["classes"]) == sorted(
+        (found.size, list(found.representative)) for found in conjugacy_classes(box)
+    )
+    assert [one["images"] for one in document["group"]["generators"]] == list(map(list, generators(box).values()))
+    said = call("count", shape, "--up-to-symmetry")
+    assert said.out.splitlines()[-1] == str(number)
+    assert len(said.out.splitlines()) > len(document["classes"])
+
+
+def test_permutations_for_sympy(call: Caller) -> None:
+    plain = call("count", "2x3", "--up-to-symmetry", "--json").document()
+    written = call("count", "2x3", "--up-to-symmetry", "--sympy", "--json").document()
+
+    def images(text: str) -> list[int]:
+        found = eval(text, {"Permutation": Permutation, "__builtins__": {}})
+        return [found(cell) for cell in range(36)]
+
+    for one, other in zip(plain["classes"], written["classes"], strict=True):
+        assert images(other["representative"]) == one["representative"]
+    for one, other in zip(plain["group"]["generators"], written["group"]["generators"], strict=True):
+        assert images(other["images"]) == one["images"]
+    assert "Permutation([[0, 4]" in call("count", "2x2", "--up-to-symmetry", "--sympy").out
+
+
+# -- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+def test_puzzles(call: Caller, tmp_path: Path) -> None:
+    assert call("count", SHIDOKU).out == "1\n"
+    path = tmp_path / "many.txt"
+    path.write_text(f"{SHIDOKU}\n44..............\n................\n1...............\n", encoding="utf-8")
+    said = call("count", path, "--lines")
+    assert (said.out, said.err) == ("1\n0\n288\n72\n", "")
+    lines = call("count", path, "--lines", "--jsonl").lines()
+    assert [line["count"] for line in lines] == [1, 0, 288, 72]
+    assert {line["backend"] for line in lines} == {"counting"}
+
+
+def test_at_least(tmp_path: Path) -> None:
+    """What is not counted to its end is a bound, not a number."""
+    said = process("count", "3x4", "--timeout", "2", "--json")
+    document = said.document()
+    assert (said.code, document["count"], document["status"]) == (4, None, "partial")
+    assert 0 <= document["at_least"] < 81171437193104932746936103027318645818654720000
+    assert "seconds" in document["reason"]
+    said = process("count", "3x4", "--timeout", "2")
+    assert said.code == 4
+    assert said.out.startswith("at least ")
+    assert "partial" in said.complaint()
+
+
+def test_the_system_instead(call: Caller) -> None:
+    """The same number by formulas, by the series, by a Gröbner basis."""
+    for arguments in ((), ("--backend", "reference"), ("--encoding", "symmetric"), ("--field", "GF(13)")):
+        document = call("count", "2x2", *arguments, "--json").document()
+        assert (document["count"], document["backend"]) == (288, "reference:split" if arguments else "counting")
+    document = call("count", "1234............", "--backend", "sympy", "--json").document()
+    assert (document["count"], document["backend"]) == (12, "sympy:groebner")
+    assert "dimension" in document["method"]
+
+
+@pytest.mark.singular
+def test_by_dimension(call: Caller, tmp_path: Path) -> None:
+    document = call("count", "2x2", "--backend", "singular:vdim", "--json").document()
+    assert (document["count"], document["status"], document["backend"]) == (288, "complete", "singular:vdim")
+    assert call("count", "44..............", "--backend", "singular:vdim").out == "0\n"
+    path = tmp_path / "line.txt"
+    path.write_text("x - y\n", encoding="utf-8")
+    said = call("count", path, "--backend", "singular:vdim", "--json")
+    assert (said.code, said.document()["status"], said.document()["count"]) == (3, "unsupported", None)
+    said = process("count", "2x3", "--backend", "singular:vdim", "--timeout", "2", "--json")
+    assert (said.code, said.document()["status"]) == (4, "timeout")
+
+
+# -- limits, interrupts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extra", [(), ("--steps",), ("--up-to-symmetry",)], ids=str)
+def test_limits(extra: tuple[str, ...]) -> None:
+    started = time.monotonic()
+    said = process("count", "2x5", *extra, "--timeout", "2", "--json")
+    assert time.monotonic() - started < 15
+    assert (said.code, said.document()["count"], said.document()["status"]) == (4, None, "timeout")
+    assert "2 s" in said.document()["reason"]
+
+
+def test_too_little_memory() -> None:
+    said = process("count", "3x3", "--up-to-symmetry", "--memory", "2M")
+    assert said.code in (0, 4)  # Python's own reserve may be enough
+    said = process("count", "2x5", "--memory", "1M", "--timeout", "120")
+    assert said.code == 4
+    assert "memory" in said.complaint()
+
+
+def test_an_interrupt_leaves_no_process(tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "casbridge", "count", "3x3", "--up-to-symmetry"],
+        env={**_environment(), "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.glob("casbridge-*/claim-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(tmp_path.glob("casbridge-*/claim-*"))
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert (child.returncode, out, err) == (130, "", "casbridge: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return dict(os.environ)
+
+
+# -- the cache --------------------------------------------------------------------------------------------------------
+
+
+def _kept(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()]
+
+
+def test_the_cache(call: Caller, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    first = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
+    assert len(_kept(folder)) == len(first["classes"])
+    # What is kept is what is used: a changed result is seen.
+    file = next(file for file in folder.iterdir() if json.loads(file.read_text())["result"] == 0)
+    kept = json.loads(file.read_text())
+    file.write_text(json.dumps({**kept, "result": first["group"]["order"]}))
+    second = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
+    assert second["count"] > first["count"]
+    for arguments in ((), ("--steps",)):
+        once = call("count", "2x3", *arguments, "--cache", folder, "--json").document()
+        again = call("count", "2x3", *arguments, "--cache", folder, "--json").document()
+        assert {**once, "seconds": 0} == {**again, "seconds": 0}
+
+
+def test_a_cache_that_is_none(call: Caller, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    call("count", "2x2", "--cache", folder)
+    (file,) = folder.iterdir()
+    file.write_text("{", encoding="utf-8")
+    said = call("count", "2x2", "--cache", folder)
+    assert (said.code, said.out) == (2, "")
+    assert "remove it" in said.complaint()
+    said = call("count", "2x2", "--cache", file)
+    assert said.code == 2
+    said = call("count", "2x2", "--cache", file / "below")
+    assert said.code == 2
+    said.complaint()
+
+
+# -- usage ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("2x2", "--steps", "--up-to-symmetry"),
+        ("2x2", "--sympy"),
+        ("2x2", "--steps", "--backend", "reference"),
+        ("2x2", "--up-to-symmetry", "--encoding", "symmetric"),
+        (SHIDOKU, "--steps"),
+        (SHIDOKU, "--up-to-symmetry"),
+        (SHIDOKU, "--cache", "somewhere"),
+        ("1x4", "--steps"),
+        ("3x", "--steps"),
+        ("99x99",),
+        ("x - 1", "--up-to-symmetry"),
+        ("2x2", "--timeout", "0"),
+        ("2x2", "--backend", "singular:nosuch"),
+    ],
+    ids=" ".join,
+)
+def test_usage(call: Caller, arguments: tuple[str, ...]) -> None:
+    said = call("count", *arguments)
+    assert (said.code, said.out) == (2, "")
+    said.complaint()
+
+
+@pytest.mark.parametrize("extra", ["--steps", "--up-to-symmetry"])
+def test_shapes_that_are_not_counted(call: Caller, extra: str) -> None:
+    said = call("count", "3x4", extra)
+    assert (said.code, said.out) == (3, "")
+    assert "3x4" in said.complaint()
