@@ -1,4 +1,4 @@
-"""casbridge count: shapes by formulas, their derivation, classes under symmetry, limits, the cache; puzzles by search."""
+"""casbridge count: shapes by formulas, derivations, classes under symmetry, limits, the cache; puzzles by search."""
 
 from __future__ import annotations
 

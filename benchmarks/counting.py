@@ -1,0 +1,74 @@
+"""Numbers of grids, in all and up to symmetry, beside what the seed says of its own program: 50 minutes, 900 MB.
+
+Every row is a command in a process of its own, from its start to its end; memory is that of all its processes together,
+at its highest, looked at ten times a second. A number is compared with the published one.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.measure import parser, print_machine, print_table
+
+_LOOK_SECONDS = 0.1
+
+#: Arguments of `casbridge count`, the published number, and what is known of others' times.
+ROWS: tuple[tuple[str, int, str], ...] = (
+    ("2x2", 288, ""),
+    ("2x3", 28200960, ""),
+    ("2x4", 29136487207403520, ""),
+    ("3x3", 6670903752021072936960, ""),
+    ("3x3 --steps", 6670903752021072936960, ""),
+    ("2x2 --up-to-symmetry", 2, ""),
+    ("2x3 --up-to-symmetry", 49, ""),
+    ("2x4 --up-to-symmetry", 1673187, ""),
+    ("3x3 --up-to-symmetry", 5472730538, "the seed: 50 min, 900 MB"),
+)
+SLOW: tuple[tuple[str, int, str], ...] = (("2x5", 1903816047972624930994913280000, ""),)
+
+
+def memory_of(pid: int) -> int:
+    """Bytes that a process and all that it started hold now; 0 where the system does not tell."""
+    total = 0
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+            if line.startswith("Pss:"):
+                total = int(line.split()[1]) * 1024
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            total += sum(memory_of(int(child)) for child in (task / "children").read_text(encoding="ascii").split())
+    except (OSError, ValueError):
+        pass
+    return total
+
+
+def measured(arguments: str) -> tuple[str, float, int]:
+    """The last line of what a command prints, its wall time, and its memory at the highest."""
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "casbridge", "count", *arguments.split()]
+    peak = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as child:
+        while child.poll() is None:
+            peak = max(peak, memory_of(child.pid))
+            time.sleep(_LOOK_SECONDS)
+        took = time.perf_counter() - started
+        assert child.stdout is not None
+        lines = child.stdout.read().splitlines()
+    return (lines or [""])[-1], took, peak
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print one table."""
+    options = parser("counting", __doc__)
+    options.add_argument("--slow", action="store_true", help="2x5 too, which takes a minute or more")
+    chosen = options.parse_args(arguments)
+    print_machine()
+    rows: list[list[object]] = []
+    for text, number, others in (*ROWS, *(SLOW if chosen.slow else ())):
+        found, took, peak = measured(text)
+        assert found == str(number), f"{text}: {found} and not {number}"
+        rows.append([f"casbridge count {text}", found, f"{took:.1f}", f"{peak / 2**20:.0f}", others])
+    print_table(["", "number", "s", "MB", "others"], rows)
