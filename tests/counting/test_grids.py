@@ -1,4 +1,4 @@
-"""What stands around the numbers: fixed grids, classes of grids, dimensions, many graphs at once, processes, the cache."""
+"""What stands around the numbers: fixed grids, classes of grids, dimensions, many graphs at once, processes, cache."""
 
 from __future__ import annotations
 
