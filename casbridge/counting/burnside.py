@@ -16,10 +16,12 @@ from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, group_order
 from casbridge.counting.totals import check_shape, total_grids
 from casbridge.counting.workers import Task, outcomes, processors
+from casbridge.errors import UnsupportedError
 
 #: Called with the number of classes that are done, and of all.
 Progress = Callable[[int, int], None]
 
+_LARGEST_SIDE = 9
 _WORTH_A_PROCESS = 8  # the side of a grid from which processes of their own are used
 
 
@@ -56,14 +58,19 @@ def essentially_different(
     processes: how many work at it; for small grids none but this one, else as many as there are processors, if it is
     not given. seconds, memory (bytes, of all processes together): limits. cache: where the numbers of fixed grids are
     kept, and looked for, one by one.
-    Raises UnsupportedError where the number of all grids is not known; LimitError, MemoryError where a limit is
-    reached, and LimitError where a class has too many states.
+    Raises UnsupportedError for grids larger than 9 by 9, and where the number of all grids is not known; LimitError,
+    MemoryError where a limit is reached, and LimitError where a class has too many states.
 
     >>> found = essentially_different(BoxShape(2, 2))
     >>> found.order, len(found.classes), found.total, found.number
     (128, 20, 256, 2)
     """
     check_shape(shape)
+    if shape.side > _LARGEST_SIDE:
+        raise UnsupportedError(
+            f"the number of essentially different {shape} grids is not claimed: what some symmetries fix is out of "
+            f"reach; the number of all grids is known (casbridge count {shape})"
+        )
     identity = tuple(range(shape.cells))
     # Large classes last: the long computations are among those with few cells that move.
     classes = sorted(conjugacy_classes(shape))
