@@ -1,0 +1,176 @@
+"""Completions of grids with boxes of three by three, by the columns of the boxes that digits are in.
+
+In a box each digit is in one of three columns. If these are known for the boxes of a band, it can be filled in W ways,
+whatever the other bands are like: each digit is in another row in each of the three boxes, and the three digits of a
+column are in different rows. In a stack each digit is in another column in each band. So the number of completions is
+Σ W·W·W over the choices of columns, stack by stack; with enough givens these are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import permutations, product
+from math import prod
+
+from casbridge.counting.frontier import Budget
+
+#: For each digit the column, 0 to 2, that it is in; a byte each, so that sums of such are made at once.
+Columns = int
+#: For each choice of columns in the box of the first band those of the second and the third.
+Stack = dict[Columns, list[tuple[Columns, Columns]]]
+
+_ROWS_OF_DIGIT = tuple(permutations(range(3)))
+
+
+class Bands:
+    """The count for a grid in one order of its bands.
+
+    grid: a digit for every cell, 0 for an open one. size: how many choices are to be looked at.
+    """
+
+    def __init__(self, grid: Sequence[int]) -> None:
+        boxes = [
+            [_columns_with(_givens(grid, band, stack)) for band in range(3)]
+            for stack in range(3)
+        ]  # fmt: skip
+        self._stacks = [_stack(*own) for own in boxes]
+        self._fillings = [_Filling(_givens_of_band(grid, band)) for band in range(3)]
+        self.size = prod(sum(map(len, stack.values())) for stack in self._stacks)
+        self.found = 0
+
+    def finish(self, budget: Budget) -> int:
+        """The number of completions. Raises OutOfBudget; `found` is how many were found until then."""
+        one, two, three = self._stacks
+        first, second, third = self._fillings
+        for a, below_a in one.items():
+            for b, below_b in two.items():
+                for c, below_c in three.items():
+                    budget.spend()
+                    ways = first.ways(9 * a + 3 * b + c)
+                    if not ways:
+                        continue
+                    for (a_second, a_third), (b_second, b_third) in product(below_a, below_b):
+                        budget.spend()
+                        ab_second, ab_third = 9 * a_second + 3 * b_second, 9 * a_third + 3 * b_third
+                        for c_second, c_third in below_c:
+                            filled = second.ways(ab_second + c_second)
+                            if filled:
+                                self.found += ways * filled * third.ways(ab_third + c_third)
+        return self.found
+
+
+def best_bands(grid: Sequence[int]) -> Bands:
+    """The order of bands, or of stacks, with the fewest choices."""
+    turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
+    found = [
+        Bands([*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]])
+        for given in (grid, turned)
+        for first in range(3)
+    ]
+    return min(found, key=lambda bands: bands.size)
+
+
+# -- one box, one stack -----------------------------------------------------------------------------------------------
+
+
+def _givens(grid: Sequence[int], band: int, stack: int) -> dict[int, int]:
+    """The columns of the digits that are given in a box."""
+    return {
+        grid[row * 9 + stack * 3 + column] - 1: column
+        for row in range(3 * band, 3 * band + 3)
+        for column in range(3)
+        if grid[row * 9 + stack * 3 + column]
+    }
+
+
+def _columns_with(givens: dict[int, int]) -> frozenset[Columns]:
+    return frozenset(
+        packed
+        for packed, columns in _all_columns().items()
+        if all(columns[digit] == column for digit, column in givens.items())
+    )
+
+
+def _packed(columns: Iterable[int]) -> Columns:
+    return int.from_bytes(bytes(columns), "little")
+
+
+@cache
+def _all_columns() -> dict[Columns, tuple[int, ...]]:
+    return {
+        _packed(columns): columns
+        for columns in product(range(3), repeat=9)
+        if columns.count(0) == columns.count(1) == 3
+    }
+
+
+@cache
+def _below(first: Columns) -> tuple[tuple[Columns, Columns], ...]:
+    """The columns in the second and the third band of a stack, for those in the first: 56 pairs."""
+    others = [[column for column in range(3) if column != own] for own in _all_columns()[first]]
+    seconds = (_packed(second) for second in product(*others) if second.count(0) == second.count(1) == 3)
+    return tuple((second, _packed([3] * 9) - first - second) for second in seconds)
+
+
+def _stack(first: frozenset[Columns], second: frozenset[Columns], third: frozenset[Columns]) -> Stack:
+    choices = {}
+    for above in sorted(first):
+        below = [pair for pair in _below(above) if pair[0] in second and pair[1] in third]
+        if below:
+            choices[above] = below
+    return choices
+
+
+# -- one band ---------------------------------------------------------------------------------------------------------
+
+
+def _givens_of_band(grid: Sequence[int], band: int) -> list[tuple[int, int, int]]:
+    """(digit, box, row) for what is given in a band."""
+    return [
+        (grid[cell] - 1, cell % 9 // 3, cell // 9 - 3 * band) for cell in range(27 * band, 27 * band + 27) if grid[cell]
+    ]
+
+
+class _Filling:
+    """W for one band: depends on digits without givens only by how many are in which columns.
+
+    The columns of a digit in the three boxes are one number below 27; digits with givens have 27, 54, … more.
+    """
+
+    def __init__(self, givens: Sequence[tuple[int, int, int]]) -> None:
+        rows = [
+            [rows for rows in _ROWS_OF_DIGIT if all(rows[box] == row for one, box, row in givens if one == digit)]
+            for digit in range(9)
+        ]
+        given = [digit for digit in range(9) if len(rows[digit]) < len(_ROWS_OF_DIGIT)]
+        # The first kind is that of the digits without givens, if there are any.
+        free = len(given) < 9
+        self._rows = [[*_ROWS_OF_DIGIT]] * free + [rows[digit] for digit in given]
+        kinds = [27 * (given.index(digit) + free) if digit in given else 0 for digit in range(9)]
+        self._kinds = _packed(kinds)
+        self._known: dict[bytes, int] = {}
+
+    def ways(self, columns: int) -> int:
+        """W; columns: 9 times those in the first box, 3 times those in the second, and those in the third."""
+        key = bytes(sorted((columns + self._kinds).to_bytes(9, "little")))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._count(key)
+        return known
+
+    def _count(self, key: bytes) -> int:
+        states = {0: 1}
+        for kind, place in (divmod(code, 27) for code in reversed(key)):
+            columns = (place // 9, place // 3 % 3, place % 3)
+            cells = [
+                sum(1 << (9 * row + 3 * box + columns[box]) for box, row in enumerate(rows))
+                for rows in self._rows[kind]
+            ]
+            after: dict[int, int] = {}
+            for filled, ways in states.items():
+                for bits in cells:
+                    if not filled & bits:
+                        after[filled | bits] = after.get(filled | bits, 0) + ways
+            states = after
+        return sum(states.values())
