@@ -168,19 +168,19 @@ def reflection() -> Picture:
     symmetry = turns_and_reflections(NINE)["reflection in the middle row"]
     cell, x, y = 24, 14, 12
     fills: list[str | None] = [SKY if symmetry[place] == place else None for place in range(81)]
-    above = 2 * 9 + 2
+    above = 2 * 9 + 8
     for place in (above, symmetry[above]):
         fills[place] = ORANGE
     symbols = ["·"] * 81
     symbols[above], symbols[symmetry[above]] = "a", "b"
     symbols[36:45] = "123456789"
     body = grid(x, y, cell, 9, 9, 3, 3, [symbol if symbol != "·" else "" for symbol in symbols], fills)
-    column = x + 2.5 * cell
-    body += arrow((column + 14, y + 2.7 * cell), (column + 14, y + 6.3 * cell), bend=-26, both=True)
+    right = x + 9 * cell + 6
+    body += arrow((right, y + 2.5 * cell), (right, y + 6.5 * cell), bend=40, both=True)
     words = ("All digits are in the middle row,", "and it stays: no new names.", "But a and b are in one column:")
     for number, words_of_line in enumerate((*words, "they differ, and are exchanged.")):
-        body.append(text(250, 84 + 24 * number, words_of_line, 15, INK, "start"))
-    return "the reflection in the middle row fixes no grid", 480, 240, body
+        body.append(text(276, 84 + 24 * number, words_of_line, 15, INK, "start"))
+    return "the reflection in the middle row fixes no grid", 506, 240, body
 
 
 def quarter_turn() -> Picture:
@@ -221,8 +221,8 @@ def quarter_turn() -> Picture:
             body += arrow(shortened(place, places[i - 1]), shortened(places[i - 1], place))[::-1]
         for digit, (px, py) in zip(cycle, places, strict=True):
             body += node(px, py, str(digit), colour[digit])
-        y += 100
-    return f"turned and relabelled it is the same: {same}", 690, 288, body
+        y += 106
+    return f"turned and relabelled it is the same: {same}", 690, 296, body
 
 
 def shidoku() -> Picture:

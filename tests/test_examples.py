@@ -180,6 +180,14 @@ def test_example(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_pictures_of_the_guide_are_these(tmp_path: Path) -> None:
+    """To draw them anew: `python examples/counting_pictures.py docs/pictures`."""
+    subprocess.run([sys.executable, str(EXAMPLES / "counting_pictures.py"), str(tmp_path)], check=True, timeout=300)
+    drawn = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    pictures = EXAMPLES.parent / "docs" / "pictures"
+    assert {file.name: file.read_text(encoding="utf-8") for file in pictures.glob("counting-*.svg")} == drawn
+
+
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)
 def test_puzzle_file_has_exactly_one_solution(path: Path) -> None:
     puzzle = the_puzzle(path)
