@@ -12,7 +12,14 @@ import pytest
 import casbridge
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-NEEDS_SINGULAR = {"paper_one_solution", "paper_all_grids", "sums_and_products", "thirty_nine_clues", "script_by_hand"}
+NEEDS_SINGULAR = {
+    "paper_one_solution",
+    "paper_all_grids",
+    "sums_and_products",
+    "thirty_nine_clues",
+    "script_by_hand",
+    "counting_grids",
+}
 
 #: Example → what it must print, line by line or as parts of lines.
 FACTS = {
@@ -65,7 +72,50 @@ FACTS = {
     ],
     "families": ["6×6 Sudoku", "10×10 Sudoku", "12×12 Sudoku", "and diagonals", "7×7 Latin square", "read back: True"],
     "many_answers": ["chains one by one: 288", "limit of 10: partial, 10 components", "6×6 grids: 28200960"],
-    "systems": ["['[x, y - 1]', '[x - 1, y]']", "reference:split: unsupported: no", "[a - 1, b - 2"],
+    "counting_grids": [
+        "  2x2: 288\n",
+        "  2x3: 28200960\n",
+        "  2x4: 29136487207403520\n",
+        "  3x3: 6670903752021072936960\n",
+        " 2612736  56·6⁶: first bands",
+        " 6.65708e+21  of all grids",
+        *(f" {number}  " for number in (36288, 6091, 2051, 416, 174, 74, 71, 44, 18383222420692992)),
+        "  2x2: the series has 288 points; as many as by the formulas: True",
+        "  2x3: the series has 28200960 points; as many as by the formulas: True",
+        "  2x2: Singular's vdim is 288",
+        "  2x2, the first row given: by SymPy's basis the dimension is 12",
+        "  2x2, the first row given: 12 completions",
+    ],
+    "grids_up_to_symmetry": [
+        "colourings of a square's edges: 6 essentially different; "
+        "one by one: ['bbbb', 'bbbg', 'bbgg', 'bgbg', 'bggg', 'gggg']",
+        "4×4: 128 symmetries, 256 grids fixed by all together: 2 classes",
+        "  96 grids such as 1234341221434321",
+        "  192 grids such as 1234341223414123",
+        "  4!·2·2·3 = 288: 1234341221434321, 1234341223414123, 1234342121434312",
+        "reflection in the middle row: it stays: True; r4c1 goes to a cell of its column: True",
+        "  grids fixed: 0; one found by search: None",
+        "turned and relabelled it is the same: True",
+        "grids like it, relabelled ones counting as one: 13056",
+    ],
+    "fewest_clues": [
+        "3 clues of 1234341221434321: 0 proper",
+        "3 clues of 1234341223414123: 0 proper",
+        "4 clues of 1234341221434321: 12 proper, such as 1..4.........32.",
+        "4 clues of 1234341223414123: 128 proper, such as 12......2......3",
+        "all clues but 3 and 4, 12....1221....21: 4 solutions",
+        "all clues but 3 and 4, 12....122..1.12.: 2 solutions",
+        "three digits, two solutions: 123.3.........2.",
+    ],
+    "counting_pictures": [
+        "counting-band: ",
+        "counting-operations: ",
+        "counting-edges: 16 colourings in 6 classes: 1, 4, 4, 2, 4, 1",
+        "counting-classes: ",
+        "counting-quarter-turn: turned and relabelled it is the same: True",
+        "counting-shidoku: 96 and 192 grids",
+    ],
+    "systems": ["[''[x, y - 1]', '[x - 1, y]']", "reference:split: unsupported: no", "[a - 1, b - 2"],
     "characteristic_series": [
         "  [a, b*x + c]  dimension 2, free: b, c; b != 0",
         "  [x**2 - z*y**2]  dimension 2, free: z, y",
@@ -128,6 +178,14 @@ def test_example(name: str, tmp_path: Path) -> None:
     missing = [fact for fact in FACTS[name] if fact not in done.stdout]
     assert not missing, done.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_of_the_guide_are_these(tmp_path: Path) -> None:
+    """To draw them anew: `python examples/counting_pictures.py docs/pictures`."""
+    subprocess.run([sys.executable, str(EXAMPLES / "counting_pictures.py"), str(tmp_path)], check=True, timeout=300)
+    drawn = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    pictures = EXAMPLES.parent / "docs" / "pictures"
+    assert {file.name: file.read_text(encoding="utf-8") for file in pictures.glob("counting-*.svg")} == drawn
 
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)
