@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from benchmarks.measure import parser, print_machine, print_table
 
@@ -50,13 +51,14 @@ def measured(arguments: str) -> tuple[str, float, int]:
     started = time.perf_counter()
     command = [sys.executable, "-m", "casbridge", "count", *arguments.split()]
     peak = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as child:
-        while child.poll() is None:
-            peak = max(peak, memory_of(child.pid))
-            time.sleep(_LOOK_SECONDS)
+    with TemporaryFile("w+", encoding="utf-8") as output:
+        with subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL) as child:
+            while child.poll() is None:
+                peak = max(peak, memory_of(child.pid))
+                time.sleep(_LOOK_SECONDS)
         took = time.perf_counter() - started
-        assert child.stdout is not None
-        lines = child.stdout.read().splitlines()
+        output.seek(0)
+        lines = output.read().splitlines()
     return (lines or [""])[-1], took, peak
 
 
@@ -69,6 +71,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     rows: list[list[object]] = []
     for text, number, others in (*ROWS, *(SLOW if chosen.slow else ())):
         found, took, peak = measured(text)
-        assert found == str(number), f"{text}: {found} and not {number}"
+        if found != str(number):
+            raise SystemExit(f"{text}: {found} and not {number}")
         rows.append([f"casbridge count {text}", found, f"{took:.1f}", f"{peak / 2**20:.0f}", others])
     print_table(["", "number", "s", "MB", "others"], rows)

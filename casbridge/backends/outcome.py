@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -46,9 +47,10 @@ def judge_answer(backend: str, text: str, script: Script, most: int | None) -> R
 
 
 def read_answer_file(path: Path) -> str | None:
-    """The text of an answer file; None where there is none, or one too large to be read."""
+    """The text of an answer file; None where there is none, one too large to be read, or something else."""
     try:
-        if path.stat().st_size > LARGEST_ANSWER:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_ANSWER:
             return None
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:

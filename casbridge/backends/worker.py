@@ -93,10 +93,10 @@ def ran_out_of_memory(finished: Finished, *, limited: bool) -> bool:
     return limited and any(words in finished.output for words in _WITHOUT_MEMORY)
 
 
-def without_answer(finished: Finished) -> str:
+def without_answer(finished: Finished, whose: str = "the reference") -> str:
     """What there is to say of a process that left no answer."""
     last = (finished.output.strip().splitlines() or ["it said nothing"])[-1]
-    return f"the reference's process ended without an answer: {last}"
+    return f"{whose}'s process ended without an answer: {last}"
 
 
 def _finish(what: str, job: Job) -> tuple[Finished, bytes, list[Component]]:

@@ -107,19 +107,19 @@ def command(
     found = options.read_input(source, colours, box, family, lines, field)
     limits = Limits(timeout, memory)
     if special:
-        shape = shape_of(found[0]) if isinstance(found, list) and len(found) == 1 else None
-        if shape is None:
+        puzzle = found[0] if isinstance(found, list) and len(found) == 1 else None
+        shape = None if puzzle is None else shape_of(puzzle)
+        if puzzle is None or shape is None:
             raise UsageError(f"{special[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
-        documents = [
-            count_grids(
-                shape,
-                limits,
-                steps=steps,
-                up_to_symmetry=up_to_symmetry,
-                permutations=permutations,
-                cache=None if cache is None else Cache(cache),
-            )
-        ]
+        counted = count_grids(
+            shape,
+            limits,
+            steps=steps,
+            up_to_symmetry=up_to_symmetry,
+            permutations=permutations,
+            cache=None if cache is None else Cache(cache),
+        )
+        documents = [{**_about(puzzle), **counted}]
         if not (as_json or as_jsonl):
             print_grids(documents[0], permutations)
         elif as_jsonl:
@@ -198,8 +198,8 @@ def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
             count = done.number
         else:
             status, reason, at_least = Status.PARTIAL, done.reason, done.number
-    except LimitError as error:
-        status, reason = Status.TIMEOUT, str(error)
+    except LimitError:
+        status, reason = Status.TIMEOUT, f"no count within {limits.seconds:g} s"
     except MemoryError as error:
         status, reason = Status.MEMORY, str(error) or "out of memory"
     document = {**_about(puzzle), "count": count}

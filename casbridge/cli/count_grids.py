@@ -14,7 +14,7 @@ from casbridge.backends.values import Limits, Status
 from casbridge.cli.output import is_terminal, say
 from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
 from casbridge.counting.cache import Cache
-from casbridge.counting.derivation import Derivation, Step, derivation
+from casbridge.counting.derivation import Derivation, Step, derivation, method_of_steps
 from casbridge.counting.permutation_types import sympy_text
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import generators
@@ -41,7 +41,7 @@ def count_grids(
     permutations: whether generators and representatives are wanted in SymPy's form.
     """
     started = time.monotonic()
-    method = BURNSIDE if up_to_symmetry else method_of(shape)
+    method: str | None = BURNSIDE if up_to_symmetry else method_of_steps(shape) if steps else method_of(shape)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
         if up_to_symmetry:
@@ -57,6 +57,8 @@ def count_grids(
         document |= {"status": str(Status.TIMEOUT), "reason": str(error)}
     except MemoryError as error:
         document |= {"status": str(Status.MEMORY), "reason": str(error) or "out of memory"}
+    if document["count"] is None:
+        method = None
     return {**document, "backend": "counting", "method": method, "seconds": round(time.monotonic() - started, 6)}
 
 
@@ -125,7 +127,7 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 def print_grids(document: dict[str, Any], permutations: bool) -> None:
     """The number, after what it comes from; how it was counted goes to standard error."""
     if document["count"] is None:
-        say(f"casbridge: {document['status']}: {document['reason']}")
+        say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
         return
     if "steps" in document:
         _print_steps([Step(**step) for step in document["steps"]])

@@ -56,7 +56,7 @@ def essentially_different(
     """The number of essentially different grids, and all that it is computed from.
 
     processes: how many work at it; for small grids none but this one, else as many as there are processors, if it is
-    not given. seconds, memory (bytes, of all processes together): limits. cache: where the numbers of fixed grids are
+    not given. seconds, memory: limits, as for `outcomes`. cache: where the numbers of fixed grids are
     kept, and looked for, one by one.
     Raises UnsupportedError for grids larger than 9 by 9, and where the number of all grids is not known; LimitError,
     MemoryError where a limit is reached, and LimitError where a class has too many states.
@@ -83,7 +83,7 @@ def essentially_different(
         if cache is not None:
             kept = cache.get(question)
         if kept is not None:
-            numbers[place] = int(kept)
+            numbers[place] = kept
         questions.append(question)
         if found.representative == identity:
             tasks.append((_all_grids, (shape,)))

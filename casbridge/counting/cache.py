@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import InputError, UsageError, printable
 
 
 class Cache:
@@ -29,33 +29,39 @@ class Cache:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
+        expected = "a folder that can be written to, or where one can be made"
+        if not os.fspath(folder):
+            raise UsageError("a cache without a name", expected=expected)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            # Now, and not when a long computation has ended.
+            with tempfile.TemporaryFile(dir=self.folder):
+                pass
         except OSError as error:
-            found = f"cache {self.folder}: {error.strerror}"
-            raise UsageError(found, expected="a folder, or where one can be made") from error
+            raise UsageError(f"cache {printable(str(folder))}: {error.strerror}", expected=expected) from error
 
     def get(self, question: Mapping[str, Any]) -> Any:
         """The result, None where none is kept. Raises InputError for a file that no cache wrote."""
         wanted = _with_code(question)
         file = self._file(wanted)
         try:
-            text = file.read_text(encoding="utf-8")
+            content = file.read_bytes()
         except FileNotFoundError:
             return None
         try:
-            kept = json.loads(text)
-            question_there, result = kept["question"], kept["result"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{file} is no kept result", expected="what casbridge wrote", hint="remove it") from error
-        if question_there != wanted:
-            raise InputError(f"{file} is about something else", expected="what casbridge wrote", hint="remove it")
+            kept = json.loads(content)
+            result = kept["result"]
+            written = kept["question"] == wanted and kept["digest"] == _digest([wanted, result])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            written = False
+        if not written:
+            raise InputError(f"{file} is no kept result", expected="what casbridge wrote there", hint="remove it")
         return result
 
     def put(self, question: Mapping[str, Any], result: Any) -> None:
-        """Keep a result of JSON's types."""
+        """Keep a result of JSON's types. Raises OSError where it cannot be written."""
         wanted = _with_code(question)
-        text = json.dumps({"question": wanted, "result": result}) + "\n"
+        text = json.dumps({"question": wanted, "result": result, "digest": _digest([wanted, result])}) + "\n"
         # Nobody ever sees half a file.
         descriptor, partly = tempfile.mkstemp(dir=self.folder, prefix=".", suffix=".partly")
         try:
@@ -68,8 +74,11 @@ class Cache:
             raise
 
     def _file(self, question: Mapping[str, Any]) -> Path:
-        digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
-        return self.folder / f"{digest[:32]}.json"
+        return self.folder / f"{_digest(question)[:32]}.json"
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 def _with_code(question: Mapping[str, Any]) -> dict[str, Any]:

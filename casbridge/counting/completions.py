@@ -70,7 +70,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     names = orders_of_names(layout, puzzle.givens)
     quick = seconds is None or seconds >= _SECONDS_FOR_TABLES
     try:
-        if names is not None and quick and (total := known_total(layout)) is not None:
+        if names is not None and (total := known_total(layout, seconds)) is not None:
             return Completions(total // names, True, "", "the number of all grids, by the names of the givens", 0)
         if quick and (order := in_one_band(layout, grid)) is not None:
             number = band_completions(_field(layout, grid, *order, one_end=True), order[1], budget)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from casbridge.counting.bands import band_table, division_of, lower_bands
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.totals import check_shape, completions_of_stacks, two_row_choices
+from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, two_row_choices
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
 Column = tuple[int, int, int]
@@ -51,6 +51,13 @@ def derivation(shape: BoxShape) -> Derivation:
     """
     check_shape(shape)
     return _of_two_rows(shape) if 2 in (shape.rows, shape.columns) else _of_three_by_three()
+
+
+def method_of_steps(shape: BoxShape) -> str:
+    """How `derivation` counts, in words."""
+    if 2 in (shape.rows, shape.columns):
+        return method_of(shape)
+    return "Felgenhauer and Jarvis: classes of first bands, each completed once"
 
 
 def _of_two_rows(shape: BoxShape) -> Derivation:

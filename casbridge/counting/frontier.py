@@ -56,7 +56,7 @@ class Budget:
     def keep_time(self) -> None:
         """Raises OutOfBudget."""
         if self.seconds is not None and time.monotonic() - self.started > self.seconds:
-            raise OutOfBudget(f"the limit of {self.seconds:g} seconds")
+            raise OutOfBudget(f"the limit of {self.seconds:g} s")
 
     @property
     def left(self) -> int | None:

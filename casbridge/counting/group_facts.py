@@ -25,7 +25,7 @@ from casbridge.counting.group_scripts import GroupScript
 from casbridge.errors import BackendError, printable
 
 #: No number of a group here has more digits.
-_NUMBER = "[1-9][0-9]{0,999}"
+_NUMBER = "[1-9][0-9]{0,99}"
 
 
 class Membership(NamedTuple):
@@ -85,6 +85,8 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     order = int(reader.value("order", _NUMBER))
     listed = reader.value("classes", f"{_NUMBER}|not listed")
     if listed == "not listed":
+        if script.representatives:
+            reader.fail("no classes, where the script asks for them")
         reader.line(f"casbridge:end {script.job} 0")
         return GroupFacts(order, method=method)
     if not script.representatives:

@@ -13,8 +13,8 @@ from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import total_grids
 from casbridge.puzzles.layouts import Layout
 
-#: Shapes whose totals take about a second at most, with that of 3x3.
-_QUICK_SHAPES = {(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)}
+#: Shapes with a formula, and the seconds that there should be for it on a slow machine.
+_SECONDS = {(2, 2): 0, (2, 3): 0, (3, 2): 0, (2, 4): 0, (4, 2): 0, (3, 3): 3, (2, 5): 400, (5, 2): 400}
 
 
 def orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
@@ -33,11 +33,11 @@ def orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
     return perm(layout.digits, len(given))
 
 
-def known_total(layout: Layout) -> int | None:
-    """The number of solutions of the empty layout, if there is a formula that is quick."""
-    if layout.family != "sudoku" or layout.diagonals or layout.box not in _QUICK_SHAPES:
+def known_total(layout: Layout, seconds: float | None) -> int | None:
+    """The number of solutions of the empty layout, if there is a formula, and time for it."""
+    if layout.family != "sudoku" or layout.diagonals or layout.box not in _SECONDS:
         return None
-    return total_grids(BoxShape(*layout.box))
+    return total_grids(BoxShape(*layout.box)) if seconds is None or seconds >= _SECONDS[layout.box] else None
 
 
 def in_one_band(layout: Layout, grid: Sequence[int]) -> tuple[list[int], bool] | None:

@@ -47,7 +47,7 @@ def outcomes(
 ) -> list[Any]:
     """What the tasks return, in their order, computed by so many processes.
 
-    seconds: for all of them. memory: bytes for all processes together. done: called with the number of a task and its
+    seconds: for all of them. memory: bytes, in equal parts for the processes, beyond the 256 MB that Python may need. done: called with the number of a task and its
     outcome as soon as it is there.
     Raises LimitError or MemoryError where a limit is reached, BackendError where a process dies, and what a task
     raises if it is one of casbridge's errors. No process is left behind.
@@ -109,7 +109,7 @@ def _check(finished: Finished | BaseException, share: int | None, memory: int | 
     if ran_out_of_memory(finished, limited=share is not None):
         raise MemoryError("no count" if memory is None else f"no count within {memory // 2**20} MB of memory")
     if finished.ended != "exited" or finished.exit_code != 0:
-        raise BackendError(without_answer(finished))
+        raise BackendError(without_answer(finished, "counting"))
 
 
 def _collect(folder: Path, tasks: int, found: dict[int, Any], done: Callable[[int, Any], None] | None) -> None:

@@ -183,12 +183,18 @@ def test_the_cache(call: Caller, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     first = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
     assert len(_kept(folder)) == len(first["classes"])
-    # What is kept is what is used: a changed result is seen.
-    file = next(file for file in folder.iterdir() if json.loads(file.read_text())["result"] == 0)
-    kept = json.loads(file.read_text())
-    file.write_text(json.dumps({**kept, "result": first["group"]["order"]}))
     second = call("count", "2x3", "--up-to-symmetry", "--cache", folder, "--json").document()
-    assert second["count"] > first["count"]
+    assert {**second, "seconds": 0} == {**first, "seconds": 0}
+    assert len(_kept(folder)) == len(first["classes"])
+    # A result that was changed is none.
+    file = next(folder.iterdir())
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    for result in (kept["result"] + 1, "1", [1], None):
+        file.write_text(json.dumps({**kept, "result": result}), encoding="utf-8")
+        said = call("count", "2x3", "--up-to-symmetry", "--cache", folder)
+        assert (said.code, said.out) == (2, "")
+        assert "remove it" in said.complaint()
+    file.unlink()
     for arguments in ((), ("--steps",)):
         once = call("count", "2x3", *arguments, "--cache", folder, "--json").document()
         again = call("count", "2x3", *arguments, "--cache", folder, "--json").document()
@@ -199,10 +205,12 @@ def test_a_cache_that_is_none(call: Caller, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     call("count", "2x2", "--cache", folder)
     (file,) = folder.iterdir()
-    file.write_text("{", encoding="utf-8")
-    said = call("count", "2x2", "--cache", folder)
-    assert (said.code, said.out) == (2, "")
-    assert "remove it" in said.complaint()
+    for content in (b"{", b"", b"[]", b"\xff\xfe", b"[" * 100_000):
+        file.write_bytes(content)
+        said = call("count", "2x2", "--cache", folder)
+        assert (said.code, said.out) == (2, "")
+        assert "remove it" in said.complaint()
+    assert call("count", "2x2", "--cache", "").code == 2
     said = call("count", "2x2", "--cache", file)
     assert said.code == 2
     said = call("count", "2x2", "--cache", file / "below")

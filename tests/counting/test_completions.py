@@ -240,18 +240,6 @@ def test_givens_in_one_band_or_stack() -> None:
         assert number(sudoku(3, 3), transposed) == (total // 9 - total // 54) // 8
 
 
-def test_the_cells_of_a_box_share_a_digit_of_the_next_band() -> None:
-    """A band is completed by its columns' digits, and with one digit more by search."""
-    layout = sudoku(3, 3)
-    band = a_grid(layout, 0)[:27]
-    whole = number(layout, [*band, *[0] * 54])
-    bounds = [
-        completions(Puzzle(layout, (*band, *[0] * place, band[0], *[0] * (53 - place))), states=3000).number
-        for place in range(9)
-    ]
-    assert sum(bounds) <= whole
-
-
 @pytest.mark.parametrize("layout", [latin(5), sudoku(2, 3), sudoku(3, 2), sudoku(2, 2)], ids=description)
 def test_exchanges_change_no_count(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [partial(layout, seed, clues) for seed in range(3) for clues in (1, 3, 5)]
