@@ -47,8 +47,8 @@ def outcomes(
 ) -> list[Any]:
     """What the tasks return, in their order, computed by so many processes.
 
-    seconds: for all of them. memory: bytes, in equal parts for the processes, beyond the 256 MB that Python may need. done: called with the number of a task and its
-    outcome as soon as it is there.
+    seconds: for all of them. memory: bytes, in equal parts for the processes, beyond the 256 MB that Python may need.
+    done: called with the number of a task and its outcome as soon as it is there.
     Raises LimitError or MemoryError where a limit is reached, BackendError where a process dies, and what a task
     raises if it is one of casbridge's errors. No process is left behind.
 
