@@ -115,7 +115,7 @@ FACTS = {
         "counting-quarter-turn: turned and relabelled it is the same: True",
         "counting-shidoku: 96 and 192 grids",
     ],
-    "systems": ["[''[x, y - 1]', '[x - 1, y]']", "reference:split: unsupported: no", "[a - 1, b - 2"],
+    "systems": ["['[x, y - 1]', '[x - 1, y]']", "reference:split: unsupported: no", "[a - 1, b - 2"],
     "characteristic_series": [
         "  [a, b*x + c]  dimension 2, free: b, c; b != 0",
         "  [x**2 - z*y**2]  dimension 2, free: z, y",

@@ -62,7 +62,7 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     the numbers are true, or fit together, is not looked at.
 
     >>> from casbridge.counting import BoxShape
-    >>> script = GroupScript("...", "1f2e3d4c5b6a", BoxShape(2, 2), 20)
+    >>> script = GroupScript("...", "1f2e3d4c5b6a", BoxShape(2, 2), 0)
     >>> output = '''casbridge:begin 1f2e3d4c5b6a
     ... task: conjugacy classes
     ... shape: 2x2
