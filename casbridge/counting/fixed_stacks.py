@@ -262,7 +262,8 @@ def _all_fillings(graphs: Sequence[Graph]) -> list[int]:
             counts[sum((where >> 2 * band + 1 & 1) << band for band in range(bands))] += 1
         kinds.append(kind_of(tuple(counts)))
     new = sorted(set(kinds) - _of_kinds.keys())
-    _of_kinds.update(zip(new, completions_of_stacks(new, bands), strict=True))
+    if new:
+        _of_kinds.update(zip(new, completions_of_stacks(new, bands), strict=True))
     return [_of_kinds[kind] for kind in kinds]
 
 
