@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import factorial
+from math import comb, factorial
 
 import pytest
 
 from casbridge.counting import BoxShape, conjugacy_classes, fixed_up_to_relabelling, group_order, total_grids
 from casbridge.counting.fixed import FixedGrids
-from casbridge.counting.fixed_stacks import FixedStacks, fixed_by_stacks
+from casbridge.counting.fixed_stacks import FixedStacks, _families, fixed_by_stacks
 from casbridge.counting.permutation_types import cycles, partitions
 from casbridge.counting.symmetries import ConjugacyClass
 from casbridge.errors import UnsupportedError
@@ -44,6 +44,19 @@ def test_essentially_different(shape: str, number: int) -> None:
     box = BoxShape.of(shape)
     total = sum(found.size * fixed_by_stacks(box, found.representative) for found in classes(box))
     assert total == number * group_order(box)
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_all_families_are_counted(columns: int) -> None:
+    """All choices of half of the digits for each band; unions of pairs; one digit of each pair."""
+    n = 2 * columns
+    every, pairs = (1,) * n, (2,) * columns
+    rows = tuple(range(n))
+    exchanged = tuple(row ^ 1 for row in rows)
+    assert sum(_families(rows, every).values()) == comb(n, columns) ** columns
+    assert sum(_families(exchanged, every).values()) == 0
+    assert sum(_families(rows, pairs).values()) == (comb(columns, columns // 2) ** columns if columns % 2 == 0 else 0)
+    assert sum(_families(exchanged, pairs).values()) == 2**columns**2
 
 
 @pytest.mark.parametrize("shape", ["2x2", "2x3", "3x2", "2x4"])
