@@ -7,6 +7,7 @@ from casbridge.counting.derivation import Derivation, Step, derivation
 from casbridge.counting.dimensions import Dimension, dimension, zeros_by_dimension
 from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.fixed_grids import FixedGrid, fixed_grid
+from casbridge.counting.fixed_stacks import fixed_by_stacks
 from casbridge.counting.grid_classes import GridClass, grid_classes
 from casbridge.counting.group_check import crosscheck_group
 from casbridge.counting.group_comparison import GroupResult, GroupVerdict, GroupWitness
@@ -49,6 +50,7 @@ __all__ = [
     "dimension",
     "essentially_different",
     "essentially_different_colourings",
+    "fixed_by_stacks",
     "fixed_grid",
     "fixed_up_to_relabelling",
     "generators",

@@ -105,6 +105,16 @@ def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
             yield (count - upper, upper, *others), comb(count, upper) * more
 
 
+def kind_of(choice: Choice) -> Choice:
+    """The same for all choices that differ by exchanging bands, or the rows of bands.
+
+    >>> kind_of((0, 2, 2, 0))
+    (2, 0, 0, 2)
+    """
+    return max(image(choice) for image in _images(len(choice).bit_length() - 1))
+
+
+@cache
 def _images(bands: int) -> list[Callable[[Choice], Choice]]:
     """What exchanging bands, and the rows of bands, makes of a choice."""
     found: list[Callable[[Choice], Choice]] = []

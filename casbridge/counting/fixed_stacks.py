@@ -1,0 +1,381 @@
+"""How many grids with two stacks a symmetry leaves as they are but for the names of the digits, stack by stack.
+
+Another way than `casbridge.counting.fixed`, for boxes with two rows or, transposed, two columns. As there, A(h(x)) =
+σ(A(x)) for the symmetry h and a permutation σ of the digits; h permutes the rows as r and the columns as c. S_i is the
+set of digits in row i of the left stack: half of all, and the other half are in the other row of the band. The right
+stack has the other digits in each row.
+
+- If c keeps the stacks, S_{r(i)} = σ(S_i), and (h, σ) fixes fillings of the left and of the right stack independently.
+- If c exchanges them, row r(i) of the right stack has the digits σ(S_i), so S_{p(i)} = σ(S_i) for p = r followed by the
+  exchange of the rows of each band. The left stack determines the right one, and it is fixed by (h², σ²).
+
+Each digit is in one row of each band of the left stack, and p takes the rows of d to those of σ(d). So S is given by
+the rows of one digit of each cycle of σ; what commutes with σ, or among the rows with p, makes no difference. For one
+S, the fillings of a stack are the decompositions of the graph between digits and rows into perfect matchings, one a
+column, that the symmetry permutes as it permutes the columns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations, product
+from math import comb
+from typing import NamedTuple
+
+from casbridge.counting.fixed import FixedGrids
+from casbridge.counting.permutation_types import (
+    CycleType,
+    Permutation,
+    centraliser_order,
+    cycles,
+    permutation_of_type,
+    power,
+)
+from casbridge.counting.shapes import BoxShape
+from casbridge.counting.totals import Choice, check_shape, completions_of_stacks, kind_of
+from casbridge.errors import LimitError, UnsupportedError
+
+_MOST_FAMILIES = 5_000_000
+
+#: For each cycle of σ its length and the rows of one of its digits, as bits; descending.
+Family = tuple[tuple[int, int], ...]
+#: For each digit the rows that it is adjacent to, as bits.
+Graph = tuple[int, ...]
+
+
+def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int]) -> int:
+    """N_h/n!: the number of grids that a symmetry fixes up to relabelling, where grids that differ by relabelling count
+    as one; the same as `fixed_up_to_relabelling`.
+
+    symmetry: the image of every cell. Raises UnsupportedError for boxes without two rows or columns, or with more than
+    five of the other, and for symmetries that make rows columns; LimitError where there would be too much to count.
+
+    >>> fixed_by_stacks(BoxShape(2, 2), range(16)), fixed_by_stacks(BoxShape(3, 2), range(36))
+    (12, 39168)
+    """
+    count = FixedStacks(shape, symmetry)
+    total = 0
+    for cycle_type in FixedGrids(shape, symmetry).possible_types():
+        found, left = divmod(count.with_type(cycle_type), centraliser_order(cycle_type))
+        assert not left
+        total += found
+    return total
+
+
+class FixedStacks:
+    """The count for one symmetry. Raises UnsupportedError as `fixed_by_stacks` does."""
+
+    def __init__(self, shape: BoxShape, symmetry: Sequence[int]) -> None:
+        check_shape(shape)
+        n = shape.side
+        rows = tuple(symmetry[i * n] // n for i in range(n))
+        columns = tuple(symmetry[j] % n for j in range(n))
+        if 2 not in (shape.rows, shape.columns):
+            raise UnsupportedError(f"{shape} grids by their stacks: boxes have two rows or columns there")
+        if tuple(symmetry) != tuple(row * n + column for row in rows for column in columns):
+            raise UnsupportedError("by stacks, what a symmetry fixes that makes rows columns")
+        if shape.rows != 2:
+            rows, columns = columns, rows
+        self._rows = rows
+        half = n // 2
+        self._exchanged = columns[0] >= half
+        moved = power(columns, 2) if self._exchanged else columns
+        self._cycles_of_columns = [
+            tuple(sorted(map(len, cycles(moved, stack)), reverse=True))
+            for stack in ([range(half)] if self._exchanged else [range(half), range(half, n)])
+        ]
+
+    def with_type(self, cycle_type: CycleType) -> int:
+        """fix(h, σ) for one σ of the type."""
+        digits = permutation_of_type(cycle_type)
+        rows = tuple(row ^ 1 for row in self._rows) if self._exchanged else self._rows
+        found = _families(rows, cycle_type)
+        graphs = [_graph(family, rows) for family in found]
+        if self._exchanged:
+            rows, digits = power(rows, 2), power(digits, 2)
+        total = 0
+        # The right stack has the digits in a row that the left one has in the other: that commutes with everything.
+        left, *right = [_fillings(graphs, digits, rows, lengths) for lengths in self._cycles_of_columns]
+        for place, ways in enumerate(found.values()):
+            total += ways * left[place] * (right[0][place] if right else 1)
+        return total
+
+
+# -- the digits in the rows of a stack --------------------------------------------------------------------------------
+
+
+@cache
+def _families(rows: Permutation, cycle_type: CycleType) -> dict[Family, int]:
+    """The S with S_{p(i)} = σ(S_i), p being `rows`, and how many there are of each kind: what commutes with p or with σ
+    makes no difference. Raises LimitError where there are too many.
+
+    >>> [len(_families(tuple(range(2 * columns)), (1,) * 2 * columns)) for columns in (2, 3, 4)]
+    [2, 4, 26]
+    """
+    bands = len(rows) // 2
+    kinds: dict[Family, int] = {tuple((length, 0) for length in cycle_type): 1}
+    done: list[int] = []
+    for cycle in cycles([rows[2 * band] // 2 for band in range(bands)]):
+        choices = {length: _choices(rows, cycle, length) for length in set(cycle_type)}
+        found: dict[Family, int] = {}
+        for family, ways in kinds.items():
+            for extended, more in _extended(list(Counter(family).items()), choices, bands):
+                least = tuple(sorted(((length, _least(rows, where)) for length, where in extended), reverse=True))
+                found[least] = found.get(least, 0) + ways * more
+            if len(found) > _MOST_FAMILIES:
+                raise LimitError(f"more than {_MOST_FAMILIES} choices of the digits in the rows of a stack")
+        done += cycle
+        kinds = _kinds(found, rows, done)
+    return kinds
+
+
+def _choices(rows: Permutation, bands: Sequence[int], length: int) -> list[tuple[int, int]]:
+    """The rows, one in each of these bands, that a digit of a cycle of such a length can be in; and how many digits of
+    the cycle are then in the first row of the bands.
+    """
+    found = []
+    for lower in product((0, 1), repeat=len(bands)):
+        images = [sum(1 << 2 * band + low for band, low in zip(bands, lower, strict=True))]
+        for _ in range(length):
+            images.append(_image(rows, images[-1]))
+        if images.pop() == images[0]:
+            found.append((images[0], sum(image >> 2 * bands[0] & 1 for image in images)))
+    return found
+
+
+def _extended(
+    alike: Sequence[tuple[tuple[int, int], int]], choices: dict[int, list[tuple[int, int]]], left: int
+) -> Iterator[tuple[Family, int]]:
+    """Families with more bands, so many digits being in the first row of these, and the ways for each.
+
+    alike: the cycles of a family, with the number of equal ones. choices: by the length of the cycle.
+    """
+    if not alike:
+        if left == 0:
+            yield (), 1
+        return
+    ((length, where), count), *others = alike
+    for own, ways, after in _distributed(count, choices[length], left):
+        for theirs, more in _extended(others, choices, after):
+            yield (*((length, where | added) for added in own), *theirs), ways * more
+
+
+def _distributed(
+    count: int, choices: Sequence[tuple[int, int]], left: int
+) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Choices for so many equal cycles, the ways for these, and how many digits the first row can still take."""
+    if not choices:
+        if count == 0:
+            yield (), 1, left
+        return
+    (added, upper), *others = choices
+    for number in range(count + 1):
+        if number * upper > left:
+            break
+        for theirs, ways, after in _distributed(count - number, others, left - number * upper):
+            yield (added,) * number + theirs, comb(count, number) * ways, after
+
+
+def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) -> dict[Family, int]:
+    """One family for all that the permutations of the rows make of it that commute with p; used up thereby."""
+    known = {where for family in found for _, where in family}
+    images = {
+        tuple((where, _least(rows, _image(other, where))) for where in known)
+        for other in _commuting(rows)
+        if {other[2 * band] // 2 for band in bands} == set(bands)
+    }
+    tables = list(map(dict, images))
+    kinds = {}
+    while found:
+        family, ways = found.popitem()
+        for table in tables:
+            image = tuple(sorted(((length, table[where]) for length, where in family), reverse=True))
+            ways += found.pop(image, 0)
+        kinds[family] = ways
+    return kinds
+
+
+@cache
+def _commuting(rows: Permutation) -> list[Permutation]:
+    """The permutations of the rows that keep bands together and commute with this one."""
+    bands = len(rows) // 2
+    everything = (
+        tuple(2 * band + (low ^ flip) for band, flip in zip(order, flips, strict=True) for low in (0, 1))
+        for order in permutations(range(bands))
+        for flips in product((0, 1), repeat=bands)
+    )
+    return [other for other in everything if all(other[rows[i]] == rows[other[i]] for i in range(len(rows)))]
+
+
+@cache
+def _image(permutation: Permutation, points: int) -> int:
+    """The images of points, all as bits."""
+    return sum(1 << image for point, image in enumerate(permutation) if points >> point & 1)
+
+
+@cache
+def _least(permutation: Permutation, points: int) -> int:
+    """The least that the powers of the permutation make of the points."""
+    images = [points]
+    while (image := _image(permutation, images[-1])) != points:
+        images.append(image)
+    return min(images)
+
+
+# -- the fillings of a stack ------------------------------------------------------------------------------------------
+
+
+def _graph(family: Family, rows: Permutation) -> Graph:
+    """The rows of every digit."""
+    found = []
+    for length, where in family:
+        for _ in range(length):
+            found.append(where)
+            where = _image(rows, where)
+    return tuple(found)
+
+
+def _fillings(graphs: Sequence[Graph], digits: Permutation, rows: Permutation, lengths: CycleType) -> list[int]:
+    """For each graph how many fillings of the stack are fixed.
+
+    digits, rows: how these are permuted. lengths: of the cycles of columns.
+    """
+    if digits == rows == tuple(range(len(digits))):
+        return _all_fillings(graphs) if set(lengths) == {1} else [0] * len(graphs)
+    decompositions = _decompositions(digits, rows)
+    return [decompositions.number(graph, lengths) for graph in graphs]
+
+
+#: The fillings of a stack for each kind that was asked for.
+_of_kinds: dict[Choice, int] = {}
+
+
+def _all_fillings(graphs: Sequence[Graph]) -> list[int]:
+    """For each graph the number of fillings of the stack."""
+    bands = len(graphs[0]) // 2 if graphs else 0
+    kinds = []
+    for graph in graphs:
+        counts = [0] * (1 << bands)
+        for where in graph:
+            counts[sum((where >> 2 * band + 1 & 1) << band for band in range(bands))] += 1
+        kinds.append(kind_of(tuple(counts)))
+    new = sorted(set(kinds) - _of_kinds.keys())
+    if new:
+        _of_kinds.update(zip(new, completions_of_stacks(new, bands), strict=True))
+    return [_of_kinds[kind] for kind in kinds]
+
+
+class _Decompositions:
+    """How graphs between digits and rows are decomposed into perfect matchings so that a permutation of the digits and
+    the rows permutes these, as columns are permuted.
+    """
+
+    def __init__(self, digits: Permutation, rows: Permutation) -> None:
+        self._digits, self._rows = digits, rows
+        self._cycles = cycles(digits), cycles(rows)
+        self._known: dict[tuple[Graph, CycleType], int] = {}
+        self._removals: dict[tuple[int, int, int], _Removal | None] = {}
+
+    def number(self, graph: Graph, lengths: CycleType) -> int:
+        """lengths: of the cycles of the columns.
+
+        One edge is in one of the columns, in each column of cycles of one length equally often. The first column of a
+        cycle of length ℓ is a matching that the ℓ-th power keeps, and the others are its images.
+        """
+        if not lengths:
+            return 1
+        key = self._renamed(graph), lengths
+        known = self._known.get(key)
+        if known is None:
+            known = 0
+            for length, count in Counter(lengths).items():
+                others = list(lengths)
+                others.remove(length)
+                for left in self._without_a_cycle(list(key[0]), 0, 0, length):
+                    known += length * count * self.number(left, tuple(others))
+            self._known[key] = known
+        return known
+
+    def _without_a_cycle(self, graph: list[int], digits: int, rows: int, length: int) -> Iterator[Graph]:
+        """What is left without a matching and its images, if it has the first edge of the first digit.
+
+        digits, rows: those that are matched, as bits.
+        """
+        digit = (~digits & digits + 1).bit_length() - 1
+        if digit == len(graph):
+            yield tuple(graph)
+            return
+        free = graph[digit] & ~rows
+        if digit == 0:
+            free &= -free
+        while free:
+            row = (free & -free).bit_length() - 1
+            free &= free - 1
+            removal = self._removal(digit, row, length)
+            if removal is None or removal.digits & digits or removal.rows & rows:
+                continue
+            left = graph.copy()
+            for other, place in removal.edges:
+                left[other] ^= 1 << place
+            yield from self._without_a_cycle(left, digits | removal.digits, rows | removal.rows, length)
+
+    def _removal(self, digit: int, row: int, length: int) -> _Removal | None:
+        """What goes with an edge of the first column of a cycle of this length; None if it cannot be there."""
+        key = digit, row, length
+        if key not in self._removals:
+            self._removals[key] = self._found_removal(digit, row, length)
+        return self._removals[key]
+
+    def _found_removal(self, digit: int, row: int, length: int) -> _Removal | None:
+        edges = [(digit, row)]
+        while (edge := (self._digits[edges[-1][0]], self._rows[edges[-1][1]])) != edges[0]:
+            edges.append(edge)
+        if len(edges) % length:
+            return None
+        matched = edges[::length]
+        digits, rows = {digit for digit, _ in matched}, {row for _, row in matched}
+        if not len(digits) == len(rows) == len(matched):
+            return None
+        return _Removal(sum(1 << digit for digit in digits), sum(1 << row for row in rows), edges)
+
+    def _renamed(self, graph: Graph) -> Graph:
+        """The same with other names for digits and rows, permuted in the same way, so that graphs that differ by names
+        are often the same.
+        """
+        for _ in range(2):
+            graph = _exchanged(_sorted(graph, self._cycles[0]))
+            graph = _exchanged(_sorted(graph, self._cycles[1]))
+        return _sorted(graph, self._cycles[0])
+
+
+class _Removal(NamedTuple):
+    """digits, rows: those that a matching has in an orbit of edges, as bits. edges: of the orbit, all columns."""
+
+    digits: int
+    rows: int
+    edges: list[tuple[int, int]]
+
+
+@cache
+def _decompositions(digits: Permutation, rows: Permutation) -> _Decompositions:
+    return _Decompositions(digits, rows)
+
+
+def _sorted(graph: Graph, of_points: Sequence[Sequence[int]]) -> Graph:
+    """The cycles of points begun with others, and those of equal length exchanged."""
+    found = list(graph)
+    for length in set(map(len, of_points)):
+        alike = [cycle for cycle in of_points if len(cycle) == length]
+        words = [[graph[point] for point in cycle] for cycle in alike]
+        words = sorted(min(word[i:] + word[:i] for i in range(length)) for word in words)
+        for cycle, word in zip(alike, words, strict=True):
+            for point, adjacent in zip(cycle, word, strict=True):
+                found[point] = adjacent
+    return tuple(found)
+
+
+def _exchanged(graph: Graph) -> Graph:
+    """The graph given from the other side."""
+    return tuple(sum((own >> row & 1) << digit for digit, own in enumerate(graph)) for row in range(len(graph)))
