@@ -68,8 +68,8 @@ def essentially_different(
     check_shape(shape)
     if shape.side > _LARGEST_SIDE:
         raise UnsupportedError(
-            f"the number of essentially different {shape} grids is not claimed: what some symmetries fix was counted in "
-            f"one way only; the number of all grids is known (casbridge count {shape})"
+            f"the number of essentially different {shape} grids is not claimed: what some symmetries fix was counted "
+            f"in one way only; the number of all grids is known (casbridge count {shape})"
         )
     identity = tuple(range(shape.cells))
     # Large classes last: the long computations are among those with few cells that move.
