@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Backend, Job, Limits, Status
 from casbridge.charset.zeros import zeros
 from casbridge.cli import options
-from casbridge.cli.count_grids import count_grids, print_grids
+from casbridge.cli.count_grids import count_grids, print_grids, spinner
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
 from casbridge.counting.cache import Cache
@@ -162,7 +163,9 @@ def _documents(
             if shape is not None and is_known(shape):
                 yield {**_about(puzzle), **count_grids(shape, limits)}
             else:
-                yield _count_puzzle(puzzle, limits)
+                with spinner("counting") if len(found) == 1 else nullcontext():
+                    document = _count_puzzle(puzzle, limits)
+                yield document
         return
     chosen, _, method = (backend or "reference").partition(":")
     if (chosen, method) == ("singular", "vdim"):

@@ -64,7 +64,7 @@ def count_grids(
 
 def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Limits) -> Found:
     """In this process, or where there are limits in one that has them."""
-    with _spinner(f"counting {shape}"):
+    with spinner(f"counting {shape}"):
         if limits == Limits():
             return function(shape)
         found: Found = outcomes([(function, (shape,))], seconds=limits.seconds, memory=limits.memory)[0]
@@ -165,7 +165,7 @@ def _print_classes(document: dict[str, Any], permutations: bool) -> None:
 # -- progress ---------------------------------------------------------------------------------------------------------
 
 
-def _spinner(text: str) -> Any:
+def spinner(text: str) -> Any:
     """On a terminal something that moves while it is counted."""
     if not is_terminal(sys.stderr):
         return nullcontext()
