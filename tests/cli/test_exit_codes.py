@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -282,7 +283,7 @@ def test_suggestions(call: Caller, wrong: tuple[str, ...], right: str) -> None:
 
 def shell(line: str, **environment: str) -> Said:
     done = subprocess.run(
-        ["sh", "-c", line.replace("casbridge", " ".join(COMMAND))],
+        ["sh", "-c", line.replace("casbridge", shlex.join(COMMAND))],
         capture_output=True,
         text=True,
         timeout=60,
