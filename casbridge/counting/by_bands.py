@@ -74,21 +74,21 @@ def best_bands(grid: Sequence[int]) -> Bands:
 # -- one box, one stack -----------------------------------------------------------------------------------------------
 
 
-def _givens(grid: Sequence[int], band: int, stack: int) -> dict[int, int]:
-    """The columns of the digits that are given in a box."""
-    return {
-        grid[row * 9 + stack * 3 + column] - 1: column
+def _givens(grid: Sequence[int], band: int, stack: int) -> list[tuple[int, int]]:
+    """The digits that are given in a box, with their columns."""
+    return [
+        (grid[row * 9 + stack * 3 + column] - 1, column)
         for row in range(3 * band, 3 * band + 3)
         for column in range(3)
         if grid[row * 9 + stack * 3 + column]
-    }
+    ]
 
 
-def _columns_with(givens: dict[int, int]) -> frozenset[Columns]:
+def _columns_with(givens: Sequence[tuple[int, int]]) -> frozenset[Columns]:
     return frozenset(
         packed
         for packed, columns in _all_columns().items()
-        if all(columns[digit] == column for digit, column in givens.items())
+        if all(columns[digit] == column for digit, column in givens)
     )
 
 

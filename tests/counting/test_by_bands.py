@@ -59,6 +59,10 @@ def test_contradictions() -> None:
     grid = kept(set(range(27)))
     grid[27] = grid[0]  # twice in a column
     assert Bands(grid).finish(Budget()) == 0
+    for other in (1, 9, 10, 20):  # twice in a box: in a row, a column, elsewhere
+        grid = kept(set(range(40)))
+        grid[other] = grid[0]
+        assert best_bands(grid).finish(Budget()) == 0
     grid = kept(set(range(40)))
     grid[1], grid[2] = grid[2], grid[1]
     assert Bands(grid).finish(Budget()) == completions(Puzzle(sudoku(3, 3), tuple(grid))).number
