@@ -20,6 +20,7 @@ Columns = int
 #: For each choice of columns in the box of the first band those of the second and the third.
 Stack = dict[Columns, list[tuple[Columns, Columns]]]
 
+_MOST_KNOWN = 1_000_000  # about 100 MB
 _ROWS_OF_DIGIT = tuple(permutations(range(3)))
 
 
@@ -156,6 +157,8 @@ class _Filling:
         key = bytes(sorted((columns + self._kinds).to_bytes(9, "little")))
         known = self._known.get(key)
         if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
             known = self._known[key] = self._count(key)
         return known
 
