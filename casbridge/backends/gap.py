@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from casbridge.backends.locate import locate, version_of
+from casbridge.backends.locate import find_program, version_of
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import GAP
 from casbridge.backends.values import Availability
-from casbridge.errors import BackendError, LimitError
+from casbridge.errors import LimitError
 
 VARIABLE = "CASBRIDGE_GAP"
 HINT = "apt install gap-core (Debian, Ubuntu), or conda install -c conda-forge gap-defaults"
@@ -43,22 +42,17 @@ class GapBackend(OneShotBackend):
 
     def availability_within(self, seconds: float | None) -> Availability:
         """`availability`, within a limit of time."""
-        try:
-            path = locate("gap", VARIABLE, self._executable)
-            version = "" if path is None else _version(path, seconds)
-        except BackendError as error:
-            return Availability(False, reason=str(error), hint=f"set it to a GAP executable, or unset it and {HINT}")
-        if path is None:
-            return Availability(False, reason=f"no gap on PATH, and {VARIABLE} is not set", hint=HINT)
-        if not version:
-            reason = f"{path} does not tell its version as GAP does: another program of that name, or it does not start"
-            return Availability(False, path=str(path), reason=reason, hint=f"set {VARIABLE} to a GAP, or {HINT}")
-        return Availability(True, path=str(path), version=version)
+        return find_program(
+            "gap",
+            VARIABLE,
+            self._executable,
+            lambda path: version_of(path, _OPTIONS, seconds, said=_VERSION, stdin_text=_ASK_VERSION),
+            title="GAP",
+            hint=HINT,
+            silent="does not tell its version as GAP does: another program of that name, or it does not start",
+            silent_hint=f"set {VARIABLE} to a GAP, or {HINT}",
+        )
 
     def command(self, executable: str, script: str) -> Sequence[str]:
         """GAP reads the script, and then its input, which is empty."""
         return [executable, *_OPTIONS, script]
-
-
-def _version(path: Path, seconds: float | None) -> str:
-    return version_of(path, _OPTIONS, seconds, said=_VERSION, stdin_text=_ASK_VERSION)

@@ -6,11 +6,11 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from casbridge.backends.process import run_process
-from casbridge.backends.values import Limits, Status
+from casbridge.backends.values import Availability, Limits, Status
 from casbridge.errors import BackendError, LimitError, printable
 
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.+-]*|\d+")
@@ -35,6 +35,39 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
         return _named(value, f"{variable} is set to ")
     on_path = shutil.which(program)
     return Path(on_path) if on_path else _in_wheels(program)
+
+
+def find_program(
+    program: str,
+    variable: str,
+    explicit: str | os.PathLike[str] | None,
+    version: Callable[[Path], str],
+    *,
+    title: str,
+    hint: str,
+    silent: str,
+    silent_hint: str = "",
+) -> Availability:
+    """Where a program is, as `locate` finds it, and which version; or why it cannot be used and what to do.
+
+    version: tells it for an executable, "" where it is not told. title: the program's name in sentences. hint: how to
+    install it. silent: what is said of an executable that tells no version, with a hint of its own if need be.
+    Raises LimitError where the version is not told in time.
+
+    >>> found = find_program("no-such", "CASBRIDGE_NO_SUCH", None, str, title="Such", hint="install it", silent="")
+    >>> found.complaint
+    'no no-such on PATH, and CASBRIDGE_NO_SUCH is not set; install it'
+    """
+    try:
+        path = locate(program, variable, explicit)
+        told = "" if path is None else version(path)
+    except BackendError as error:
+        return Availability(False, reason=str(error), hint=f"set it to a {title} executable, or unset it and {hint}")
+    if path is None:
+        return Availability(False, reason=f"no {program} on PATH, and {variable} is not set", hint=hint)
+    if not told:
+        return Availability(False, path=str(path), reason=f"{path} {silent}", hint=silent_hint or hint)
+    return Availability(True, path=str(path), version=told)
 
 
 def version_of(

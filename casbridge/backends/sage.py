@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from casbridge.backends.locate import locate, version_of
+from casbridge.backends.locate import find_program, version_of
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SAGE
 from casbridge.backends.values import Availability
-from casbridge.errors import BackendError, LimitError
+from casbridge.errors import LimitError
 
 VARIABLE = "CASBRIDGE_SAGE"
 HINT = "apt install sagemath (Debian, Ubuntu), or conda install -c conda-forge sage"
@@ -35,17 +35,15 @@ class SageBackend(OneShotBackend):
 
     def availability_within(self, seconds: float | None) -> Availability:
         """`availability`, within a limit of time."""
-        try:
-            path = locate("sage", VARIABLE, self._executable)
-            version = "" if path is None else version_of(path, ("--version",), seconds)
-        except BackendError as error:
-            return Availability(False, reason=str(error), hint=f"set it to a Sage executable, or unset it and {HINT}")
-        if path is None:
-            return Availability(False, reason=f"no sage on PATH, and {VARIABLE} is not set", hint=HINT)
-        if not version:
-            reason = f"{path} does not say its version when called with --version, as Sage does"
-            return Availability(False, path=str(path), reason=reason, hint=HINT)
-        return Availability(True, path=str(path), version=version)
+        return find_program(
+            "sage",
+            VARIABLE,
+            self._executable,
+            lambda path: version_of(path, ("--version",), seconds),
+            title="Sage",
+            hint=HINT,
+            silent="does not say its version when called with --version, as Sage does",
+        )
 
     def command(self, executable: str, script: str) -> Sequence[str]:
         """Sage preparses the script into a Python file beside it and runs that."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.exchange import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
-from casbridge.backends.locate import late_version, locate, version_of
+from casbridge.backends.locate import find_program, late_version, version_of
 from casbridge.backends.outcome import (
     LARGEST_ANSWER,
     failure,
@@ -96,19 +96,15 @@ class SingularBackend:
 
     def _availability(self, seconds: float | None) -> Availability:
         """`availability`; LimitError where it does not tell its version in time."""
-        try:
-            path = locate("Singular", VARIABLE, self._executable)
-            version = "" if path is None else version_of(path, ("--dump-versiontuple",), seconds)
-        except BackendError as error:
-            return Availability(
-                False, reason=str(error), hint=f"set it to a Singular executable, or unset it and {HINT}"
-            )
-        if path is None:
-            return Availability(False, reason=f"no Singular on PATH, and {VARIABLE} is not set", hint=HINT)
-        if not version:
-            reason = f"{path} does not say its version when called with --dump-versiontuple, as Singular does"
-            return Availability(False, path=str(path), reason=reason, hint=HINT)
-        return Availability(True, path=str(path), version=version)
+        return find_program(
+            "Singular",
+            VARIABLE,
+            self._executable,
+            lambda path: version_of(path, ("--dump-versiontuple",), seconds),
+            title="Singular",
+            hint=HINT,
+            silent="does not say its version when called with --dump-versiontuple, as Singular does",
+        )
 
     def run(self, job: Job) -> Result:
         """Run a job. Whatever Singular does is a status; only a method that does not exist raises (UsageError)."""
