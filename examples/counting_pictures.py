@@ -174,7 +174,7 @@ def reflection() -> Picture:
     symbols = ["·"] * 81
     symbols[above], symbols[symmetry[above]] = "a", "b"
     symbols[36:45] = "123456789"
-    body = grid(x, y, cell, 9, 9, 3, 3, [symbol if symbol != "·" else "" for symbol in symbols], fills)
+    body = [*grid(x, y, cell, 9, 9, 3, 3, [symbol if symbol != "·" else "" for symbol in symbols], fills)]
     right = x + 9 * cell + 6
     body += arrow((right, y + 2.5 * cell), (right, y + 6.5 * cell), bend=40, both=True)
     words = ("All digits are in the middle row,", "and it stays: no new names.", "But a and b are in one column:")
@@ -270,23 +270,8 @@ def grid(
     symbols: Sequence[object] | None = None,
     fills: Sequence[str | None] | None = None,
     small: bool = False,
-) -> list[str]:
-    """A grid with its boxes, symbols and coloured cells."""
-    return list(_grid(x, y, cell, columns, rows, box_rows, box_columns, symbols, fills, small))
-
-
-def _grid(
-    x: float,
-    y: float,
-    cell: float,
-    columns: int,
-    rows: int,
-    box_rows: int,
-    box_columns: int,
-    symbols: Sequence[object] | None,
-    fills: Sequence[str | None] | None,
-    small: bool,
 ) -> Iterator[str]:
+    """A grid with its boxes, symbols and coloured cells."""
     for place, fill in enumerate(fills or ()):
         if fill:
             row, column = divmod(place, columns)

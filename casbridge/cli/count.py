@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import click
@@ -16,11 +17,11 @@ from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Backend, Job, Limits, Status
 from casbridge.charset.zeros import zeros
 from casbridge.cli import options
-from casbridge.cli.count_grids import count_grids, print_grids, spinner
+from casbridge.cli.count_grids import count_grids, print_details, spinner
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
 from casbridge.counting.cache import Cache
-from casbridge.counting.completions import Completions, completions
+from casbridge.counting.completions import completions
 from casbridge.counting.dimensions import dimension, zeros_by_dimension
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import is_known
@@ -120,21 +121,19 @@ def command(
             permutations=permutations,
             cache=None if cache is None else Cache(cache),
         )
-        documents = [{**_about(puzzle), **counted}]
-        if not (as_json or as_jsonl):
-            print_grids(documents[0], permutations)
-        elif as_jsonl:
-            click.echo(to_json({"schema": SCHEMA, **documents[0]}))
+        counts = iter([{**_about(puzzle), **counted}])
     else:
-        documents = []
-        for document in _documents(found, backend, encoding, field, values, domains, limits, of_system=bool(asked)):
-            documents.append(document)
-            if as_jsonl:
-                click.echo(to_json({"schema": SCHEMA, **document}))
-            elif not as_json:
-                _print(document)
-        if len(documents) == 1 and documents[0]["count"] is not None and not (as_json or as_jsonl):
-            say(f"{documents[0]['method']} ({documents[0]['seconds']:.1f} s)")
+        counts = _documents(found, backend, encoding, field, values, domains, limits, of_system=bool(asked))
+    documents = []
+    for document in counts:
+        documents.append(document)
+        if as_jsonl:
+            click.echo(to_json({"schema": SCHEMA, **document}))
+        elif not as_json:
+            print_details(document, permutations)
+            _print(document)
+    if len(documents) == 1 and documents[0]["count"] is not None and not (as_json or as_jsonl):
+        say(f"{documents[0]['method']} ({documents[0]['seconds']:.1f} s)")
     codes = [exit_code(Status(document["status"]), document["reason"] or "") for document in documents]
     if as_json:
         print_document(documents[0] if len(documents) == 1 else {"status": overall(codes), "results": documents})
@@ -190,12 +189,13 @@ def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
     method = reason = ""
     status = Status.COMPLETE
     try:
+        count_them = partial(completions, puzzle, seconds=limits.seconds)
         if limits.memory is None:
-            done = completions(puzzle, seconds=limits.seconds)
+            done = count_them()
         else:
             # A little longer than it takes itself, so that it can say what it found.
             seconds = None if limits.seconds is None else limits.seconds + _GRACE_SECONDS
-            done = outcomes([(_completions_within, (puzzle, limits.seconds))], seconds=seconds, memory=limits.memory)[0]
+            done = outcomes([(count_them, ())], seconds=seconds, memory=limits.memory)[0]
         method = done.method
         if done.exact:
             count = done.number
@@ -216,10 +216,6 @@ def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
         "method": method or None,
         "seconds": round(time.monotonic() - started, 6),
     }
-
-
-def _completions_within(puzzle: Puzzle, seconds: float | None) -> Completions:
-    return completions(puzzle, seconds=seconds)
 
 
 def _count_by_dimension(subject: EncodedPuzzle | PolynomialSystem, limits: Limits) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from casbridge.backends.values import Limits, Status
-from casbridge.cli.output import is_terminal, say
+from casbridge.cli.output import is_terminal
 from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
 from casbridge.counting.cache import Cache
 from casbridge.counting.derivation import Derivation, Step, derivation, method_of_steps
@@ -124,17 +124,12 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def print_grids(document: dict[str, Any], permutations: bool) -> None:
-    """The number, after what it comes from; how it was counted goes to standard error."""
-    if document["count"] is None:
-        say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
-        return
+def print_details(document: dict[str, Any], permutations: bool) -> None:
+    """What the number comes from, as far as that was asked for."""
     if "steps" in document:
         _print_steps([Step(**step) for step in document["steps"]])
     if "classes" in document:
         _print_classes(document, permutations)
-    click.echo(document["count"])
-    say(f"{document['method']} ({document['seconds']:.1f} s)")
 
 
 def _print_steps(steps: Sequence[Step]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -150,7 +151,7 @@ def test_too_little_memory() -> None:
 def test_an_interrupt_leaves_no_process(tmp_path: Path) -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "casbridge", "count", "3x3", "--up-to-symmetry"],
-        env={**_environment(), "TMPDIR": str(tmp_path)},
+        env={**os.environ, "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -164,12 +165,6 @@ def test_an_interrupt_leaves_no_process(tmp_path: Path) -> None:
     out, err = child.communicate(timeout=30)
     assert (child.returncode, out, err) == (130, "", "casbridge: interrupted\n")
     assert list(tmp_path.iterdir()) == []
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return dict(os.environ)
 
 
 # -- the cache --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from itertools import permutations, product
@@ -34,7 +35,7 @@ from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import completions_of_stacks, stack_of, two_row_choices
 from casbridge.counting.workers import outcomes
 from casbridge.encodings import encode
-from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError
+from casbridge.errors import BackendError, InputError, LimitError, UnsupportedError, UsageError
 from casbridge.puzzles import Puzzle, latin, sudoku
 
 # -- graphs -----------------------------------------------------------------------------------------------------------
@@ -227,10 +228,6 @@ def test_processes_that_are_stopped() -> None:
 
 
 def test_a_process_that_dies() -> None:
-    import os
-
-    from casbridge.errors import BackendError
-
     with pytest.raises(BackendError):
         outcomes([(os.abort, ())], seconds=60)
 
