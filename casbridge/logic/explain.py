@@ -160,7 +160,7 @@ class _Explaining:
             return True
         givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
         encoded = encode(Puzzle(self.puzzle.layout, givens))
-        for chain in SplitSeries(encoded.system, self.deadline):
-            self.known.append(encoded.decode(chain.point))
+        for found in SplitSeries(encoded.system, self.deadline):
+            self.known.append(encoded.decode(found.point))
             return True
         return False
