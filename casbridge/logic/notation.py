@@ -7,7 +7,8 @@
 
 Theorem 4 writes ⊙I, ⊙J or ⊙G too. What the book, whose later chapters are known by their titles only, does not have:
 D7 and ⊙D for diagonals, E7 for the edges of graphs, I{4,5} where several cells did it together in a unit, ⊙G{1,2} for
-a hidden subset, and T8 to T12 for what Theorems 8 to 12 zeroed in no one unit.
+a hidden subset, and T9{4,5} for what Theorem 9 zeroed by these cells in no one unit (for a chain the cell in which it
+ends, for a preset the cell itself).
 
 Cells are numbered from 1, row by row. Cell I is in the row II = INT((I − 1)/n) + 1 and the column JJ = I − n·(II − 1).
 The book's formula a2 has the two exchanged: with IDT = I − 9·INT(I/9) ≠ 0 it says II = IDT and JJ = INT(I/9) + 1. By

@@ -93,11 +93,11 @@ def placement_mark(puzzle: Puzzle, step: Step) -> str:
 
 
 def removal_mark(puzzle: Puzzle, step: Step, by: tuple[int, ...], unit: int) -> str:
-    """How a zeroed candidate is marked: I7, J39, G12 as in the book; by more cells I{4,5}; else the theorem, T11."""
-    if unit < 0 or step.theorem is Theorem.PRESET:
-        return f"T{step.theorem.number}"
-    letter = geometry_of(puzzle.layout).letters[unit]
+    """How a zeroed candidate is marked: I7, J39, G12 as in the book; by more cells I{4,5}; in no one unit T9{4,5}."""
     names = ",".join(str(cell + 1) for cell in by)
+    if unit < 0:
+        return f"T{step.theorem.number}{{{names}}}"
+    letter = geometry_of(puzzle.layout).letters[unit]
     if step.theorem is Theorem.ZEROING:
         return letter + names
     own = "⊙" if step.theorem is Theorem.HIDDEN_SUBSET else ""
