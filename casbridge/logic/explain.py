@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 
 from casbridge.charset import SplitSeries
 from casbridge.encodings import encode
@@ -114,6 +115,7 @@ class _Explaining:
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
+        self.all_known = False
 
     def run(self) -> Explanation:
         try:
@@ -156,11 +158,19 @@ class _Explaining:
 
     def _is_true(self, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell; solutions that were found are remembered."""
+        if not self.known and not self.all_known:
+            self.known = list(islice(self._solutions(self.puzzle), 2))
+            self.all_known = len(self.known) < 2
         if any(solution[cell] == digit for solution in self.known):
             return True
+        if self.all_known:
+            return False
         givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
-        encoded = encode(Puzzle(self.puzzle.layout, givens))
+        found = list(islice(self._solutions(Puzzle(self.puzzle.layout, givens)), 1))
+        self.known += found
+        return bool(found)
+
+    def _solutions(self, puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+        encoded = encode(puzzle)
         for found in SplitSeries(encoded.system, self.deadline):
-            self.known.append(encoded.decode(found.point))
-            return True
-        return False
+            yield encoded.decode(found.point)
