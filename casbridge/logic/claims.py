@@ -17,8 +17,8 @@ claim* is I with that cell's domain replaced by these values. The claim holds ex
 a counterexample: digits with which all that the step names holds, but not what it concludes.
 
 *Smaller forms.* x − d is a unit modulo ∏ (x − v) over v ≠ d, so it is one modulo the polynomial of any domain without
-d (`unit_lemma` claims that; it is asked of a backend as any claim is). So factors x_i − d of cells without the candidate
-d are divided out of ∏ (x_i − d). And G = H(x)·G'(x, y) + F'(y)·G_H(x, y) where F = F'·H, F' over the candidates of x
+d (`unit_lemma` claims that; it is asked of a backend as any claim is). So factors x_i − d of cells without candidate d
+are divided out of ∏ (x_i − d). And G = H(x)·G'(x, y) + F'(y)·G_H(x, y) where F = F'·H, F' over the candidates of x
 and y together: modulo F'(y) it is G' times a product of units. `smaller` uses both, and leaves out what then says
 nothing: pairs without a common candidate, cells that no equation is left of. A larger domain is a weaker hypothesis, as
 its polynomial is a multiple; `relaxed` uses that, so that many claims become one.
@@ -248,6 +248,30 @@ class Claim:
             return Polynomial.constant(ring, 1)
         return _domain(ring.field, allowed).rename(ring, (self.target,))
 
+    def hypothesis_texts(self) -> list[str]:
+        """The hypotheses in Python's syntax, in the order of `hypotheses`; products of linear factors stay products.
+
+        >>> Claim(3, (6, 7), ((0, 1),), (((0, 1), 3),), 1, 6).hypothesis_texts()[0::3]
+        ['(x1 - 2)*(x1 - 3)', '(x1 - 3)*(x2 - 3)']
+        """
+        ring = self.ring()
+        names = ring.variables
+        texts = [_factors([(names[i], v) for v in digits_of(domain)]) for i, domain in enumerate(self.domains)]
+        difference = _difference(ring.field, (1 << self.digits) - 1)
+        texts += [Equation(difference, pair if difference.ring.size else ()).text(names) for pair in self.differ]
+        return texts + [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
+
+    def conclusion_text(self) -> str:
+        """The conclusion, written as the hypotheses are.
+
+        >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion_text()
+        '(x2 - 2)*(x2 - 3)'
+        """
+        if self.target < 0:
+            return "1"
+        name = self.ring().variables[self.target]
+        return _factors([(name, v) for v in digits_of(self.domains[self.target] & self.concluded)])
+
 
 def unit_lemma(digits: int, digit: int) -> Claim:
     """The claim that x − d is a unit modulo ∏ (x − v) over the other digits v: they have no common zero.
@@ -337,6 +361,13 @@ def claims_of(
 
 def _ascending(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
+
+
+def _factors(roots: Sequence[tuple[str, int]]) -> str:
+    """∏ (name − value) in Python's syntax."""
+    if len(roots) == 1:
+        return f"{roots[0][0]} - {roots[0][1]}"
+    return "*".join([f"({name} - {value})" for name, value in roots]) or "1"
 
 
 # -- templates --------------------------------------------------------------------------------------------------------
