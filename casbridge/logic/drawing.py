@@ -59,6 +59,7 @@ PALETTE = {
     "placed": "#cdeed9",
     "placing": "#00633f",
     "failed": "#fbd3d9",
+    "trial": "#7a2a94",
 }
 
 #: How each kind of element looks; words of the palette stand for their colours.
@@ -73,6 +74,8 @@ STYLES: dict[str, dict[str, str]] = {
     "given": {"fill": "ink", "font-weight": "bold"},
     "found": {"fill": "found"},
     "new": {"fill": "placing", "font-weight": "bold"},
+    "trial": {"fill": "trial", "font-style": "italic"},
+    "supposed": {"fill": "none", "stroke": "trial", "stroke-width": "2.5", "stroke-dasharray": "6 4"},
     "candidate": {"fill": "pencil"},
     "reason": {"fill": "reason", "stroke": "outline", "stroke-width": "1.5"},
     "reason-digit": {"fill": "ink", "font-weight": "bold"},

@@ -57,6 +57,11 @@ class State:
                 marks[cell] = _marked(_starred(marks[cell]), digit, placement_mark(self.puzzle, step))
         return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(marks))
 
+    def _repr_svg_(self) -> str:
+        from casbridge.logic.drawing import draw_state
+
+        return draw_state(self)
+
 
 def first_state(puzzle: Puzzle) -> State:
     """Extension: every blank cell has all digits as candidates, a given cell its digit.
