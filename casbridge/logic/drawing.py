@@ -3,8 +3,9 @@
     bold digit       a given                               blue bar       a unit that the step is about
     blue digit       a value that was found                shade          a unit in which something is zeroed
     small digit      a candidate                           box            a candidate that is part of the reason
-    struck, red      a candidate that the step zeroes      disc, ring     a candidate that a chain says true, false
-    double frame     the value that the step finds         line, dashes   one of two is true; at most one is
+    struck, red      a candidate that the step zeroes      disc, ring     a candidate that would be true, would be false
+    double frame     the value that the step finds         thick circle   what is assumed, and zeroed
+                                                           line, dashes   one of two is true; at most one is
 
 Nothing is told by colour alone. Digits are numbers, as in the sentences and in the book's notation: 10, not A.
 """
@@ -81,6 +82,8 @@ STYLES: dict[str, dict[str, str]] = {
     "reason-digit": {"fill": "ink", "font-weight": "bold"},
     "true": {"fill": "true", "stroke": "true", "stroke-width": "1.5"},
     "true-digit": {"fill": "paper", "font-weight": "bold"},
+    "assumed": {"fill": "paper", "stroke": "true", "stroke-width": "2.6"},
+    "assumed-digit": {"fill": "zeroed", "font-weight": "bold"},
     "false": {"fill": "paper", "stroke": "false", "stroke-width": "1.8", "stroke-dasharray": "3.2 2"},
     "false-digit": {"fill": "false", "font-weight": "bold"},
     "zeroed-digit": {"fill": "zeroed", "font-weight": "bold"},
@@ -145,11 +148,11 @@ def board_of(layout: Layout) -> Board:
             for digit in range(n)
         ]
     )
-    pencil = 13.0 if n < 10 else 12.0
+    pencil = 13.0
     if layout.is_grid:
         cell = int(max(44, columns * pitch + 6))
         cell += cell % 2
-        margin = 24
+        margin = 24 if n < 10 else 36
         centres: tuple[tuple[float, float], ...] = tuple(
             [
                 (margin + column * cell + cell // 2, margin + row * cell + cell // 2)
@@ -250,7 +253,7 @@ def arrow_paths(board: Board, arrow: Arrow) -> tuple[str, str]:
     (x1, y1), (x2, y2) = board.at(*arrow.start), board.at(*arrow.end)
     length = hypot(x2 - x1, y2 - y1) or 1.0
     u, v = (x2 - x1) / length, (y2 - y1) / length
-    bend = min(0.16 * length, 26) + 4
+    bend = min(0.16 * length, 26) + 4 if length > 3 * board.ring else 1.8 * board.ring
     control = (x1 + x2) / 2 - bend * v, (y1 + y2) / 2 + bend * u
     start = _towards((x1, y1), control, board.ring)
     end = _towards((x2, y2), control, board.ring + (1 if arrow.directed else 0))
@@ -284,19 +287,19 @@ def _n(number: float) -> str:
 
 def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
     """Words around a point. A digit is about 0.72 times as high as its type."""
-    return f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}">{escape(str(words))}</text>'
+    return (
+        f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}">{escape(str(words))}</text>'
+    )
 
 
 def _labels(board: Board) -> Iterator[str]:
     """The numbers of rows and columns, as the sentences have them: r4c1."""
-    n, half = board.layout.side, board.cell / 2
-    size = 11.0
+    n = board.layout.side
+    size = 0.46 * board.margin
+    middle = board.margin / 2 - 1
     for i in range(n):
-        x, _ = board.centres[i]
-        _, y = board.centres[i * n]
-        edge = board.margin - 11
-        yield _text(x, edge, size, "label", f"c{i + 1}")
-        yield _text(board.centres[0][0] - half - 12, y, size, "label", f"r{i + 1}")
+        yield _text(board.centres[i][0], middle, size, "label", f"c{i + 1}")
+        yield _text(middle, board.centres[i * n][1], size, "label", f"r{i + 1}")
 
 
 def _discs(board: Board, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
@@ -362,6 +365,8 @@ def _digits(board: Board, state: State, lit: Highlight) -> Iterator[str]:
 def _candidate(board: Board, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
     x, y = board.at(cell, digit)
     r = board.ring
+    if role == "true" and zeroed:
+        role = "assumed"
     if role == "reason":
         side = _n(2 * r)
         yield f'<rect class="reason" x="{_n(x - r)}" y="{_n(y - r)}" width="{side}" height="{side}" rx="3"/>'

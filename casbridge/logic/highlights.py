@@ -85,6 +85,14 @@ def highlight_of(step: Step) -> Highlight:
             step.removals,
         )
 
+    #: Where no one unit carries it: from the places one of which is true to what they zero.
+    seen = [
+        Arrow((cell, removal.digit), (removal.cell, removal.digit), False, False)
+        for removal in step.removals
+        if removal.unit < 0
+        for cell in removal.by
+    ]
+
     def reasons(cells: Iterable[int]) -> list[Mark]:
         return [Mark(cell, digit, "reason") for cell in cells for digit in digits]
 
@@ -97,7 +105,7 @@ def highlight_of(step: Step) -> Highlight:
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
         covers = [unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases]
-        return light(outlined=bases, shaded=covers, cells=by, marks=reasons(by))
+        return light(outlined=bases, shaded=covers, cells=by, marks=reasons(by), arrows=seen)
     if theorem is Theorem.NAKED_SUBSET:
         return light(outlined=step.units, cells=step.cells, marks=reasons(step.cells))
     if theorem is Theorem.HIDDEN_SUBSET:
@@ -105,14 +113,14 @@ def highlight_of(step: Step) -> Highlight:
     if theorem is Theorem.WING:
         unit_of_link = [unit for unit, _ in step.occurs]
         if not unit_of_link:
-            return light(cells=step.cells, marks=reasons(step.cells))
+            return light(cells=step.cells, marks=reasons(step.cells), arrows=seen)
         linked = digits[0]
         ways = step.differ[:2]
         return light(
             outlined=unit_of_link,
             cells=by,
             marks=[*reasons(by), *[Mark(end, linked, "reason") for _, end in ways]],
-            arrows=[Arrow((a, linked), (b, linked), False, False) for a, b in ways],
+            arrows=[*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen],
         )
     if theorem is Theorem.COLOURING:
         return light(marks=_colours(step), arrows=_pairs(step))
@@ -156,6 +164,4 @@ def _pairs(step: Step) -> list[Arrow]:
     """Strong links for the pairs along the way, weak ones for the cells that cannot both be the digit."""
     digit = step.digits[0]
     count = len(step.occurs)
-    return [
-        Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ)
-    ]
+    return [Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ)]

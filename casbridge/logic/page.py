@@ -70,6 +70,7 @@ _LEGEND = (
     ("shade", "units in which something is zeroed"),
     ("blue cell, boxed digit", "cells and candidates that are the reason"),
     ("disc, ring", "of a chain: this candidate would be true, would be false; of a colouring: its two colours"),
+    ("thick circle", "the candidate that is assumed, and zeroed"),
     ("line, dashes", "of the two candidates one is true; at most one is"),
     ("slanted digit, dashed frame", "in a trial: what would follow, and what was set"),
 )
@@ -245,7 +246,7 @@ def _entries(layout: Layout, steps: Sequence[Step], before: str, proofs: Sequenc
 
 def _figures(explanation: Explanation) -> str:
     difficulty = explanation.difficulty
-    said = [f"{difficulty.steps} {'step' if difficulty.steps == 1 else 'steps'} and their zeroing"]
+    said = [f"{difficulty.steps} {'step' if difficulty.steps == 1 else 'steps'}, zeroing not counted"]
     if difficulty.presets:
         presets = "preset" if difficulty.presets == 1 else "presets"
         deep = f", {difficulty.depth} within each other" if difficulty.depth > 1 else ""

@@ -174,9 +174,7 @@ def _about(
     }
 
 
-def fill(
-    template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None
-) -> str:
+def fill(template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None) -> str:
     """A template of casbridge's filled in, as it is; a name that it is not told is a TemplateError.
 
     users, targets: folders of templates that are taken before ours. Nothing is escaped but what the template escapes.
