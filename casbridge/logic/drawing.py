@@ -185,7 +185,7 @@ def draw_state(state: State, step: Step | None = None) -> str:
     title = title_of(puzzle, f"{known} of {puzzle.layout.cells} known")
     said = describe(puzzle.layout, step) if step is not None else puzzle.line
     style = f"<style>{style_sheet(f'.{_SCOPE}', PALETTE)}</style>"
-    body = [style, *board_layers(state, None if step is None else highlight_of(step))]
+    body = [style, *board_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
     return svg_document(board_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
 
 
@@ -203,7 +203,7 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
 
 
 def board_layers(state: State, lit: Highlight | None) -> Iterator[str]:
-    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; for graphs lines before cells.
+    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines before cells.
 
     What is in "units", "cells" and "over" depends on the state and the step; the rest on the layout only.
     """

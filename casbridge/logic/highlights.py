@@ -9,6 +9,7 @@ from typing import NamedTuple
 from casbridge.logic.position import distinct
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems import Theorem
+from casbridge.puzzles.layouts import Layout
 
 
 class Mark(NamedTuple):
@@ -52,14 +53,15 @@ class Highlight:
     removals: tuple[Removal, ...] = ()
 
 
-def highlight_of(step: Step) -> Highlight:
-    """What a step lights up.
+def highlight_of(layout: Layout, step: Step) -> Highlight:
+    """What a step lights up in a grid or graph of this layout.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> steps = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))).steps
-    >>> highlight_of(steps[3]).shaded, highlight_of(steps[4]).outlined, highlight_of(steps[4]).placement
-    ((3, 4, 10), (9,), Placement(cell=6, digit=4))
+    >>> puzzle = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    >>> zeroing, single = (highlight_of(puzzle.layout, step) for step in explain(puzzle).steps[3:5])
+    >>> zeroing.cells, zeroing.shaded, single.outlined, single.placement
+    ((12,), (4, 10, 3), (9,), Placement(cell=6, digit=4))
     """
     theorem, digits = step.theorem, step.digits
     by = distinct(cell for removal in step.removals for cell in removal.by)
@@ -105,7 +107,9 @@ def highlight_of(step: Step) -> Highlight:
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
         covers = [unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases]
-        return light(outlined=bases, shaded=covers, cells=by, marks=reasons(by), arrows=seen)
+        absent = set(step.cells)
+        places = distinct(cell for unit in bases for cell in layout.units[unit].cells if cell not in absent)
+        return light(outlined=bases, shaded=covers, cells=places, marks=reasons(places), arrows=seen)
     if theorem is Theorem.NAKED_SUBSET:
         return light(outlined=step.units, cells=step.cells, marks=reasons(step.cells))
     if theorem is Theorem.HIDDEN_SUBSET:

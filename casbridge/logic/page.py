@@ -203,7 +203,7 @@ def _step_data(explanation: Explanation, step: Step) -> dict[str, Any]:
     """A step for the script; what is empty is left out."""
     puzzle = explanation.puzzle
     board = board_of(puzzle.layout)
-    lit = highlight_of(step)
+    lit = highlight_of(puzzle.layout, step)
     arrows = [("strong" if arrow.strong else "weak", *arrow_paths(board, arrow)) for arrow in lit.arrows]
     found = {
         "theorem": step.theorem.number,
