@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 
 from casbridge.charset import SplitSeries
 from casbridge.encodings import encode
@@ -23,6 +24,7 @@ from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Step
 from casbridge.logic.subsets import subset
 from casbridge.logic.theorems import LEVELS
+from casbridge.logic.trials import solution_with
 from casbridge.logic.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
@@ -35,6 +37,9 @@ _FINDERS: dict[str, Callable[[Position], Step | None]] = {
     "colouring": colouring,
     "chains": chain,
 }
+
+#: After so many trials the puzzle's system is asked instead.
+_MOST_TRIALS = 200
 
 
 class Outcome(StrEnum):
@@ -119,6 +124,8 @@ class _Explaining:
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
+        self.all_known = False
+        self.seen: set[tuple[int, int]] = set()
 
     def run(self) -> Explanation:
         try:
@@ -147,7 +154,7 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position) for find in self.finders)), None)
             if step is None and self.with_presets:
-                step = preset(position, self._is_true, self._check)
+                step = preset(position, partial(self._is_true, position), self._check)
                 if step is None:
                     return Outcome.SEVERAL
             if step is None:
@@ -159,13 +166,31 @@ class _Explaining:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over")
 
-    def _is_true(self, cell: int, digit: int) -> bool:
+    def _is_true(self, position: Position, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell; solutions that were found are remembered."""
-        if any(solution[cell] == digit for solution in self.known):
+        if not self.known and not self.all_known:
+            self.known = list(islice(self._solutions(self.puzzle), 2))
+            self.all_known = len(self.known) < 2
+            self.seen = {pair for solution in self.known for pair in enumerate(solution)}
+        if (cell, digit) in self.seen:
             return True
-        givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
-        encoded = encode(Puzzle(self.puzzle.layout, givens))
+        if self.all_known:
+            return False
+        self._check()
+        try:
+            found = solution_with(position, cell, digit, self._is_new, _MOST_TRIALS)
+        except LookupError:
+            givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
+            found = next(self._solutions(Puzzle(self.puzzle.layout, givens)), None)
+        if found is not None:
+            self.known.append(found)
+            self.seen |= set(enumerate(found))
+        return found is not None
+
+    def _is_new(self, cell: int, digit: int) -> bool:
+        return (cell, digit) not in self.seen
+
+    def _solutions(self, puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+        encoded = encode(puzzle)
         for found in SplitSeries(encoded.system, self.deadline):
-            self.known.append(encoded.decode(found.point))
-            return True
-        return False
+            yield encoded.decode(found.point)

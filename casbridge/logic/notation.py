@@ -17,9 +17,9 @@ its own figure, and by all its examples (cell 12 is in row 2 and column 3), it s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from casbridge.logic.states import State, placement_mark, removal_mark
+from casbridge.logic.states import Kind, Record, State, mark_of
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.puzzle import Puzzle
@@ -54,22 +54,25 @@ def book_step(puzzle: Puzzle, step: Step) -> str:
     head = f"T{step.theorem.number}"
     if step.placement is not None:
         cell, digit = step.placement
-        return f"{head} {placement_mark(puzzle, step)}: NA({cell + 1})={digit}"
+        record = Record(Kind.VALUE, unit=step.units[0] if step.units else -1)
+        return f"{head} {mark_of(puzzle, digit, record)}: NA({cell + 1})={digit}"
     if step.theorem is Theorem.PRESET:
         head += f" NA({step.cells[0] + 1})={step.digits[0]}?"
     zeroed = ", ".join(
-        f"NAK({removal.digit},{removal.cell + 1})=0 {removal_mark(puzzle, step, removal.by, removal.unit)}"
-        for removal in step.removals
+        f"NAK({digit},{cell + 1})=0 {mark_of(puzzle, digit, Record(Kind.ZEROED, 0, step.theorem, by, unit))}"
+        for cell, digit, by, unit in step.removals
     )
     return f"{head}: {zeroed}"
 
 
-def book_arrays(state: State) -> str:
-    """NA, MMK and KH side by side, and below NAK: for every cell its digits, 0 for those that are zeroed.
+def arrays(state: State, names: Sequence[str] = ("NA", "MMK", "KH", "NAK")) -> str:
+    """Values, counts and orders side by side, and below for every cell its candidates, 0 for those that are zeroed.
+
+    names: what to call values, counts, orders and candidates: the book's names unless told otherwise.
 
     >>> from casbridge.logic import first_state
     >>> from casbridge.puzzles import sudoku
-    >>> print(book_arrays(first_state(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))))
+    >>> print(arrays(first_state(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))))
     NA    MMK   KH
      0 2   2 1   0 1
      0 0   2 2   0 0
@@ -78,25 +81,22 @@ def book_arrays(state: State) -> str:
      12 02
      12 12
     """
-    n = state.puzzle.layout.side
-    if not state.puzzle.layout.is_grid:
-        n = max(1, min(9, state.puzzle.layout.cells))
-    digits = state.puzzle.layout.digits
+    layout = state.puzzle.layout
+    side = layout.side if layout.is_grid else max(1, min(9, layout.cells))
 
     def zeroed(cell: int) -> str:
         candidates = state.candidates[cell]
-        words = [str(digit if candidates >> (digit - 1) & 1 else 0) for digit in range(1, digits + 1)]
-        return "".join(words) if digits < 10 else ".".join(words)
+        words = [str(digit if candidates >> (digit - 1) & 1 else 0) for digit in range(1, layout.digits + 1)]
+        return "".join(words) if layout.digits < 10 else ".".join(words)
 
     blocks = [
-        _block("NA", state.values, n),
-        _block("MMK", state.counts, n),
-        _block("KH", state.orders, n),
+        _block(title, numbers, side)
+        for title, numbers in zip(names, (state.values, state.counts, state.orders), strict=False)
     ]
     lines = ["  ".join(parts).rstrip() for parts in zip(*blocks, strict=True)]
-    cells = [zeroed(cell) for cell in range(len(state.values))]
-    rows = [" " + " ".join(cells[start : start + n]) for start in range(0, len(cells), n)]
-    return "\n".join([*lines, "", "NAK", *rows])
+    cells = [zeroed(cell) for cell in range(layout.cells)]
+    rows = [" " + " ".join(cells[start : start + side]) for start in range(0, len(cells), side)]
+    return "\n".join([*lines, "", names[3], *rows])
 
 
 def book_records(state: State) -> str:
@@ -119,7 +119,9 @@ def book_records(state: State) -> str:
 
 def _block(title: str, numbers: Sequence[int], side: int) -> list[str]:
     width = max((len(str(number)) for number in numbers), default=1)
-    write: Callable[[int], str] = lambda number: str(number).rjust(width)  # noqa: E731
-    rows = [" " + " ".join(map(write, numbers[start : start + side])) for start in range(0, len(numbers), side)]
+    rows = [
+        " " + " ".join([str(number).rjust(width) for number in numbers[start : start + side]])
+        for start in range(0, len(numbers), side)
+    ]
     wide = max(map(len, [title, *rows]))
     return [line.ljust(wide) for line in (title, *rows)]

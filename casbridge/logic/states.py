@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
 
 from casbridge.logic.geometry import digits_of, geometry_of
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.puzzle import Puzzle
+
+
+class Kind(StrEnum):
+    """What has become of a digit in a cell."""
+
+    GIVEN = "given"
+    VALUE = "value"  # found
+    ZEROED = "zeroed"
+    OWN = "own"  # zeroed by the value of the cell itself
+
+
+class Record(NamedTuple):
+    """What has become of a digit in a cell, and why.
+
+    step: the number of the step, from 1; 0 for givens. by: the cells that zeroed it. unit: in which unit the value was
+    the only one, or the digit was zeroed; −1 for none, or for more than one.
+    """
+
+    kind: Kind
+    step: int = 0
+    theorem: Theorem | None = None
+    by: tuple[int, ...] = ()
+    unit: int = -1
 
 
 @dataclass(frozen=True)
@@ -18,19 +42,31 @@ class State:
     values: the digit, 0 where it is not known: the book's NA(I).
     candidates: the digits that are not zeroed, as a set with bit 0 for the digit 1: the book's NAK(MNK, I).
     orders: the place in the order in which values became known, givens first, from 1; 0 for no value: KH(I).
-    marks: for every cell the record of each digit in the book's notation, "" while it is a candidate (see `notation`).
+    records: for every cell the record of each digit, None while it is a candidate.
+    taken: how many steps were taken.
     """
 
     puzzle: Puzzle
     values: tuple[int, ...]
     candidates: tuple[int, ...]
     orders: tuple[int, ...]
-    marks: tuple[tuple[str, ...], ...]
+    records: tuple[tuple[Record | None, ...], ...]
+    taken: int = 0
 
     @property
     def counts(self) -> tuple[int, ...]:
         """How many candidates each cell has: the book's MMK(I)."""
-        return tuple(candidates.bit_count() for candidates in self.candidates)
+        return tuple([candidates.bit_count() for candidates in self.candidates])
+
+    @property
+    def marks(self) -> tuple[tuple[str, ...], ...]:
+        """The records in the book's notation (see `notation`), "" for candidates."""
+        return tuple(
+            [
+                tuple([mark_of(self.puzzle, digit, record) for digit, record in enumerate(records, 1)])
+                for records in self.records
+            ]
+        )
 
     def digits(self, cell: int) -> tuple[int, ...]:
         """The candidates of a cell, ascending."""
@@ -39,23 +75,28 @@ class State:
     def after(self, *steps: Step) -> State:
         """The state after steps are carried out. Presets zero their candidate; the trial within them leaves nothing."""
         values, candidates, orders = list(self.values), list(self.candidates), list(self.orders)
-        marks = list(self.marks)
+        records: dict[int, list[Record | None]] = {}
         last = max(orders, default=0)
-        for step in steps:
-            for removal in step.removals:
-                bit = 1 << (removal.digit - 1)
-                if candidates[removal.cell] & bit:
-                    candidates[removal.cell] &= ~bit
-                    marks[removal.cell] = _marked(
-                        marks[removal.cell], removal.digit, removal_mark(self.puzzle, step, removal.by, removal.unit)
-                    )
+        for number, step in enumerate(steps, self.taken + 1):
+            for cell, digit, by, unit in step.removals:
+                bit = 1 << (digit - 1)
+                if candidates[cell] & bit:
+                    candidates[cell] &= ~bit
+                    own = records.setdefault(cell, list(self.records[cell]))
+                    own[digit - 1] = Record(Kind.ZEROED, number, step.theorem, by, unit)
             if step.placement is not None:
                 cell, digit = step.placement
                 last += 1
                 values[cell], orders[cell] = digit, last
                 candidates[cell] &= 1 << (digit - 1)
-                marks[cell] = _marked(_starred(marks[cell]), digit, placement_mark(self.puzzle, step))
-        return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(marks))
+                own = records.setdefault(cell, list(self.records[cell]))
+                records[cell] = [record or Record(Kind.OWN, number) for record in own]
+                unit = step.units[0] if step.units else -1
+                records[cell][digit - 1] = Record(Kind.VALUE, number, step.theorem, step.cells, unit)
+        kept = list(self.records)
+        for cell, own in records.items():
+            kept[cell] = tuple(own)
+        return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(kept), self.taken + len(steps))
 
     def _repr_svg_(self) -> str:
         from casbridge.logic.drawing import draw_state
@@ -77,42 +118,39 @@ def first_state(puzzle: Puzzle) -> State:
     orders = [0] * puzzle.layout.cells
     for place, cell in enumerate(given, 1):
         orders[cell] = place
-    blank = ("",) * n
+    blank: tuple[Record | None, ...] = (None,) * n
+    known = [
+        tuple([Record(Kind.GIVEN) if one == digit else Record(Kind.OWN) for one in range(1, n + 1)])
+        for digit in range(1, n + 1)
+    ]
     return State(
         puzzle,
         puzzle.givens,
         tuple([1 << (digit - 1) if digit else all_digits for digit in puzzle.givens]),
         tuple(orders),
-        tuple([_marked(_starred(blank), digit, f"({digit})") if digit else blank for digit in puzzle.givens]),
+        tuple([known[digit - 1] if digit else blank for digit in puzzle.givens]),
     )
 
 
 # -- the book's notation ----------------------------------------------------------------------------------------------
 
 
-def placement_mark(puzzle: Puzzle, step: Step) -> str:
-    """How the book marks a value: ⊙ by the cell itself (Theorem 2), ⊙I, ⊙J, ⊙G by its row, column, box (3 and 4)."""
-    if step.theorem is Theorem.NAKED_SINGLE:
-        return "⊙"
-    return "⊙" + geometry_of(puzzle.layout).letters[step.units[0]]
-
-
-def removal_mark(puzzle: Puzzle, step: Step, by: tuple[int, ...], unit: int) -> str:
-    """How a zeroed candidate is marked: I7, J39, G12 as in the book; by more cells I{4,5}; in no one unit T9{4,5}."""
-    names = ",".join(str(cell + 1) for cell in by)
-    if unit < 0:
-        return f"T{step.theorem.number}{{{names}}}"
-    letter = geometry_of(puzzle.layout).letters[unit]
-    if step.theorem is Theorem.ZEROING:
-        return letter + names
-    own = "⊙" if step.theorem is Theorem.HIDDEN_SUBSET else ""
-    return f"{own}{letter}{{{names}}}"
-
-
-def _starred(marks: Iterable[str]) -> tuple[str, ...]:
-    """What a value zeroes in its own cell: * where nothing else did."""
-    return tuple([mark or "*" for mark in marks])
-
-
-def _marked(marks: tuple[str, ...], digit: int, mark: str) -> tuple[str, ...]:
-    return (*marks[: digit - 1], mark, *marks[digit:])
+def mark_of(puzzle: Puzzle, digit: int, record: Record | None) -> str:
+    """A record in the book's notation."""
+    if record is None:
+        return ""
+    if record.kind is Kind.GIVEN:
+        return f"({digit})"
+    if record.kind is Kind.OWN:
+        return "*"
+    letters = geometry_of(puzzle.layout).letters
+    if record.kind is Kind.VALUE:
+        return "⊙" + (letters[record.unit] if record.unit >= 0 else "")
+    names = ",".join(str(cell + 1) for cell in record.by)
+    assert record.theorem is not None
+    if record.unit < 0:
+        return f"T{record.theorem.number}{{{names}}}"
+    if record.theorem is Theorem.ZEROING:
+        return letters[record.unit] + names
+    own = "⊙" if record.theorem is Theorem.HIDDEN_SUBSET else ""
+    return f"{own}{letters[record.unit]}{{{names}}}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casbridge.logic.geometry import geometry_of
+from casbridge.logic.states import Kind, Record, State
 from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.layouts import Layout
@@ -23,6 +24,19 @@ def describe(layout: Layout, step: Step) -> str:
     r2c3 is 4, so 4 is zeroed in r4c3 (column 3)
     """
     return _Words(layout).of(step)
+
+
+def describe_records(state: State) -> str:
+    """For every cell that was blank what has become of each digit, and by which cell, in words.
+
+    >>> from casbridge.logic import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> explanation = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> print(describe_records(explanation.last_state).splitlines()[0])
+    r1c1 = 1 (value 7): 1 is the value: it had no other place in row 1; 2 zeroed by r4c1 = 2 (column 1); 4 by r1c2 = 4 (row 1); then 3
+    """  # noqa: E501
+    words = _Words(state.puzzle.layout)
+    return "\n".join(words.record(state, cell) for cell, given in enumerate(state.puzzle.givens) if not given)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -116,6 +130,41 @@ class _Words:
         cell, digit = step.cells[0], step.digits[0]
         count = f"{len(step.nested)} steps" if len(step.nested) > 1 else "one step"
         return f"preset: if {self.cell(cell)} were {digit}, {count} later {self.of(step.nested[-1])}"
+
+    def record(self, state: State, cell: int) -> str:
+        value = state.values[cell]
+        head = f"{self.cell(cell)} = {value} (value {state.orders[cell]})" if value else self.cell(cell)
+        told: list[str] = []
+        zeroed: list[str] = []
+        own: list[str] = []
+        left: list[str] = []
+        for digit, record in enumerate(state.records[cell], 1):
+            if record is None:
+                left.append(str(digit))
+            elif record.kind is Kind.OWN:
+                own.append(str(digit))
+            elif record.kind is Kind.VALUE:
+                told.append(f"{digit} is the value: {self._why_value(record)}")
+            else:
+                zeroed.append(f"{digit} {'by' if zeroed else 'zeroed by'} {self._who(state, record)}")
+        if left:
+            told.append(f"candidates {', '.join(left)}")
+        parts = [*told, *zeroed, *([f"then {', '.join(own)}"] if own else [])]
+        return f"{head}: {'; '.join(parts)}"
+
+    def _why_value(self, record: Record) -> str:
+        if record.unit < 0:
+            return "it was the only candidate left"
+        if record.theorem is Theorem.LAST_CELL:
+            return f"this was the last cell of {self.unit(record.unit)}"
+        return f"it had no other place in {self.unit(record.unit)}"
+
+    def _who(self, state: State, record: Record) -> str:
+        if record.theorem is Theorem.ZEROING:
+            (by,) = record.by
+            return f"{self.cell(by)} = {state.values[by]} ({self.unit(record.unit)})"
+        where = f" in {self.unit(record.unit)}" if record.unit >= 0 else ""
+        return f"step {record.step} (theorem {record.theorem.number if record.theorem else 0}{where})"
 
     def _units(self, units: Sequence[int]) -> str:
         """rows 1 and 5."""
