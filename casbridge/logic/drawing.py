@@ -203,7 +203,7 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
 
 
 def board_layers(state: State, lit: Highlight | None) -> Iterator[str]:
-    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines before cells.
+    """Layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; for graphs lines before cells.
 
     What is in "units", "cells" and "over" depends on the state and the step; the rest on the layout only.
     """
