@@ -203,9 +203,9 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
 
 
 def board_layers(state: State, lit: Highlight | None) -> Iterator[str]:
-    """Layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; for graphs lines before cells.
+    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines are second.
 
-    What is in "units", "cells" and "over" depends on the state and the step; the rest on the layout only.
+    What is in "units", "cells" and "over" depends on the state and the step; the rest only on the puzzle.
     """
     layout = state.puzzle.layout
     board = board_of(layout)
