@@ -11,12 +11,24 @@ from collections.abc import Iterable, Sequence
 
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.making.solutions import Boards, Option, cells_of, solver_of
+from casbridge.errors import LimitError
+from casbridge.making.solutions import Boards, Option, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
 #: Cells that are clues together, or not, as bits.
 Orbit = int
+
+#: So many choices are tried at first to find out whether a clue is needed.
+_FIRST_NODES = 100
+
+
+class Stopped(LimitError):
+    """Time was over while clues were taken away. gone: those that were."""
+
+    def __init__(self, text: str, gone: Sequence[Orbit]) -> None:
+        super().__init__(text)
+        self.gone = gone
 
 
 class Digger:
@@ -42,9 +54,9 @@ class Digger:
         givens = tuple(digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid))
         return Puzzle(self.layout, givens, name)
 
-    def difference(self, clues: int, among: int) -> int:
+    def difference(self, clues: int, among: int, nodes: int | None = None) -> int:
         """The cells in which some other solution for these clues differs from the grid, in one of `among` at least; 0
-        if there is no such solution. Raises LimitError.
+        if there is no such solution. Raises Undecided after so many choices, LimitError when time is over.
 
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
@@ -64,7 +76,7 @@ class Digger:
             other = list(boards)
             other[own] &= ~bit
             if any(board & bit for board in other):
-                found = next(solver.search(other, self._options), None)
+                found = next(solver.search(other, self._options, nodes), None)
                 if found is not None:
                     here = sum(1 << at for at, digit in enumerate(found) if digit != self.grid[at])
                     self._differences.append(here)
@@ -79,17 +91,32 @@ class Digger:
         return all(self.difference(clues ^ 1 << cell, 1 << cell) for cell in cells_of(clues))
 
     def dig(self, clues: int, order: Iterable[Orbit], fewest: int = 0) -> list[Orbit]:
-        """The orbits of clues that can go, one after the other in this order, and leave a proper puzzle with at least
-        `fewest` clues.
+        """The orbits of clues that can go, one after the other, and leave a proper puzzle with at least `fewest` clues.
+
+        They are tried in this order; those that take long are put off, since with fewer clues another solution, if
+        there is one, is found sooner. Raises Stopped when time is over.
         """
-        gone = []
+        gone: list[Orbit] = []
         left = clues.bit_count()
-        for orbit in order:
-            size = orbit.bit_count()
-            if left - size >= fewest and not self.difference(clues ^ orbit, orbit):
-                clues ^= orbit
-                left -= size
-                gone.append(orbit)
+        waiting, nodes = list(order), _FIRST_NODES
+        try:
+            while waiting:
+                put_off = []
+                for orbit in waiting:
+                    if left - orbit.bit_count() < fewest:
+                        continue
+                    try:
+                        needed = self.difference(clues ^ orbit, orbit, nodes)
+                    except Undecided:
+                        put_off.append(orbit)
+                        continue
+                    if not needed:
+                        clues ^= orbit
+                        left -= orbit.bit_count()
+                        gone.append(orbit)
+                waiting, nodes = put_off, 4 * nodes
+        except LimitError as reached:
+            raise Stopped(str(reached), gone) from None
         return gone
 
     def fewer(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance, rounds: int) -> int:

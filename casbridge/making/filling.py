@@ -13,7 +13,7 @@ from itertools import chain, count
 from casbridge.errors import InputError, LimitError
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.making.solutions import Boards, Option, Solver, cells_of, solver_of
+from casbridge.making.solutions import Boards, Option, Solver, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 
 _FIRST_NODES = 100
@@ -58,8 +58,8 @@ def _filled(solver: Solver, chance: Chance, clock: Clock) -> tuple[int, ...]:
         boards = [solver.everywhere] * layout.digits
         try:
             found = random_solution(solver, boards, chance, min(nodes, _MOST_NODES), clock)
-        except LimitError as reached:
-            if nodes > _MOST_NODES or clock.is_over():
+        except Undecided as reached:
+            if nodes > _MOST_NODES:
                 raise LimitError(f"no full grid of this {layout.description} was found: {reached}") from None
             continue
         if found is None:

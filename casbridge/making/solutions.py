@@ -26,6 +26,10 @@ _CONTRADICTION = -1
 _MOST_PLACES = 4
 
 
+class Undecided(LimitError):
+    """So many choices were tried that were to be tried at most."""
+
+
 def solutions(puzzle: Puzzle, limit: int | None = None) -> list[tuple[int, ...]]:
     """The solutions of a puzzle of any family, a digit for every cell; no more than the limit.
 
@@ -109,7 +113,7 @@ class Solver:
         """All solutions within the boards, one after the other.
 
         branch: the choice to be made and the order in which it is tried; `options` unless told.
-        nodes: raises LimitError when so many choices have been tried.
+        nodes: raises Undecided when so many choices have been tried.
         """
         choose = self.options if branch is None else branch
         stack = [(boards, 0)]
@@ -124,7 +128,7 @@ class Solver:
                 continue
             tried += 1
             if nodes is not None and tried > nodes:
-                raise LimitError(f"no answer within {nodes} choices")
+                raise Undecided(f"no answer within {nodes} choices")
             for digit, bit in reversed(choose(boards, placed)):
                 child = [board & ~bit for board in boards]
                 child[digit] |= bit
