@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from casbridge.errors import LimitError
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.errors import LimitError
 from casbridge.making.solutions import Boards, Option, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
@@ -86,9 +86,10 @@ class Digger:
             placed = solver.propagate(boards, placed)
         return 0
 
-    def is_minimal(self, clues: int) -> bool:
-        """Whether every clue of a proper puzzle is needed."""
-        return all(self.difference(clues ^ 1 << cell, 1 << cell) for cell in cells_of(clues))
+    def is_minimal(self, clues: int, orbits: Sequence[Orbit] | None = None) -> bool:
+        """Whether every clue of a proper puzzle is needed; of orbits, whether none can go. Raises LimitError."""
+        each = [1 << cell for cell in cells_of(clues)] if orbits is None else orbits
+        return all(self.difference(clues ^ orbit, orbit) for orbit in each if orbit & clues)
 
     def dig(self, clues: int, order: Iterable[Orbit], fewest: int = 0) -> list[Orbit]:
         """The orbits of clues that can go, one after the other, and leave a proper puzzle with at least `fewest` clues.

@@ -21,7 +21,7 @@ _FIRST_NODES = 100
 _MOST_NODES = 200_000
 
 
-def random_grid(layout: Layout, chance: Chance, seconds: float | None = None) -> tuple[int, ...]:
+def random_grid(layout: Layout, chance: Chance, clock: Clock | None = None) -> tuple[int, ...]:
     """A full grid of a layout: Sudoku with boxes of any shape, jigsaw, Latin square, with diagonals, coloured graph.
 
     Every grid can come up, but not all are equally likely (see `casbridge.making.uniform`).
@@ -32,13 +32,10 @@ def random_grid(layout: Layout, chance: Chance, seconds: float | None = None) ->
     >>> sudoku(3, 3).is_filled_rightly(grid)
     True
     """
-    solver, clock = solver_of(layout), Clock(seconds)
-    return shuffled(layout, _filled(solver, chance, clock), chance)
+    return shuffled(layout, _filled(solver_of(layout), chance, clock or Clock(None)), chance)
 
 
-def random_solution(
-    solver: Solver, boards: Boards, chance: Chance, nodes: int, clock: Clock
-) -> tuple[int, ...] | None:
+def random_solution(solver: Solver, boards: Boards, chance: Chance, nodes: int, clock: Clock) -> tuple[int, ...] | None:
     """A solution within the boards by a randomised search; None if there is none. Raises LimitError."""
 
     def choice(boards: Boards, placed: int) -> list[Option]:
@@ -63,9 +60,7 @@ def _filled(solver: Solver, chance: Chance, clock: Clock) -> tuple[int, ...]:
                 raise LimitError(f"no full grid of this {layout.description} was found: {reached}") from None
             continue
         if found is None:
-            raise InputError(
-                f"a {layout.description} that cannot be filled", expected="a layout that has a full grid"
-            )
+            raise InputError(f"a {layout.description} that cannot be filled", expected="a layout that has a full grid")
         return found
     raise AssertionError
 

@@ -1,4 +1,4 @@
-"""Where clues may be: patterns that look the same after a turn or a reflection of the grid, and patterns that are drawn."""
+"""Where clues may be: patterns that look the same after a turn or a reflection of the grid, and drawn ones."""
 
 from __future__ import annotations
 

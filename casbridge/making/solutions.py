@@ -1,4 +1,4 @@
-"""Solving by propagation and search on sets of cells: quick enough to ask thousands of times whether a puzzle is proper.
+"""Solving by propagation and search on sets of cells, quick enough to ask for each clue whether it is needed.
 
 board    the cells in which a digit can be, as the bits of a number; one for each digit, from 0
 placed   the cells whose digit is known and gone from the cells that must differ

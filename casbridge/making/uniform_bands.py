@@ -51,9 +51,7 @@ def grid_by_bands(choose: Choose) -> tuple[int, ...]:
 
 @cache
 def _weights() -> tuple[int, ...]:
-    return tuple(
-        found.size * found.ways * lower_bands(found.second, found.third) for found in band_table().classes
-    )
+    return tuple(found.size * found.ways * lower_bands(found.second, found.third) for found in band_table().classes)
 
 
 @cache
@@ -120,9 +118,7 @@ def _other_columns(
     return [above for above, _ in chosen], [under for _, under in chosen]
 
 
-def _products(
-    first: tuple[int, int], second: tuple[int, int], thirds: Sequence[tuple[int, int]]
-) -> list[int]:
+def _products(first: tuple[int, int], second: tuple[int, int], thirds: Sequence[tuple[int, int]]) -> list[int]:
     """W(B)·W(C) where the first two stacks are known, for what the third can be."""
     table = band_table()
     above, under = table.to_first[first[0]], table.to_first[first[1]]
