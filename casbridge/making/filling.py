@@ -1,8 +1,9 @@
-"""Random full grids of every family, by a randomised search and a random symmetry.
+"""Random full grids of every family, by a randomised search, random exchanges and a random symmetry.
 
 The search fills a cell with the fewest candidates, at random among these, with a digit at random, and takes back what
-contradicts itself. Then rows in bands, bands, columns in stacks, stacks and digits are put into a random order, as far
-as the layout allows: grids that such symmetries take to each other are equally likely, others not quite.
+contradicts itself. Exchanges (see `casbridge.making.mixing`) make grids more equally likely. Then rows in bands, bands,
+columns in stacks, stacks and digits are put into a random order, as far as the layout allows: grids that such
+symmetries take to each other are exactly equally likely.
 """
 
 from __future__ import annotations
@@ -13,18 +14,23 @@ from itertools import chain, count
 from casbridge.errors import InputError, LimitError
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
+from casbridge.making.mixing import mixed
 from casbridge.making.solutions import Boards, Option, Solver, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 
+_MOST_EXCHANGES = 1_000
 _FIRST_NODES = 100
 #: Once so many choices have been tried in one go, it is told that there may be no grid.
 _MOST_NODES = 200_000
 
 
-def random_grid(layout: Layout, chance: Chance, clock: Clock | None = None) -> tuple[int, ...]:
+def random_grid(
+    layout: Layout, chance: Chance, clock: Clock | None = None, exchanges: int | None = None
+) -> tuple[int, ...]:
     """A full grid of a layout: Sudoku with boxes of any shape, jigsaw, Latin square, with diagonals, coloured graph.
 
-    Every grid can come up, but not all are equally likely (see `casbridge.making.uniform`).
+    Every grid can come up, but not all are exactly equally likely (see `casbridge.making.uniform`).
+    exchanges: how many there are; two for each cell, but at most a thousand, unless told.
     Raises InputError where there is no full grid, LimitError where none is found in time.
 
     >>> from casbridge.puzzles import sudoku
@@ -32,7 +38,10 @@ def random_grid(layout: Layout, chance: Chance, clock: Clock | None = None) -> t
     >>> sudoku(3, 3).is_filled_rightly(grid)
     True
     """
-    return shuffled(layout, _filled(solver_of(layout), chance, clock or Clock(None)), chance)
+    if exchanges is None:
+        exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
+    filled = _filled(solver_of(layout), chance, clock or Clock(None))
+    return shuffled(layout, mixed(layout, filled, chance, exchanges), chance)
 
 
 def random_solution(solver: Solver, boards: Boards, chance: Chance, nodes: int, clock: Clock) -> tuple[int, ...] | None:
