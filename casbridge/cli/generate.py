@@ -22,7 +22,7 @@ from casbridge.cli.output import is_terminal, print_document, say, to_json
 from casbridge.cli.progress import bar, spinner
 from casbridge.errors import InputError, UsageError
 from casbridge.making.chance import LARGEST_SEED
-from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate
+from casbridge.making.generating import ATTEMPTS, Difficulty, Made, NotMade, difficulty_by_logic, generate
 from casbridge.making.patterns import SYMMETRIES, parse_pattern
 from casbridge.making.records import has_lines, record
 from casbridge.making.uniform import uniform_grids
@@ -88,11 +88,18 @@ class _Asked:
     start: int
     seconds: float | None
     attempts: int
+    difficulty: Difficulty | None
     form: str
 
     def made(self) -> Iterator[Made | NotMade]:
         return generate(
-            self.wish, self.count, self.seed, start=self.start, seconds=self.seconds, attempts=self.attempts
+            self.wish,
+            self.count,
+            self.seed,
+            start=self.start,
+            seconds=self.seconds,
+            attempts=self.attempts,
+            difficulty=self.difficulty,
         )
 
 
@@ -188,9 +195,13 @@ def command(
         random_regions=random_regions,
         full=full,
     )
+    rated = None
+    if difficulty is not None:
+        rated = difficulty_by_logic()
+        rated.check(difficulty)
     if seed is None:
         seed = secrets.randbelow(_LARGEST_DEFAULT_SEED)
-    asked = _Asked(wish, count, seed, start, timeout, attempts, chosen)
+    asked = _Asked(wish, count, seed, start, timeout, attempts, rated, chosen)
     if chosen == "line" and (random_regions or not has_lines(layout)):
         what = "random regions" if random_regions else f"a {layout.description}"
         raise UsageError(f"{what} in one line", expected="--jsonl, or --format toml for one puzzle")
@@ -301,20 +312,20 @@ def _print_json(asked: _Asked) -> int:
 def _write(asked: _Asked, output: Path | None, append: bool) -> int:
     """Writes each puzzle when it is there, so that one who interrupts keeps what was made."""
     started = time.monotonic()
-    clues: list[int] = []
+    puzzles: list[Made] = []
     done = 0
     opened = nullcontext(sys.stdout) if output is None else output.open("a" if append else "w", encoding="utf-8")
     with opened as stream, _progress(asked, to_terminal=output is None and is_terminal(sys.stdout)) as shown:
         for done, made in enumerate(asked.made(), 1):
             if isinstance(made, Made):
-                clues.append(made.puzzle.clues)
+                puzzles.append(made)
             _write_one(asked, made, stream)
             stream.flush()
             if shown:
                 shown.show(done, asked.count)
     if asked.form != "jsonl" or output is not None:
-        _say_what_was_made(asked, clues, time.monotonic() - started)
-    return 4 if len(clues) < done else 0
+        _say_what_was_made(asked, puzzles, time.monotonic() - started)
+    return 4 if len(puzzles) < done else 0
 
 
 def _progress(asked: _Asked, *, to_terminal: bool) -> Any:
@@ -337,11 +348,24 @@ def _write_one(asked: _Asked, made: Made | NotMade, stream: TextIO) -> None:
         stream.write(draw_text(made.puzzle, colour=colour) + "\n")
 
 
-def _say_what_was_made(asked: _Asked, clues: list[int], seconds: float) -> None:
+def _say_what_was_made(asked: _Asked, puzzles: list[Made], seconds: float) -> None:
     """How many, with how many clues, and the seed that makes them again."""
     what = "grid" if asked.wish.full else "puzzle"
-    number = f"1 {what}" if len(clues) == 1 else f"{len(clues)} {what}s"
-    if clues and not asked.wish.full:
+    said = f"1 {what}" if len(puzzles) == 1 else f"{len(puzzles)} {what}s"
+    if puzzles and not asked.wish.full:
+        clues = [made.puzzle.clues for made in puzzles]
         least, most = min(clues), max(clues)
-        number += f" with {least} clues" if least == most else f" with {least} to {most} clues"
-    say(f"{asked.wish.layout.description}: {number}, seed {asked.seed}  ({seconds:.1f} s)")
+        said += f" with {least} clues" if least == most else f" with {least} to {most} clues"
+        minimal = sum(made.minimal is True for made in puzzles)
+        within = sum(made.minimal_in_pattern is True for made in puzzles)
+        if minimal == len(puzzles):
+            said += ", minimal"
+        elif within == len(puzzles):
+            said += ", minimal within the pattern's symmetry"
+        elif minimal:
+            said += f", {minimal} of them minimal"
+        levels = sorted({made.level for made in puzzles if made.level is not None})
+        said += f", {' and '.join(levels)}" if levels else ""
+    layout = asked.wish.layout.description
+    kind = f"random regions, from a {layout}" if asked.wish.random_regions else layout
+    say(f"{kind}: {said}, seed {asked.seed}  ({seconds:.1f} s)")
