@@ -62,6 +62,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     limit: int | None,
     timeout: float | None,
     memory: int | None,
@@ -81,7 +82,7 @@ def command(
     name = _series_method(backend)
     found = options.read_input(source, colours, box, family, lines, field)
     limits = options.limits_of(limit, timeout, memory)
-    subjects = options.subjects(found, encoding, field, values, domains)
+    subjects = options.subjects(found, encoding, field, values, domains, simplify)
     several = len(subjects) > 1
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if several and value is not None:

@@ -58,6 +58,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     as_json: bool,
 ) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
@@ -73,7 +74,7 @@ def command(
             raise UsageError(f"a polynomial system as {chosen}", expected=f"--to {', '.join(SYSTEM_FORMS)}")
         text = _puzzles(found, chosen)
     else:
-        subjects = options.subjects(found, encoding, field, values, domains)
+        subjects = options.subjects(found, encoding, field, values, domains, simplify)
         if len(subjects) != 1:
             raise UsageError(f"{len(subjects)} puzzles as one system", expected="one puzzle")
         (subject,) = subjects

@@ -49,7 +49,7 @@ COUNTING = "counting"
 #: How many zeros a radical ideal has.
 BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 _GRACE_SECONDS = 1.0
-_OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains")
+_OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
 @click.command(name="count", epilog=EPILOG)
@@ -79,6 +79,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     steps: bool,
     up_to_symmetry: bool,
     permutations: bool,
@@ -124,7 +125,7 @@ def command(
         )
         counts = iter([{**_about(puzzle), **counted}])
     else:
-        counts = _documents(found, backend, encoding, field, values, domains, limits, of_system=bool(asked))
+        counts = _documents(found, backend, encoding, field, values, domains, simplify, limits, of_system=bool(asked))
     documents = []
     for document in counts:
         documents.append(document)
@@ -152,6 +153,7 @@ def _documents(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     limits: Limits,
     *,
     of_system: bool,
@@ -169,11 +171,11 @@ def _documents(
         return
     chosen, _, method = (backend or "reference").partition(":")
     if (chosen, method) == ("singular", "vdim"):
-        for subject in options.subjects(found, encoding, field, values, domains):
+        for subject in options.subjects(found, encoding, field, values, domains, simplify):
             yield _count_by_dimension(subject, limits)
         return
     known, method = registry.split_name(backend or "reference")
-    for subject in options.subjects(found, encoding, field, values, domains):
+    for subject in options.subjects(found, encoding, field, values, domains, simplify):
         yield _count(subject, known, method, limits)
 
 

@@ -78,6 +78,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     limit: int | None,
     timeout: float | None,
     memory: int | None,
@@ -108,7 +109,7 @@ def command(
     limits = options.limits_of(limit, timeout, memory)
     documents = []
     codes = []
-    for number, subject in enumerate(options.subjects(found, encoding, field, values, domains)):
+    for number, subject in enumerate(options.subjects(found, encoding, field, values, domains, simplify)):
         display = Display(names) if is_terminal(sys.stderr) else None
         with display or nullcontext():
             verdict = crosscheck(subject, names, limits, display.show if display else None)

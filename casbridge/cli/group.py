@@ -24,6 +24,7 @@ SCHEMA = "casbridge/1"
 #: Command → what `casbridge --help` says of it. The module of the same name defines `command`.
 COMMANDS = {
     "solve": "Solve puzzles: all solutions, each checked.",
+    "explain": "Explain how a puzzle is solved, step by step, and how difficult it is.",
     "count": "Count the solutions of puzzles, or the zeros of a system, without listing them.",
     "generate": "Make puzzles with exactly one solution, by the thousand.",
     "render": "Write a script for a computer algebra system.",

@@ -13,6 +13,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Limits
 from casbridge.encodings import EncodedPuzzle, Encoding, encode
 from casbridge.errors import InputError, UsageError
+from casbridge.logic.theorems import LEVELS
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file
@@ -102,6 +103,11 @@ def encoding_options(function: Command) -> Command:
         click.option("--field", type=FieldType(), help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
         click.option("--values", help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
         click.option("--domains/--no-domains", default=True, help="Domain polynomials in sum-product and symmetric."),
+        click.option(
+            "--simplify",
+            type=click.Choice(LEVELS),
+            help="First use what casbridge explain finds by theorems up to this class.",
+        ),
     ]
     return _apply(function, decorators)
 
@@ -156,29 +162,44 @@ def read_input(
 
 
 def encode_input(
-    puzzle: Puzzle, encoding: str, field: Field | None, values: str | None, domains: bool
+    puzzle: Puzzle, encoding: str, field: Field | None, values: str | None, domains: bool, simplify: str | None
 ) -> EncodedPuzzle:
-    """A puzzle in the encoding that the options ask for."""
+    """A puzzle in the encoding that the options ask for, after deduction if they ask for that."""
     from casbridge.encodings import parse_digits
 
     numbers = parse_digits(values) if values is not None else None
+    if simplify is not None:
+        from casbridge.logic import encode_simplified
+
+        return encode_simplified(puzzle, simplify, encoding, field, values=numbers, domains=domains)
     return encode(puzzle, encoding, field, values=numbers, domains=domains)
 
 
 def check_options(
-    puzzles: Sequence[Puzzle], encoding: str, field: Field | None, values: str | None, domains: bool
+    puzzles: Sequence[Puzzle],
+    encoding: str,
+    field: Field | None,
+    values: str | None,
+    domains: bool,
 ) -> None:
     """Raises what encoding any of the puzzles will raise, before anything is printed: it depends on the layout only."""
     for puzzle in {puzzle.layout: puzzle for puzzle in puzzles}.values():
-        encode_input(puzzle, encoding, field, values, domains)
+        encode_input(puzzle, encoding, field, values, domains, None)
 
 
 def subjects(
-    found: list[Puzzle] | PolynomialSystem, encoding: str, field: Field | None, values: str | None, domains: bool
+    found: list[Puzzle] | PolynomialSystem,
+    encoding: str,
+    field: Field | None,
+    values: str | None,
+    domains: bool,
+    simplify: str | None,
 ) -> list[EncodedPuzzle | PolynomialSystem]:
     """What is to be asked about: encoded puzzles, or the one system."""
     if isinstance(found, PolynomialSystem):
         if values is not None:
             raise UsageError("--values for a polynomial system", expected="a puzzle")
+        if simplify is not None:
+            raise UsageError("--simplify for a polynomial system", expected="a puzzle")
         return [found]
-    return [encode_input(puzzle, encoding, field, values, domains) for puzzle in found]
+    return [encode_input(puzzle, encoding, field, values, domains, simplify) for puzzle in found]

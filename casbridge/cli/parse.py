@@ -41,6 +41,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     as_json: bool,
 ) -> int:
     """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
@@ -52,7 +53,7 @@ def command(
     found = options.read_input(puzzle, colours) if puzzle is not None else []
     solutions: list[Solution] = []
     if puzzle is not None:
-        subjects = options.subjects(found, encoding, field, values, domains)
+        subjects = options.subjects(found, encoding, field, values, domains, simplify)
         if len(subjects) != 1 or not isinstance(subjects[0], EncodedPuzzle):
             raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
         solutions = _solutions(read, subjects[0])

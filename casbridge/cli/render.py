@@ -50,6 +50,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     output: Path | None,
     templates: Path | None,
     as_json: bool,
@@ -63,7 +64,7 @@ def command(
         raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=_targets())
     found = options.read_input(source, colours, box, family, lines, field)
     scripts = []
-    for subject in options.subjects(found, encoding, field, values, domains):
+    for subject in options.subjects(found, encoding, field, values, domains, simplify):
         system = system_of(subject)
         scripts.append(render(system, backend.target, method, templates=templates))
     if as_json:

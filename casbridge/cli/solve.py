@@ -63,6 +63,7 @@ def command(
     field: Any,
     values: str | None,
     domains: bool,
+    simplify: str | None,
     limit: int | None,
     timeout: float | None,
     memory: int | None,
@@ -95,7 +96,8 @@ def command(
             raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
         limits = Limits(timeout, memory, limit or 1)
     jobs = (
-        Solving(options.encode_input(puzzle, encoding, field, values, domains), backend, limits) for puzzle in found
+        Solving(options.encode_input(puzzle, encoding, field, values, domains, simplify), backend, limits)
+        for puzzle in found
     )
     several = len(found) > 1
     if as_jsonl:

@@ -1,0 +1,399 @@
+"""What a step claims, as polynomials: hypotheses from what it names, and a conclusion in the radical of their ideal.
+
+The variables are the cells that the step speaks of. The hypotheses are, for these cells only,
+
+  ∏ (x − v) over the present candidates v of a premise (a cell of `Step.cells`), over all digits for any other cell;
+  G(x, y) = (F(x) − F(y))/(x − y), F = ∏ (t − v) over all digits, for each pair of `Step.differ`;
+  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of (−1)^k · e_k · d^(n−k),
+  a combination of the unit's elementary symmetric equations e_k(x) = e_k(digits), since ∏ (d − v) over the digits is 0.
+
+The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for an excluded candidate,
+and 1 for a contradiction.
+
+Why this decides the reason. Each variable has a squarefree univariate polynomial with its roots in the field; so the
+ideal I is radical (Seidenberg's lemma 92) and its zeros are points of the field. So f is in I exactly if f vanishes at
+all zeros of I, that is: if I has no zero at which the concluded cell has a value that f does not allow. The *negated
+claim* is I with that cell's domain replaced by these values. The claim holds exactly if it has no zeros, and a zero is
+a counterexample: digits with which all that the step names holds, but not what it concludes.
+
+*Smaller forms.* x − d is a unit modulo ∏ (x − v) over v ≠ d, so it is one modulo the polynomial of any domain without
+d (`unit_lemma` claims that; it is asked of a backend as any claim is). So factors x_i − d of cells without candidate d
+are divided out of ∏ (x_i − d). And G = H(x)·G'(x, y) + F'(y)·G_H(x, y) where F = F'·H, F' over the candidates of x
+and y together: modulo F'(y) it is G' times a product of units. `smaller` uses both, and leaves out what then says
+nothing: pairs without a common candidate, cells that no equation is left of. A larger domain is a weaker hypothesis, as
+its polynomial is a multiple; `relaxed` uses that, so that many claims become one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import product as all_choices
+
+from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring
+from casbridge.encodings import templates
+from casbridge.encodings.digit_values import least_field
+from casbridge.errors import UnsupportedError
+from casbridge.logic.geometry import Geometry, digits_of, geometry_of
+from casbridge.logic.steps import Step
+from casbridge.logic.theorems import Theorem
+from casbridge.puzzles.layouts import Layout
+
+#: ∏ (x_i − d) multiplied out has 2^k terms.
+LARGEST_PRODUCT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim in numbers: variables from 0, digits from 1, sets of digits with bit 0 for 1.
+
+    digits: how many there are. domains: for every variable the values that the hypotheses allow.
+    differ: pairs of variables (a < b). occurs: (variables, d), one of which is d.
+    target: the variable of the conclusion, −1 for a contradiction. concluded: the values that are left to it.
+    names: what the variables are called; they have no part in what is claimed.
+    """
+
+    digits: int
+    domains: tuple[int, ...]
+    differ: tuple[tuple[int, int], ...]
+    occurs: tuple[tuple[tuple[int, ...], int], ...]
+    target: int
+    concluded: int
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def negation(self) -> Claim:
+        """The contradiction that is claimed if the conclusion is false: the target has only values that it excludes.
+
+        >>> excluded = Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110)
+        >>> excluded.negation.domains, excluded.negation.target
+        ((1, 1), -1)
+        """
+        if self.target < 0:
+            return self
+        domains = list(self.domains)
+        domains[self.target] &= ~self.concluded
+        return replace(self, domains=tuple(domains), target=-1, concluded=0)
+
+    def is_counterexample(self, point: Sequence[int]) -> bool:
+        """Whether all hypotheses hold at these digits, one a variable, and the conclusion does not.
+
+        >>> Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b100).is_counterexample([1, 2])
+        True
+        """
+        return (
+            len(point) == len(self.domains)
+            and all(digit > 0 and domain >> (digit - 1) & 1 for digit, domain in zip(point, self.domains, strict=True))
+            and all(point[a] != point[b] for a, b in self.differ)
+            and all(any(point[i] == digit for i in places) for places, digit in self.occurs)
+            and (self.target < 0 or not self.concluded >> (point[self.target] - 1) & 1)
+        )
+
+    def counterexample_by_search(self) -> tuple[int, ...] | None:
+        """A counterexample by trying all digits in all variables: an oracle for small claims, without any algebra.
+
+        >>> Claim(2, (3, 3), (), (), 1, 1).counterexample_by_search()
+        (1, 2)
+        """
+        points = all_choices(*[digits_of(domain) for domain in self.domains])
+        return next((point for point in points if self.is_counterexample(point)), None)
+
+    @property
+    def smaller(self) -> Claim:
+        """An equivalent claim with fewer and smaller polynomials, by `lemmas`; see this module's docstring.
+
+        >>> hidden = Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001)
+        >>> hidden.smaller.domains, hidden.smaller.occurs
+        ((7,), (((0,), 1),))
+        """
+        domains = self.domains
+        differ = [(a, b) for a, b in self.differ if domains[a] & domains[b]]
+        occurs = [(tuple([i for i in places if domains[i] >> (d - 1) & 1]), d) for places, d in self.occurs]
+        used = {i for pair in differ for i in pair} | {i for places, _ in occurs for i in places}
+        used |= {i for i, domain in enumerate(domains) if i == self.target or not domain}
+        kept = [i for i in range(len(domains)) if i in used]
+        place = {old: new for new, old in enumerate(kept)}
+        return Claim(
+            self.digits,
+            tuple([domains[i] for i in kept]),
+            tuple([(place[a], place[b]) for a, b in differ]),
+            tuple([(tuple([place[i] for i in places]), d) for places, d in occurs]),
+            place.get(self.target, -1),
+            self.concluded,
+            tuple([self.names[i] for i in kept]) if self.names else (),
+        )
+
+    @property
+    def lemmas(self) -> tuple[int, ...]:
+        """The digits d for which `smaller`, of the negation, relies on x − d being a unit, ascending.
+
+        >>> Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001).lemmas
+        (1,)
+        """
+        domains = self.negation.domains
+        found = 0
+        everything = (1 << self.digits) - 1
+        for places, d in self.occurs:
+            if any(not domains[i] >> (d - 1) & 1 for i in places):
+                found |= 1 << (d - 1)
+        for a, b in self.differ:
+            if domains[a] & domains[b]:
+                found |= everything & ~(domains[a] | domains[b])
+        return digits_of(found)
+
+    def relaxed(self, relevant: int) -> Claim:
+        """A claim that implies this one: where a domain has any digit out of a set, it may have all that are out of it.
+
+        relevant: the set of digits that are to be told apart. The target keeps the values that its conclusion excludes.
+
+        >>> Claim(4, (0b1001, 0b0011, 0b1111), (), (), 2, 0b1110).relaxed(0b0011).domains
+        (13, 3, 15)
+        """
+        others = (1 << self.digits) - 1 & ~relevant
+        domains = tuple([domain | others if domain & others else domain for domain in self.domains])
+        concluded = self.concluded
+        if self.target >= 0:
+            concluded |= domains[self.target] & ~self.domains[self.target]
+        return replace(self, domains=domains, concluded=concluded)
+
+    @property
+    def canonical(self) -> Claim:
+        """The same claim with its variables in an order that does not depend on what they were called, as far as known.
+
+        Claims that are equal up to names become equal often, not always; equal ones claim the same.
+
+        >>> first = Claim(9, (0b1, 0b11), ((0, 1),), (), 1, 0b10)
+        >>> second = Claim(9, (0b11, 0b1), ((0, 1),), (), 0, 0b10)
+        >>> first.canonical == second.canonical
+        True
+        """
+        size = len(self.domains)
+        marks: list[list[int]] = [[self.domains[i], 0, 0, 0] for i in range(size)]
+        if self.target >= 0:
+            marks[self.target][1] = 1
+        for a, b in self.differ:
+            marks[a][2] += 1
+            marks[b][2] += 1
+        for places, d in self.occurs:
+            for i in places:
+                marks[i][3] += len(places) << d
+        order = sorted(range(size), key=marks.__getitem__)
+        place = [0] * size
+        for new, old in enumerate(order):
+            place[old] = new
+        return Claim(
+            self.digits,
+            tuple([self.domains[i] for i in order]),
+            tuple(sorted({_ascending(place[a], place[b]) for a, b in self.differ})),
+            tuple(sorted({(tuple(sorted([place[i] for i in places])), d) for places, d in self.occurs})),
+            place[self.target] if self.target >= 0 else -1,
+            self.concluded,
+            tuple([self.names[i] for i in order]) if self.names else (),
+        )
+
+    # -- as polynomials -----------------------------------------------------------------------------------------------
+
+    def ring(self, over: Field | None = None) -> Ring:
+        """The ring of its variables, named as the cells are; over GF(11), or the least larger field that will do."""
+        names = self.names or tuple([f"x{i + 1}" for i in range(len(self.domains))])
+        return Ring(over or claim_field(self.digits), names)
+
+    def hypotheses(self, over: Field | None = None, *, whole: bool = True) -> PolynomialSystem:
+        """The polynomials whose ideal is to have the conclusion in its radical.
+
+        whole: with G over all digits, as in the colouring encoding; otherwise over the candidates of each pair.
+        Raises UnsupportedError where a product has more than 2^16 terms; `smaller` has smaller ones.
+
+        >>> from casbridge.algebra import QQ
+        >>> for polynomial in Claim(3, (1, 7), ((0, 1),), (), 1, 6).hypotheses(QQ).polynomials():
+        ...     print(polynomial)
+        x1 - 1
+        x2**3 - 6*x2**2 + 11*x2 - 6
+        x2**2 + x1*x2 - 6*x2 + x1**2 - 6*x1 + 11
+        """
+        ring = self.ring(over)
+        names, domains = ring.variables, self.domains
+        equations: list[Equation] = []
+        for i, domain in enumerate(domains):
+            template = _domain(ring.field, domain)
+            used = (i,) if domain else ()
+            equations.append(Equation(template, used, f"{names[i]}: its candidates", "" if used else "empty"))
+        everything = (1 << self.digits) - 1
+        for a, b in self.differ:
+            template = _difference(ring.field, everything if whole else domains[a] | domains[b])
+            pair = (a, b) if template.ring.size else ()
+            equations.append(Equation(template, pair, f"{names[a]} and {names[b]} differ"))
+        for places, d in self.occurs:
+            if len(places) > LARGEST_PRODUCT:
+                raise UnsupportedError(
+                    f"a product of {len(places)} factors x - {d} has 2^{len(places)} terms; "
+                    f"up to {LARGEST_PRODUCT} are multiplied out"
+                )
+            equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
+        return PolynomialSystem(ring, tuple(equations))
+
+    def conclusion(self, over: Field | None = None) -> Polynomial:
+        """The polynomial that is claimed to be in the radical: it vanishes where the target has a value left to it.
+
+        >>> from casbridge.algebra import QQ
+        >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion(QQ)
+        x2**2 - 5*x2 + 6
+        """
+        ring = self.ring(over)
+        if self.target < 0:
+            return Polynomial.constant(ring, 1)
+        allowed = self.domains[self.target] & self.concluded
+        if not allowed:
+            return Polynomial.constant(ring, 1)
+        return _domain(ring.field, allowed).rename(ring, (self.target,))
+
+    def hypothesis_texts(self) -> list[str]:
+        """The hypotheses in Python's syntax, in the order of `hypotheses`; products of linear factors stay products.
+
+        >>> Claim(3, (6, 7), ((0, 1),), (((0, 1), 3),), 1, 6).hypothesis_texts()[0::3]
+        ['(x1 - 2)*(x1 - 3)', '(x1 - 3)*(x2 - 3)']
+        """
+        ring = self.ring()
+        names = ring.variables
+        texts = [_factors([(names[i], v) for v in digits_of(domain)]) for i, domain in enumerate(self.domains)]
+        difference = _difference(ring.field, (1 << self.digits) - 1)
+        texts += [Equation(difference, pair if difference.ring.size else ()).text(names) for pair in self.differ]
+        return texts + [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
+
+    def conclusion_text(self) -> str:
+        """The conclusion, written as the hypotheses are.
+
+        >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion_text()
+        '(x2 - 2)*(x2 - 3)'
+        """
+        if self.target < 0:
+            return "1"
+        name = self.ring().variables[self.target]
+        return _factors([(name, v) for v in digits_of(self.domains[self.target] & self.concluded)])
+
+
+def unit_lemma(digits: int, digit: int) -> Claim:
+    """The claim that x − d is a unit modulo ∏ (x − v) over the other digits v: they have no common zero.
+
+    >>> unit_lemma(3, 2).domains, unit_lemma(3, 2).occurs
+    ((5,), (((0,), 2),))
+    """
+    everything = (1 << digits) - 1
+    return Claim(digits, (everything & ~(1 << (digit - 1)),), (), (((0,), digit),), -1, 0)
+
+
+@lru_cache(maxsize=64)
+def claim_field(digits: int) -> Field:
+    """The field of claims: GF(11) up to 10 digits, as in the colouring encoding, else the least in which they differ.
+
+    >>> claim_field(9), claim_field(16)
+    (GF(11), GF(17))
+    """
+    return least_field(tuple(range(1, digits + 1)), 11 if digits <= 10 else digits + 1)
+
+
+# -- from steps -------------------------------------------------------------------------------------------------------
+
+
+def claims_of(
+    step: Step, layout: Layout | Geometry, candidates: Sequence[int], *, narrow: bool = False
+) -> Iterator[Claim]:
+    """The claims of a step, one a conclusion: its value, each candidate that it zeroes, or a contradiction.
+
+    candidates: for every cell the set of its candidates before the step. Presets claim nothing themselves: their nested
+    steps do.
+    narrow: leave out the pairs of `differ` that only speak of other cells that are concluded about. It is a weaker
+    hypothesis; where it is enough, it is enough for the claim.
+
+    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> first = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))).steps[0]
+    >>> claims = list(claims_of(first, sudoku(2, 2), [15, 8, *[15] * 14]))
+    >>> first.removals[0][:2], claims[0].names, claims[0].differ[0], claims[0].concluded
+    ((0, 4), ('r1c2', 'r1c1', 'r1c3', 'r1c4', 'r2c1', 'r2c2', 'r3c2', 'r4c2'), (0, 1), 7)
+    """
+    geometry = layout if isinstance(layout, Geometry) else geometry_of(layout)
+    everything = geometry.all_digits
+    premises = set(step.cells)
+    units = [geometry.members[unit] for unit, _ in step.occurs]
+    held = premises.union(*units) if units else premises
+
+    def claim(cell: int, excluded: int) -> Claim:
+        pairs = step.differ
+        if narrow and len(pairs) > 1:
+            pairs = tuple([p for p in pairs if (p[0] in held or p[0] == cell) and (p[1] in held or p[1] == cell)])
+        cells = dict.fromkeys(step.cells)
+        for members in units:
+            cells.update(dict.fromkeys(members))
+        for pair in pairs:
+            cells.update(dict.fromkeys(pair))
+        if cell >= 0:
+            cells[cell] = None
+        place = {one: i for i, one in enumerate(cells)}
+        domains = tuple([candidates[one] if one in premises else everything for one in cells])
+        target = place[cell] if cell >= 0 else -1
+        return Claim(
+            geometry.digits,
+            domains,
+            tuple([_ascending(place[a], place[b]) for a, b in pairs]),
+            tuple(
+                [
+                    (tuple([place[one] for one in members]), d)
+                    for members, (_, d) in zip(units, step.occurs, strict=True)
+                ]
+            ),
+            target,
+            domains[target] & ~excluded if cell >= 0 else 0,
+            tuple([geometry.layout.cell_name(one) for one in cells]),
+        )
+
+    if step.theorem is Theorem.PRESET:
+        return
+    if step.placement is not None:
+        cell, digit = step.placement
+        yield claim(cell, everything & ~(1 << (digit - 1)))
+    for removal in step.removals:
+        yield claim(removal.cell, 1 << (removal.digit - 1))
+    if step.placement is None and not step.removals:
+        yield claim(-1, 0)
+
+
+def _ascending(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def _factors(roots: Sequence[tuple[str, int]]) -> str:
+    """∏ (name − value) in Python's syntax."""
+    if len(roots) == 1:
+        return f"{roots[0][0]} - {roots[0][1]}"
+    return "*".join([f"({name} - {value})" for name, value in roots]) or "1"
+
+
+# -- templates --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _domain(over: Field, domain: int) -> Polynomial:
+    return templates.domain(over, digits_of(domain)) if domain else templates.constant(over, 1)
+
+
+@lru_cache(maxsize=4096)
+def _difference(over: Field, domain: int) -> Polynomial:
+    return templates.difference(over, digits_of(domain))
+
+
+@lru_cache(maxsize=1024)
+def _one_is(over: Field, size: int, digit: int) -> Polynomial:
+    """∏ (t_i − d), multiplied out."""
+    if not size:
+        return templates.constant(over, 1)
+    terms: dict[tuple[int, ...], int] = {(): 1}
+    for _ in range(size):
+        terms = {
+            (*exponents, power): coefficient * (1 if power else -digit)
+            for exponents, coefficient in terms.items()
+            for power in (0, 1)
+        }
+    ring = templates.exactly_one(over, size).ring
+    return Polynomial(ring, terms)

@@ -1,0 +1,196 @@
+"""explain: a puzzle's solution as a sequence of steps, each with its theorem and its reason."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, partial
+from itertools import islice
+
+from casbridge.charset import SplitSeries
+from casbridge.encodings import encode
+from casbridge.errors import LimitError, UsageError
+from casbridge.logic.chains import chain
+from casbridge.logic.colouring import colouring
+from casbridge.logic.difficulty import Difficulty, difficulty_of
+from casbridge.logic.fish import fish
+from casbridge.logic.geometry import geometry_of
+from casbridge.logic.intersections import intersection
+from casbridge.logic.position import Position
+from casbridge.logic.presets import preset, run_singles
+from casbridge.logic.states import State, first_state
+from casbridge.logic.steps import Step
+from casbridge.logic.subsets import subset
+from casbridge.logic.theorems import LEVELS
+from casbridge.logic.trials import solution_with
+from casbridge.logic.wings import wing
+from casbridge.puzzles.puzzle import Puzzle, Solution
+
+#: What looks for a step of each class after singles and before presets.
+_FINDERS: dict[str, Callable[[Position], Step | None]] = {
+    "intersections": intersection,
+    "subsets": subset,
+    "fish": fish,
+    "wings": wing,
+    "colouring": colouring,
+    "chains": chain,
+}
+
+#: After so many trials the puzzle's system is asked instead.
+_MOST_TRIALS = 200
+
+
+class Outcome(StrEnum):
+    """How an explanation ends."""
+
+    SOLVED = "solved"  # every cell has its value, and each follows: there is no other solution
+    CONTRADICTION = "contradiction"  # it is shown that there is no solution
+    SEVERAL = "several solutions"  # what is left is part of one solution or another
+    STOPPED = "stopped"  # no theorem of the classes that were asked for applies
+    TIMEOUT = "timeout"  # the time was over
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The steps from a puzzle to where they end.
+
+    witnesses: for several solutions, two of them.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    witnesses: tuple[Solution, ...] = ()
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """The hardest theorem that was needed, and how much work it was."""
+        return difficulty_of(self.steps)
+
+    def states(self) -> Iterator[State]:
+        """The state before the first step, and after each: one more than there are steps."""
+        state = first_state(self.puzzle)
+        yield state
+        for step in self.steps:
+            state = state.after(step)
+            yield state
+
+    @cached_property
+    def last_state(self) -> State:
+        """The state after all steps."""
+        return first_state(self.puzzle).after(*self.steps)
+
+    @property
+    def solution(self) -> Solution | None:
+        """The only solution, or None where the explanation does not end in one."""
+        if self.outcome is not Outcome.SOLVED:
+            return None
+        return Solution(self.puzzle, self.last_state.values)
+
+    def _repr_html_(self) -> str:
+        from casbridge.logic.page import notebook_fragment
+
+        return notebook_fragment(self)
+
+
+def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None) -> Explanation:
+    """The steps that solve a puzzle, always by the easiest theorem that applies.
+
+    First Theorem 1 with every given; then a value by Theorem 4, 3 or 2, and Theorem 1 with it; where there is none,
+    the harder theorems in their order, until one zeroes something. The same puzzle has the same steps at any time.
+
+    up_to: the hardest class of theorems to use, one of LEVELS. seconds: after so long it ends with what was found.
+    A puzzle with several solutions ends where no candidate is false; one without any in a contradiction.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> found.outcome, found.solution.line, found.difficulty.level
+    (<Outcome.SOLVED: 'solved'>, '1423324141322314', 'singles')
+    """
+    if up_to not in LEVELS:
+        raise UsageError(f"the class {up_to!r}", expected=f"one of {', '.join(LEVELS)}")
+    deadline = None if seconds is None else time.monotonic() + seconds
+    return _Explaining(puzzle, up_to, deadline).run()
+
+
+class _Explaining:
+    def __init__(self, puzzle: Puzzle, up_to: str, deadline: float | None) -> None:
+        self.puzzle = puzzle
+        self.deadline = deadline
+        last = LEVELS.index(up_to)
+        self.finders = [find for level, find in _FINDERS.items() if LEVELS.index(level) <= last]
+        self.with_presets = up_to == LEVELS[-1]
+        self.steps: list[Step] = []
+        self.known: list[tuple[int, ...]] = []
+        self.all_known = False
+        self.seen: set[tuple[int, int]] = set()
+
+    def run(self) -> Explanation:
+        try:
+            outcome = self._solve()
+        except LimitError:
+            outcome = Outcome.TIMEOUT
+        found = tuple(Solution(self.puzzle, digits) for digits in self.known[:2]) if outcome is Outcome.SEVERAL else ()
+        return Explanation(self.puzzle, tuple(self.steps), outcome, found)
+
+    def _solve(self) -> Outcome:
+        position = Position(geometry_of(self.puzzle.layout))
+        given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit]
+        for cell in given:
+            position.place(cell, self.puzzle.givens[cell])
+        for cell in given:
+            zeroed = position.zeroing(cell)
+            if zeroed:
+                self.steps.append(zeroed)
+        while True:
+            self._check()
+            run_singles(position, self.steps)
+            if position.failure is not None:
+                self.steps.append(position.failure)
+                return Outcome.CONTRADICTION
+            if not position.open:
+                return Outcome.SOLVED
+            step = next(filter(None, (find(position) for find in self.finders)), None)
+            if step is None and self.with_presets:
+                step = preset(position, partial(self._is_true, position), self._check)
+                if step is None:
+                    return Outcome.SEVERAL
+            if step is None:
+                return Outcome.STOPPED
+            self.steps.append(step)
+            position.apply(step)
+
+    def _check(self) -> None:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("the time is over")
+
+    def _is_true(self, position: Position, cell: int, digit: int) -> bool:
+        """Whether some solution has the digit in the cell; solutions that were found are remembered."""
+        if not self.known and not self.all_known:
+            self.known = list(islice(self._solutions(self.puzzle), 2))
+            self.all_known = len(self.known) < 2
+            self.seen = {pair for solution in self.known for pair in enumerate(solution)}
+        if (cell, digit) in self.seen:
+            return True
+        if self.all_known:
+            return False
+        self._check()
+        try:
+            found = solution_with(position, cell, digit, self._is_new, _MOST_TRIALS)
+        except LookupError:
+            givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
+            found = next(self._solutions(Puzzle(self.puzzle.layout, givens)), None)
+        if found is not None:
+            self.known.append(found)
+            self.seen |= set(enumerate(found))
+        return found is not None
+
+    def _is_new(self, cell: int, digit: int) -> bool:
+        return (cell, digit) not in self.seen
+
+    def _solutions(self, puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+        encoded = encode(puzzle)
+        for found in SplitSeries(encoded.system, self.deadline):
+            yield encoded.decode(found.point)

@@ -1,0 +1,201 @@
+"""The position that deduction works on: candidates and values, with the singles that are waiting in it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from casbridge.logic.geometry import Geometry, cells_of
+from casbridge.logic.steps import Placement, Removal, Step
+from casbridge.logic.theorems import Theorem
+
+
+class Position:
+    """Changed in place by steps; `copy` for a trial.
+
+    values: the digit of every cell, 0 where it is not known. candidates: for every cell a set of digits, bit 0 for 1.
+    places: for every digit, from 0, the cells that have it as a candidate. left: for every unit in which each digit
+    occurs the number of places of each digit. open: how many cells have no value.
+    failure: a step that says what is contradictory, once something is.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        n = geometry.digits
+        self.values = [0] * geometry.cells
+        self.candidates = [geometry.all_digits] * geometry.cells
+        self.places = [(1 << geometry.cells) - 1] * n
+        self.left = [
+            [len(cells)] * n if full else [] for cells, full in zip(geometry.members, geometry.full, strict=True)
+        ]
+        self.without_value = [len(cells) for cells in geometry.members]
+        self.open = geometry.cells
+        self.failure: Step | None = None
+        self._lasts: deque[int] = deque()
+        self._hiddens: deque[tuple[int, int]] = deque()
+        self._nakeds: deque[int] = deque()
+        if n == 1:
+            self._nakeds.extend(range(geometry.cells))
+
+    def copy(self) -> Position:
+        other = object.__new__(Position)
+        other.geometry = self.geometry
+        other.values = self.values.copy()
+        other.candidates = self.candidates.copy()
+        other.places = self.places.copy()
+        other.left = [counts.copy() for counts in self.left]
+        other.without_value = self.without_value.copy()
+        other.open = self.open
+        other.failure = self.failure
+        other._lasts = self._lasts.copy()
+        other._hiddens = self._hiddens.copy()
+        other._nakeds = self._nakeds.copy()
+        return other
+
+    def remove(self, cell: int, bit: int) -> None:
+        """Zero the candidate with this bit, which the cell has."""
+        self.candidates[cell] ^= bit
+        rest = self.candidates[cell]
+        digit = bit.bit_length() - 1
+        self.places[digit] ^= 1 << cell
+        for unit in self.geometry.full_units_of[cell]:
+            counts = self.left[unit]
+            counts[digit] -= 1
+            if counts[digit] < 2:
+                if counts[digit]:
+                    self._hiddens.append((unit, digit))
+                elif self.failure is None:
+                    self.failure = self._no_place(unit, digit)
+        if not rest & (rest - 1):
+            if rest:
+                self._nakeds.append(cell)
+            else:
+                self.failure = self.failure or self._no_candidate(cell)
+
+    def place(self, cell: int, digit: int) -> None:
+        """The cell has this value: its other candidates are zeroed. Those of its peers are not; see `zeroing`."""
+        if not self.values[cell]:
+            self.open -= 1
+            for unit in self.geometry.units_of[cell]:
+                self.without_value[unit] -= 1
+                if self.without_value[unit] == 1 and self.geometry.full[unit]:
+                    self._lasts.append(unit)
+        self.values[cell] = digit
+        rest = self.candidates[cell] & ~(1 << (digit - 1))
+        while rest:
+            low = rest & -rest
+            self.remove(cell, low)
+            rest ^= low
+
+    def zeroing(self, cell: int) -> Step | None:
+        """Theorem 1 for a cell with a value, carried out; None where it zeroes nothing."""
+        geometry, candidates = self.geometry, self.candidates
+        digit = self.values[cell]
+        bit = 1 << (digit - 1)
+        by = (cell,)
+        removals = []
+        for other, unit in geometry.shared[cell]:
+            if candidates[other] & bit:
+                removals.append(Removal(other, digit, by, unit))
+                self.remove(other, bit)
+        if not removals:
+            return None
+        return Step(
+            Theorem.ZEROING,
+            "zeroing",
+            cells=by,
+            digits=(digit,),
+            units=distinct(removal.unit for removal in removals),
+            differ=tuple([(cell, removal.cell) for removal in removals]),
+            removals=tuple(removals),
+        )
+
+    def next_single(self) -> Step | None:
+        """A value by Theorems 4, 3 or 2, the first that waits; it is not carried out."""
+        geometry, values = self.geometry, self.values
+        while self._lasts:
+            unit = self._lasts.popleft()
+            if self.without_value[unit] == 1:
+                return self._last_cell(unit)
+        while self._hiddens:
+            unit, digit = self._hiddens.popleft()
+            place = self.places[digit] & geometry.masks[unit]
+            cell = place.bit_length() - 1
+            if not values[cell]:
+                return self._hidden_single(unit, digit + 1, cell)
+        while self._nakeds:
+            cell = self._nakeds.popleft()
+            if not values[cell]:
+                digit = self.candidates[cell].bit_length()
+                return Step(Theorem.NAKED_SINGLE, "naked single", (cell,), (digit,), placement=Placement(cell, digit))
+        return None
+
+    def apply(self, step: Step) -> None:
+        """Carry out a step that is not Theorem 1 (`zeroing` does that at once)."""
+        for cell, digit, _, _ in step.removals:
+            self.remove(cell, 1 << (digit - 1))
+        if step.placement is not None:
+            self.place(*step.placement)
+
+    def absent(self, unit: int, digit: int) -> tuple[int, ...]:
+        """The cells of a unit in which the digit is zeroed."""
+        places = self.places[digit - 1]
+        return tuple([cell for cell in self.geometry.members[unit] if not places >> cell & 1])
+
+    def open_cells(self, unit: int) -> list[int]:
+        """The cells of a unit without a value."""
+        return [cell for cell in self.geometry.members[unit] if not self.values[cell]]
+
+    def _last_cell(self, unit: int) -> Step:
+        others = []
+        last = -1
+        left = self.geometry.all_digits
+        for cell in self.geometry.members[unit]:
+            if self.values[cell]:
+                others.append(cell)
+                left &= ~(1 << (self.values[cell] - 1))
+            else:
+                last = cell
+        digit = left.bit_length()
+        return Step(
+            Theorem.LAST_CELL,
+            "last cell",
+            tuple(others),
+            (digit,),
+            (unit,),
+            differ=tuple([(other, last) for other in others]),
+            placement=Placement(last, digit),
+        )
+
+    def _hidden_single(self, unit: int, digit: int, cell: int) -> Step:
+        others = tuple([other for other in self.geometry.members[unit] if other != cell])
+        return Step(
+            Theorem.HIDDEN_SINGLE,
+            "hidden single",
+            others,
+            (digit,),
+            (unit,),
+            occurs=((unit, digit),),
+            placement=Placement(cell, digit),
+        )
+
+    def _no_place(self, unit: int, digit: int) -> Step:
+        cells = self.geometry.members[unit]
+        return Step(Theorem.CONTRADICTION, "no place", cells, (digit + 1,), (unit,), occurs=((unit, digit + 1),))
+
+    def _no_candidate(self, cell: int) -> Step:
+        return Step(Theorem.CONTRADICTION, "no candidate", (cell,))
+
+
+def distinct(numbers: Iterable[int]) -> tuple[int, ...]:
+    """Each once, in the order of first appearance.
+
+    >>> distinct([2, 1, 2])
+    (2, 1)
+    """
+    return tuple(dict.fromkeys(numbers))
+
+
+def places_in(position: Position, unit: int, digit: int) -> list[int]:
+    """The cells of a unit that have the digit as a candidate, ascending."""
+    return cells_of(position.places[digit - 1] & position.geometry.masks[unit])

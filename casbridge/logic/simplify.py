@@ -1,0 +1,142 @@
+"""An explanation as preprocessing: the puzzle's system after its steps, with the same zeros and less to do.
+
+Each step is a consequence of the puzzle's equations, so its conclusion may be added to them; what it then makes
+superfluous is left out. In the colouring encoding
+
+  a cell with a value v has x − v; any other cell ∏ (x − v) over the candidates v that are left;
+  a pair of cells that must differ has no equation where they have no common candidate, since their domains say so;
+  else G = (F(x) − F(y))/(x − y) for F = ∏ (t − v) over the candidates of both, in place of all digits.
+
+In the others the values are substituted as givens are, domain polynomials become those of the candidates that are left,
+and the indicators of zeroed candidates are 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from casbridge.algebra import Equation, Field, Polynomial
+from casbridge.encodings import EncodedPuzzle, Encoding, encode, templates
+from casbridge.logic.explain import Explanation, Outcome, explain
+from casbridge.logic.geometry import digits_of
+from casbridge.logic.replay import Replay
+from casbridge.logic.theorems import LEVELS
+from casbridge.puzzles.puzzle import Puzzle
+
+
+def encode_simplified(
+    puzzle: Puzzle,
+    up_to: str = LEVELS[0],
+    encoding: str | Encoding = Encoding.COLOURING,
+    field: Field | None = None,
+    *,
+    values: Sequence[int] | None = None,
+    domains: bool = True,
+    seconds: float | None = None,
+) -> EncodedPuzzle:
+    """The system of a puzzle after the steps that theorems up to a class find: `simplify` of its explanation.
+
+    up_to: one of LEVELS. seconds: for the steps; those found by then are used. The other arguments are as for `encode`.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> encoded = encode_simplified(Puzzle(sudoku(2, 2), (1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2)))
+    >>> len(encode(encoded.puzzle).system), len(encoded.system)
+    (72, 16)
+    """
+    explanation = explain(puzzle, up_to=up_to, seconds=seconds)
+    return simplify(explanation, encoding, field, values=values, domains=domains, said=up_to)
+
+
+def simplify(
+    explanation: Explanation,
+    encoding: str | Encoding = Encoding.COLOURING,
+    field: Field | None = None,
+    *,
+    values: Sequence[int] | None = None,
+    domains: bool = True,
+    said: str = "",
+) -> EncodedPuzzle:
+    """The system of an explanation's puzzle after its steps; the zeros are those of `encode`'s, if the steps are right.
+
+    Whether they are is not asked here, see `casbridge.logic.checking`. It renders, runs and decodes as any other.
+    said: what to say of the steps in the system's facts.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> str(simplify(found).system.equations[0].polynomial(simplify(found).system.ring)), len(simplify(found).system)
+    ('x1 - 1', 16)
+    """
+    puzzle = explanation.puzzle
+    replay = Replay(puzzle)
+    for step in explanation.steps:
+        replay.carry_out(step)
+    chosen = Encoding.from_name(encoding)
+    encoded = encode(
+        Puzzle(puzzle.layout, tuple(replay.values), puzzle.name), chosen, field, values=values, domains=domains
+    )
+    system = encoded.system
+    if chosen is Encoding.COLOURING:
+        equations = _colouring(puzzle, replay, system.ring.field, encoded.values)
+    else:
+        equations = _restricted(system.equations, replay, chosen, system.ring.field, encoded.values)
+    if explanation.outcome is Outcome.CONTRADICTION:
+        one = templates.constant(system.ring.field, 1)
+        equations = [*equations, Equation(one, (), "the steps end in a contradiction")]
+    facts = dict(encode(puzzle, chosen, field, values=values, domains=domains).system.facts)
+    left = sum(not value for value in replay.values)
+    facts["simplified"] = f"by {said or 'deduction'}, {len(explanation.steps)} steps; {left} cells are left open"
+    simplified = replace(system, equations=tuple(equations), facts=tuple(facts.items()))
+    return replace(encoded, puzzle=puzzle, system=simplified)
+
+
+def _colouring(puzzle: Puzzle, replay: Replay, over: Field, values: tuple[int, ...]) -> list[Equation]:
+    layout, candidates = puzzle.layout, replay.candidates
+    name = layout.cell_name
+    equations = []
+    for cell, left in enumerate(candidates):
+        origin, role = f"{name(cell)} is one of its candidates", "F"
+        if left.bit_count() <= 1:
+            known = "given" if puzzle.givens[cell] else "found"
+            origin, role = (f"{name(cell)} = {left.bit_length()} is {known}", "given") if left else (origin, "")
+        equations.append(Equation(_domain(over, left, values), (cell,) if left else (), origin, role))
+    noun = "cells" if layout.is_grid else "vertices"
+    known_templates: dict[int, Polynomial] = {}
+    for (a, b), unit in layout.different.items():
+        if not candidates[a] & candidates[b]:
+            continue
+        both = candidates[a] | candidates[b]
+        if both not in known_templates:
+            known_templates[both] = templates.difference(over, [values[digit - 1] for digit in digits_of(both)])
+        template = known_templates[both]
+        pair = (a, b) if template.ring.size else ()
+        equations.append(Equation(template, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
+    return equations
+
+
+def _restricted(
+    equations: Sequence[Equation], replay: Replay, encoding: Encoding, over: Field, values: tuple[int, ...]
+) -> list[Equation]:
+    """The equations with smaller domain polynomials, or with zeroed indicators."""
+    digits = replay.geometry.digits
+    zero = templates.equals(over, 0)
+    found = []
+    for equation in equations:
+        if encoding is Encoding.INDICATORS and equation.role == "bit":
+            cell, place = divmod(equation.variables[0], digits)
+            if not replay.candidates[cell] >> place & 1:
+                name = replay.geometry.layout.cell_name(cell)
+                equation = Equation(zero, equation.variables, f"{name} is not {place + 1}", "zero")
+        elif equation.role == "domain":
+            cell = equation.variables[0]
+            left = replay.candidates[cell]
+            origin = f"{replay.geometry.layout.cell_name(cell)} is one of its candidates"
+            equation = Equation(_domain(over, left, values), (cell,) if left else (), origin, "domain")
+        found.append(equation)
+    return found
+
+
+def _domain(over: Field, left: int, values: tuple[int, ...]) -> Polynomial:
+    if not left:
+        return templates.constant(over, 1)
+    return templates.domain(over, [values[digit - 1] for digit in digits_of(left)])

@@ -1,0 +1,106 @@
+"""Theorems 6 and 7: naked and hidden subsets of two to four cells of a unit.
+
+In a unit with m open cells a naked subset of k is a hidden one of m − k, so that for nine cells all are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from casbridge.logic.geometry import cells_of, digits_of
+from casbridge.logic.position import Position
+from casbridge.logic.steps import Removal, Step
+from casbridge.logic.theorems import Theorem
+
+SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def subset(position: Position) -> Step | None:
+    """The first subset that zeroes something: smaller ones first, naked ones before hidden ones."""
+    open_cells = [position.open_cells(unit) for unit in range(len(position.geometry.members))]
+    for size in SIZES:
+        for unit, cells in enumerate(open_cells):
+            if len(cells) > size and (found := _naked(position, unit, cells, size)):
+                return found
+        for unit, cells in enumerate(open_cells):
+            if len(cells) > size and position.geometry.full[unit] and (found := _hidden(position, unit, size)):
+                return found
+    return None
+
+
+def groups(sets: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All choices of `size` members, each (name, set), whose sets together have `size` elements, with these.
+
+    >>> list(groups([(7, 0b011), (8, 0b101), (9, 0b110)], 3))
+    [((7, 8, 9), 7)]
+    """
+
+    def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        missing = size - len(chosen)
+        if not missing:
+            yield chosen, union
+            return
+        for place in range(start, len(sets) - missing + 1):
+            name, one = sets[place]
+            together = union | one
+            if together.bit_count() <= size:
+                yield from extend(place + 1, (*chosen, name), together)
+
+    return extend(0, (), 0)
+
+
+def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step | None:
+    candidates = position.candidates
+    small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
+    if len(small) < size:
+        return None
+    for chosen, union in groups(small, size):
+        removals = tuple(
+            [
+                Removal(cell, digit, tuple([one for one in chosen if candidates[one] >> (digit - 1) & 1]), unit)
+                for cell in cells
+                if cell not in chosen
+                for digit in digits_of(candidates[cell] & union)
+            ]
+        )
+        if removals:
+            zeroed = sorted({removal.cell for removal in removals})
+            return Step(
+                Theorem.NAKED_SUBSET,
+                f"naked {SIZES[size]}",
+                chosen,
+                digits_of(union),
+                (unit,),
+                differ=(*combinations(chosen, 2), *[(one, cell) for cell in zeroed for one in chosen]),
+                removals=removals,
+            )
+    return None
+
+
+def _hidden(position: Position, unit: int, size: int) -> Step | None:
+    mask, left = position.geometry.masks[unit], position.left[unit]
+    rare = [(digit + 1, position.places[digit] & mask) for digit in range(len(left)) if 2 <= left[digit] <= size]
+    if len(rare) < size:
+        return None
+    for digits, union in groups(rare, size):
+        own = sum(1 << (digit - 1) for digit in digits)
+        cells = tuple(cells_of(union))
+        removals = tuple(
+            [
+                Removal(cell, digit, cells, unit)
+                for cell in cells
+                for digit in digits_of(position.candidates[cell] & ~own)
+            ]
+        )
+        if removals:
+            return Step(
+                Theorem.HIDDEN_SUBSET,
+                f"hidden {SIZES[size]}",
+                tuple([cell for cell in position.geometry.members[unit] if cell not in cells]),
+                digits,
+                (unit,),
+                occurs=tuple([(unit, digit) for digit in digits]),
+                removals=removals,
+            )
+    return None
