@@ -14,6 +14,7 @@ BENCHMARKS = {
     "explain": "explanations of 9×9 puzzles by class of theorems, and their steps checked by backends",
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
+    "generate": "puzzles made, by the minute, and how far from uniform their grids are",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",
 }
