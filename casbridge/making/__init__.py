@@ -1,0 +1,1 @@
+"""Making puzzles: from others, by transformations, with canonical forms that tell them apart."""
