@@ -2,12 +2,12 @@
 
 Blanks are smaller than digits, as in the field's "minlex" forms. Two searches give the same result:
 
-full grids    The least second row depends only on how the second row permutes the first one: row 1 becomes 1 2 3 …, and
-              where row 2 has the digit that row 1 has in column c, it gets c. So for each pair of rows the permutation is
-              made least by conjugation, which leaves few arrangements of the columns. Each of them determines the rest.
-other grids   Row by row. A row is chosen and put in its least form, but columns (and stacks) that look the same up to here
-              stay together in a cell of an ordered partition; only cells with several new digits branch. All that is
-              tied for the least row is kept.
+full grids    The least second row depends only on how it permutes the first one: row 1 becomes 1 2 3 …, and where row 2
+              has the digit that row 1 has in column c, it gets c. So for each pair of rows this permutation is made
+              least by conjugation, which leaves few arrangements of the columns. Each determines all other rows.
+other grids   Row by row. A row is chosen and put in its least form, but columns (and stacks) that look the same up to
+              here stay together in a cell of an ordered partition; only cells with several new digits branch. All that
+              is tied for the least row is kept.
 
 row, column     of the grid that is given, or of its transposed; a place is a position in the result
 arrangement     which rows and columns are at which places, and the new label of each digit
@@ -41,7 +41,7 @@ class Lines(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """rows, columns: of the grid, or of its transposed, at each place. labels: the new digit of every digit; 0 stays."""
+    """rows, columns: those of the grid, or of its transposed, at each place. labels: the new name of 0 (0), 1, 2, …"""
 
     transposed: bool
     rows: tuple[int, ...]
@@ -61,7 +61,7 @@ def least(digits: Sequence[int], lines: Lines) -> Least:
 
     LimitError where too many arrangements are tied on the way.
 
-    >>> "".join(map(str, least((4, 3, 2, 1, 1, 2, 4, 3, 3, 4, 1, 2, 2, 1, 3, 4), Lines(4, 2, 2)).digits))
+    >>> "".join(map(str, least((4, 3, 2, 1, 2, 1, 4, 3, 3, 4, 1, 2, 1, 2, 3, 4), Lines(4, 2, 2)).digits))
     '1234341221434321'
     """
     n = lines.side
