@@ -32,6 +32,9 @@ COMMANDS = {
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",
     "parse": "Read the output of a script that was run elsewhere.",
+    "transform": "Exchange rows, columns and digits: the same puzzles with other looks.",
+    "canonical": "Give the one form that all equivalent puzzles share.",
+    "equivalent": "Say whether two puzzles are the same but for their looks, and how.",
     "convert": "Convert puzzles and systems between formats, or draw them.",
     "completion": "Print the shell's completion script.",
 }

@@ -269,8 +269,7 @@ def _blank_exchanges(digits: Sequence[int], lines: Lines) -> Iterator[LineImages
     same = tuple(range(lines.side))
     for size, blank, blocks, of_rows in ((lines.rows, rows, bands, True), (lines.columns, columns, stacks, False)):
         exchanges = [[pair] for block in blank for pair in pairwise(block)]
-        if size > 1:
-            exchanges += [[(a * size + k, b * size + k) for k in range(size)] for a, b in pairwise(blocks)]
+        exchanges += [[(a * size + k, b * size + k) for k in range(size)] for a, b in pairwise(blocks)]
         for exchange in exchanges:
             images = list(same)
             for a, b in exchange:

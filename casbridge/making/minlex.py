@@ -67,7 +67,7 @@ def least(digits: Sequence[int], lines: Lines) -> Least:
     n = lines.side
     grid = tuple(tuple(digits[row * n : (row + 1) * n]) for row in range(n))
     grids = [grid]
-    if lines.rows == lines.columns:
+    if lines.rows == lines.columns and n > 1:
         grids.append(tuple(zip(*grid, strict=True)))
     everything = set(range(1, n + 1))
     if n > 1 and all(set(line) == everything for line in (*grid, *zip(*grid, strict=True))):
