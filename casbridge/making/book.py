@@ -4,9 +4,9 @@ The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 of them
 puzzles 1 to 36 being group 1, and 2269 to 2304 group 64. Which 64 transformations these are is said in a chapter that
 the text at hand does not have. Here 64 is 2⁶: six kinds of transformation, each of them done or not, in this order:
 
-1. rows: the first and the last one of every band are exchanged;
+1. rows: those of every band are put in reverse order;
 2. columns: the same in every stack;
-3. bands: the first and the last one are exchanged;
+3. bands: they are put in reverse order, their rows not;
 4. stacks: the same;
 5. transposition;
 6. digits: d becomes n + 1 − d.
@@ -58,15 +58,15 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
         what = f"the 64 transformations of a {layout.description}"
         raise UnsupportedError(f"{what}: they are for Sudokus with square boxes and without diagonals")
     n, size = layout.side, layout.box[0]
-    ends = ", ".join(f"{start + 1}→{start + size}→{start + 1}" for start in range(0, n, size))
-    digits = ", ".join(f"{digit}→{n + 1 - digit}→{digit}" for digit in range(1, n // 2 + 1))
+    lines = ", ".join(_reversed(start + 1, start + size) for start in range(0, n, size))
+    blocks, digits = _reversed(1, size), _reversed(1, n)
     choices = [
         from_words(step, layout)
         for step in (
-            f"rows {ends}",
-            f"columns {ends}",
-            f"exchange bands 1 and {size}",
-            f"exchange stacks 1 and {size}",
+            f"rows {lines}",
+            f"columns {lines}",
+            f"bands {blocks}",
+            f"stacks {blocks}",
             "transpose",
             f"digits {digits}",
         )
@@ -75,6 +75,15 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
     for choice in choices:
         found += [transformation.then(choice) for transformation in found]
     return tuple(found)
+
+
+def _reversed(first: int, last: int) -> str:
+    """The cycles that put first … last in reverse order.
+
+    >>> _reversed(4, 8)
+    '4→8→4, 5→7→5'
+    """
+    return ", ".join(f"{low}→{first + last - low}→{low}" for low in range(first, (first + last + 1) // 2))
 
 
 def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
