@@ -133,7 +133,7 @@ class BackendProver(Prover):
         if self._broken is not None:
             return self._broken
         try:
-            system = negated.hypotheses(whole=False)
+            system = negated.system()
             result = self.backend.run(Job(system, self.method, self.limits))
             self.version = result.version or self.version
             if result.status is Status.MISSING:
@@ -177,9 +177,9 @@ def first_zero(negated: Claim, deadline: float | None = None) -> tuple[int, ...]
     >>> first_zero(Claim(3, (0b111, 0b001), ((0, 1),), (), -1, 0))
     (2, 1)
     """
-    system = negated.hypotheses(whole=False)
+    system = negated.system()
     for chain in SplitSeries(system, deadline):
         field = system.ring.field
         digit_of = {field.element(digit): digit for digit in range(1, negated.digits + 1)}
-        return tuple([digit_of[value] for value in chain.point])
+        return tuple([digit_of[value] for value in chain.point[: len(negated.domains)]])
     return None
