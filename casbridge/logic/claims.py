@@ -4,8 +4,8 @@ The variables are the cells that the step speaks of. The hypotheses are, for the
 
   ∏ (x − v) over the present candidates v of a premise (a cell of `Step.cells`), over all digits for any other cell;
   G(x, y) = (F(x) − F(y))/(x − y), F = ∏ (t − v) over all digits, for each pair of `Step.differ`;
-  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of (−1)^k · e_k · d^(n−k),
-  a combination of the unit's elementary symmetric equations e_k(x) = e_k(digits), since ∏ (d − v) over the digits is 0.
+  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of e_k(x) · (−d)^(n−k), and
+  ∏ (v − d) over the digits v is 0, so it is a combination of the unit's symmetric equations e_k(x) = e_k(digits).
 
 The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for an excluded candidate,
 and 1 for a contradiction.
