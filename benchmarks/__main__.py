@@ -11,8 +11,10 @@ BENCHMARKS = {
     "puzzles": "9×9 puzzles by the thousand, and 16×16 and 25×25 ones, by the reference",
     "stream": "a million chains of half-empty puzzles, and the memory that it takes",
     "series": "characteristic series in any dimension beside Singular's char_series, with certificates",
+    "explain": "explanations of 9×9 puzzles by class of theorems, and their steps checked by backends",
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
+    "generate": "puzzles made, by the minute, and how far from uniform their grids are",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",
 }

@@ -1,4 +1,4 @@
-"""Tests that need a CAS: skipped where it is not installed, unless CASBRIDGE_REQUIRE says that it must be.
+"""Tests that need a CAS or a browser: skipped where it is not installed, unless CASBRIDGE_REQUIRE says that it must be.
 
 CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". Modules beside this file can be imported by tests.
 """
@@ -16,6 +16,7 @@ PROGRAMS = {
     "singular": ("Singular", "CASBRIDGE_SINGULAR"),
     "sage": ("sage", "CASBRIDGE_SAGE"),
     "gap": ("gap", "CASBRIDGE_GAP"),
+    "chromium": ("chromium", "CASBRIDGE_CHROMIUM"),
 }
 
 

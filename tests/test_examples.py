@@ -107,6 +107,15 @@ FACTS = {
         "all clues but 3 and 4, 12....122..1.12.: 2 solutions",
         "three digits, two solutions: 123.3.........2.",
     ],
+    "explanation_page": [
+        "presets: 84 steps, 4 presets; solved",
+        "the page: 1",
+        "step 1: r1c2 is 6, so 6 is zeroed in r1c1",
+        "step 32: naked pair in row 2: r2c4 and r2c6 have the candidates 4 and 6 only",
+        "step 36: forcing chain: if r5c5 were 2",
+        "<figure",
+        "<title>Hard: 9×9 Sudoku with boxes 3×3, 81 of 81 known</title>",
+    ],
     "counting_pictures": [
         "counting-band: ",
         "counting-operations: ",
@@ -180,12 +189,15 @@ def test_example(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_pictures_of_the_guide_are_these(tmp_path: Path) -> None:
-    """To draw them anew: `python examples/counting_pictures.py docs/pictures`."""
-    subprocess.run([sys.executable, str(EXAMPLES / "counting_pictures.py"), str(tmp_path)], check=True, timeout=300)
-    drawn = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+@pytest.mark.parametrize(
+    ("example", "names"), [("counting_pictures", "counting-*.svg"), ("explanation_page", "explaining-*.svg")]
+)
+def test_pictures_of_the_guide_are_these(example: str, names: str, tmp_path: Path) -> None:
+    """To draw them anew: `python examples/counting_pictures.py docs/pictures`, and so for the other."""
+    subprocess.run([sys.executable, str(EXAMPLES / f"{example}.py"), str(tmp_path)], check=True, timeout=300)
+    drawn = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.glob(names)}
     pictures = EXAMPLES.parent / "docs" / "pictures"
-    assert {file.name: file.read_text(encoding="utf-8") for file in pictures.glob("counting-*.svg")} == drawn
+    assert {file.name: file.read_text(encoding="utf-8") for file in pictures.glob(names)} == drawn
 
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "puzzles").iterdir()), ids=lambda path: path.stem)

@@ -17,9 +17,10 @@ from casbridge.backends.reference import ReferenceBackend
 from casbridge.backends.values import Backend, Job, Limits, Status
 from casbridge.charset.zeros import zeros
 from casbridge.cli import options
-from casbridge.cli.count_grids import count_grids, print_details, spinner
+from casbridge.cli.count_grids import count_grids, print_details
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
+from casbridge.cli.progress import spinner
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import completions
 from casbridge.counting.dimensions import dimension, zeros_by_dimension

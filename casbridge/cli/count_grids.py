@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from typing import Any, TypeVar
 
 import click
 
 from casbridge.backends.values import Limits, Status
-from casbridge.cli.output import is_terminal
+from casbridge.cli.progress import bar, spinner
 from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
 from casbridge.counting.cache import Cache
 from casbridge.counting.derivation import Derivation, Step, derivation, method_of_steps
@@ -90,10 +88,10 @@ def _steps(shape: BoxShape, limits: Limits, cache: Cache | None) -> dict[str, An
 
 
 def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache | None) -> dict[str, Any]:
-    with _Bar("classes of symmetries") if is_terminal(sys.stderr) else nullcontext() as bar:
+    with bar("classes of symmetries") as shown:
         found: EssentiallyDifferent = essentially_different(
             shape,
-            bar.show if bar else None,
+            shown.show if shown else None,
             seconds=limits.seconds,
             memory=limits.memory,
             cache=cache,
@@ -155,37 +153,3 @@ def _print_classes(document: dict[str, Any], permutations: bool) -> None:
         click.echo(text + (f": {one['representative']}" if permutations else ""))
     click.echo(f"\n{document['fixed_by_all']} fixed by all symmetries together: Σ size·fixed")
     click.echo(f"{document['fixed_by_all']}/{group['order']} essentially different grids:")
-
-
-# -- progress ---------------------------------------------------------------------------------------------------------
-
-
-def spinner(text: str) -> Any:
-    """On a terminal something that moves while it is counted."""
-    if not is_terminal(sys.stderr):
-        return nullcontext()
-    from rich.console import Console
-
-    return Console(stderr=True).status(text)
-
-
-class _Bar:
-    """How many of how many are done, on a terminal's standard error."""
-
-    def __init__(self, text: str) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task(text, total=None)
-
-    def show(self, done: int, of: int) -> None:
-        self._progress.update(self._task, completed=done, total=of)
-
-    def __enter__(self) -> _Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()

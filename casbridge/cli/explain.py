@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.values import Limits
 from casbridge.cli import options
+from casbridge.cli.explain_text import print_explanation, print_line
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, overall, print_document, say, to_json, worst
+from casbridge.cli.output import overall, print_document, say, to_json, worst
 from casbridge.errors import UsageError
-from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
-from casbridge.logic.notation import arrays, book_records, book_step
-from casbridge.logic.words import describe, describe_records
+from casbridge.logic import LEVELS, Explanation, Outcome, explain
+from casbridge.logic.checking import ExplanationCheck, check_explanation
+from casbridge.logic.documents import explanation_document, parse_explanation
+from casbridge.logic.proving import Proof, Prover, prover_of
+from casbridge.logic.words import describe
 from casbridge.puzzles import Puzzle
-from casbridge.puzzles.drawing import draw_text
+from casbridge.puzzles.reading import read_text
 
 EPILOG = """\b
 Examples:
@@ -28,20 +32,36 @@ Examples:
   casbridge explain puzzle.txt --notation book --records
   casbridge explain puzzle.txt --html explanation.html
   casbridge explain puzzle.txt --verify singular
-  casbridge explain puzzles.txt --jsonl
-Exit code: 1 if a step is refused, 4 if the time was over.
+  casbridge explain puzzle.txt --check record.json --verify sympy
+  casbridge explain puzzles.txt --rate --jsonl
+Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
 """
 
-_CODES = {Outcome.TIMEOUT: 4}
 _STATUS = {Outcome.STOPPED: "partial", Outcome.TIMEOUT: "timeout"}
-_SAID = {
-    Outcome.SOLVED: "solved, each value follows: there is no other solution",
-    Outcome.CONTRADICTION: "there is no solution",
-    Outcome.SEVERAL: "there are several solutions: no candidate that is left is false",
-    Outcome.STOPPED: "no theorem up to this class applies any more",
-    Outcome.TIMEOUT: "the time was over",
-}
-_FIELD_NAMES = ("values", "counts", "orders", "candidates")
+
+
+@dataclass(frozen=True)
+class _Explained:
+    """An explanation, and what checking it came to, if that was asked for."""
+
+    explanation: Explanation
+    check: ExplanationCheck | None
+
+    @property
+    def code(self) -> int:
+        codes = [4 if self.explanation.outcome is Outcome.TIMEOUT else 0]
+        if self.check is not None and self.check.proof is Proof.REFUSED:
+            codes.append(1)
+        if self.check is not None and self.check.proof is Proof.UNDECIDED:
+            undecided = [step for step in self.check.steps if step.proof is Proof.UNDECIDED]
+            codes.append(4 if all(step.stopped for step in undecided) else 3)
+        return worst(codes)
+
+    @property
+    def status(self) -> str:
+        if self.check is not None and self.check.proof is not Proof.PROVED:
+            return str(self.check.proof)
+        return _STATUS.get(self.explanation.outcome, "complete")
 
 
 @click.command(name="explain", epilog=EPILOG)
@@ -49,6 +69,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 @click.option(
     "--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], show_default=True, help="The hardest theorems to use."
 )
+@click.option("--rate", is_flag=True, help="Only how it ends and how difficult it is, not the steps.")
 @click.option(
     "--notation",
     type=click.Choice(["words", "book"]),
@@ -56,10 +77,22 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
     show_default=True,
     help="Sentences, or NA, NAK, MMK, KH and marks such as I7, J39, G12.",
 )
-@click.option("--zeroing/--no-zeroing", default=True, help="Steps of Theorem 1 too.  [default: --zeroing]")
+@click.option("--zeroing/--no-zeroing", default=True, show_default=True, help="Whether to print steps of Theorem 1.")
 @click.option("--records", is_flag=True, help="What zeroed each candidate, cell by cell, at the end or --at a step.")
-@click.option("--at", type=click.IntRange(0), help="Show the state after so many steps, not the steps.")
-@click.option("--timeout", type=options.SecondsType(), help="Wall time for each puzzle: 10, 5m, 1h.")
+@click.option("--at", type=click.IntRange(0), metavar="N", help="The state after N steps, not the steps.")
+@click.option("--claims", is_flag=True, help="What each step claims, as polynomials.")
+@click.option("--verify", metavar="BACKEND", help="Have every step checked: reference, singular, sympy, …")
+@click.option(
+    "--check",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Check the explanation in this file, as --json writes it, not one of our own.",
+)
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="File for a page to step through it.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path, dir_okay=False), help="File for a picture of the end, or --at N."
+)
+@click.option("--timeout", type=options.SecondsType(), help="Wall time for each puzzle, and each question: 10, 5m, 1h.")
+@click.option("--memory", type=options.BytesType(), help="Memory of a backend that verifies: 500M, 2G.")
 @options.json_option
 @options.jsonl_option
 def command(
@@ -69,11 +102,18 @@ def command(
     family: str | None,
     lines: bool,
     up_to: str,
+    rate: bool,
     notation: str,
     zeroing: bool,
     records: bool,
     at: int | None,
+    claims: bool,
+    verify: str | None,
+    check: Path | None,
+    html: Path | None,
+    svg: Path | None,
     timeout: float | None,
+    memory: int | None,
     as_json: bool,
     as_jsonl: bool,
 ) -> int:
@@ -83,62 +123,101 @@ def command(
     The class of the hardest theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     options.check_forms(as_json, as_jsonl)
+    prover = prover_of(verify or "reference", Limits(timeout, memory)) if verify or check else None
+    if memory is not None and prover is None:
+        raise UsageError("--memory without --verify", expected="both, or neither")
     found = options.read_input(source, colours, box, family, lines)
     if isinstance(found, PolynomialSystem):
         raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
-    explained = (explain(puzzle, up_to=up_to, seconds=timeout) for puzzle in found)
-    return worst(_print(one, notation, zeroing, records, at, len(found) > 1) for one in explained)
-
-
-def _print(
-    explanation: Explanation, notation: str, zeroing: bool, records: bool, at: int | None, several: bool
-) -> int:
-    if several:
-        puzzle, difficulty = explanation.puzzle, explanation.difficulty
-        end = explanation.solution.line if explanation.solution else explanation.outcome
-        click.echo(f"{puzzle.line}  {end}  {summary(explanation)}")
-        return _CODES.get(explanation.outcome, 0)
-    steps = explanation.steps
-    if at is not None and at > len(steps):
-        raise UsageError(f"--at {at}", expected=f"at most {len(steps)}, the number of steps")
-    state = explanation.last_state
-    if at is not None:
-        state = next(one for number, one in enumerate(explanation.states()) if number == at)
-        click.echo(arrays(state) if notation == "book" else arrays(state, _FIELD_NAMES))
+    for name, given in (("--html", html), ("--svg", svg), ("--check", check), ("--at", at)):
+        if given is not None and len(found) > 1:
+            raise UsageError(f"{name} for {len(found)} puzzles", expected="one puzzle")
+    if rate and (claims or records or at is not None):
+        raise UsageError("--rate with what is printed of the steps", expected="one or the other")
+    explained = (_explained(puzzle, up_to, timeout, prover, check) for puzzle in found)
+    if as_json or as_jsonl:
+        done = _print_json(explained, len(found) > 1, as_jsonl, rate, claims)
     else:
-        for line in _lines(explanation.puzzle, steps, notation, zeroing):
-            click.echo(line)
-        click.echo()
-        if explanation.solution:
-            click.echo(draw_text(explanation.puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
-    if records:
-        click.echo()
-        click.echo(book_records(state) if notation == "book" else describe_records(state))
-    if at is None:
-        click.echo(f"{_SAID[explanation.outcome]}")
-        click.echo(summary(explanation))
-    return _CODES.get(explanation.outcome, 0)
+        done = []
+        for one in explained:
+            done.append(one)
+            if rate or len(found) > 1:
+                print_line(one.explanation, one.check)
+            else:
+                print_explanation(one.explanation, notation, zeroing, records, at, claims, one.check)
+    for one in done:
+        _write_files(one, html, svg, at)
+    return worst(one.code for one in done)
 
 
-def _lines(
-    puzzle: Puzzle, steps: tuple[Step, ...], notation: str, zeroing: bool, before: str = ""
-) -> Iterator[str]:
-    width = len(str(len(steps)))
-    for number, step in enumerate(steps, 1):
-        if step.theorem is Theorem.ZEROING and not zeroing:
-            continue
-        place = f"{before}{number:>{width}}" if not before else f"{before}{number}"
-        said = book_step(puzzle, step) if notation == "book" else describe(puzzle.layout, step)
-        if step.nested:
-            yield from _lines(puzzle, step.nested, notation, zeroing, f"    {place.strip()}.")
-        yield f"{place}  {said}"
+def _explained(
+    puzzle: Puzzle, up_to: str, timeout: float | None, prover: Prover | None, record: Path | None
+) -> _Explained:
+    from casbridge.cli.count_grids import spinner
+
+    if record is not None:
+        text, name = read_text(str(record))
+        explanation = parse_explanation(text, puzzle, source=name)
+    else:
+        with spinner("explaining") if puzzle.layout.digits > 9 else nullcontext():
+            explanation = explain(puzzle, up_to=up_to, seconds=timeout)
+    if prover is None:
+        return _Explained(explanation, None)
+    with spinner(f"checking {len(explanation.steps)} steps"):
+        return _Explained(explanation, check_explanation(explanation, prover))
 
 
-def summary(explanation: Explanation) -> str:
-    """wings (5 of 8): 61 steps, 50 hidden singles, …"""
-    difficulty = explanation.difficulty
-    if not difficulty.level:
-        return "no step was needed" if explanation.outcome is Outcome.SOLVED else "no theorem applies"
-    uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
-    depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
-    return f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)}), {difficulty.steps} steps: {', '.join(uses)}{depth}"
+def _document(one: _Explained, rate: bool, claims: bool) -> dict[str, Any]:
+    layout = one.explanation.puzzle.layout
+    if rate:
+        document = explanation_document(one.explanation, steps=False)
+    else:
+        document = explanation_document(one.explanation, claims=claims, text=lambda step: describe(layout, step))
+    if one.explanation.puzzle.name:
+        document = {"name": one.explanation.puzzle.name, **document}
+    if one.check is not None:
+        check = one.check.as_dict()
+        if rate:
+            del check["steps"]
+        document["check"] = check
+    return {"status": one.status, **document}
+
+
+def _print_json(
+    explained: Iterator[_Explained], several: bool, as_jsonl: bool, rate: bool, claims: bool
+) -> list[_Explained]:
+    done, documents = [], []
+    for one in explained:
+        done.append(one)
+        document = _document(one, rate, claims)
+        if not as_jsonl:
+            documents.append(document)
+        elif several or rate:
+            click.echo(to_json({"schema": SCHEMA, **document}))
+        else:
+            for step in document.pop("steps"):
+                click.echo(to_json({"step": step}))
+            click.echo(to_json({"schema": SCHEMA, **document}))
+    if not as_jsonl:
+        codes = [one.code for one in done]
+        whole = {"results": documents, "count": len(documents), "status": overall(codes)}
+        print_document(whole if several else documents[0])
+    return done
+
+
+def _write_files(one: _Explained, html: Path | None, svg: Path | None, at: int | None) -> None:
+    explanation = one.explanation
+    if html is not None:
+        from casbridge.logic.page import explanation_page
+
+        proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
+        html.write_text(explanation_page(explanation, proofs=proofs), encoding="utf-8")
+        say(f"casbridge: wrote {html}")
+    if svg is not None:
+        from casbridge.logic.drawing import draw_state
+
+        number = len(explanation.steps) if at is None else at
+        state = next(state for place, state in enumerate(explanation.states()) if place == number)
+        step = explanation.steps[number] if number < len(explanation.steps) else None
+        svg.write_text(draw_state(state, step), encoding="utf-8")
+        say(f"casbridge: wrote {svg}")

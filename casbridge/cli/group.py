@@ -26,6 +26,7 @@ COMMANDS = {
     "solve": "Solve puzzles: all solutions, each checked.",
     "explain": "Explain how a puzzle is solved, step by step, and how difficult it is.",
     "count": "Count the solutions of puzzles, or the zeros of a system, without listing them.",
+    "generate": "Make puzzles with exactly one solution, by the thousand.",
     "render": "Write a script for a computer algebra system.",
     "crosscheck": "Ask several backends, and say whether they agree.",
     "charseries": "Compute the irreducible characteristic series.",

@@ -255,7 +255,7 @@ def _field(layout: Layout, grid: Sequence[int], order: Sequence[int], by_rows: b
 def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
     """Orders of the open cells in which few units are begun and not yet ended; and whether they are row by row."""
     if not layout.is_grid:
-        yield _greedy_order(layout, grid), False
+        yield greedy_order(layout, grid), False
         return
     n = layout.side
     height, width = layout.box or (1, 1)
@@ -289,7 +289,7 @@ def _arrangements(bands: list[_Band], grid: Sequence[int]) -> Iterator[list[_Ban
     yield ordered[::2] + ordered[1::2][::-1]
 
 
-def _greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
+def greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
     """Always the vertex next to those passed that has the fewest neighbours that are not next to them yet."""
     peers = [[peer for peer in found if not grid[peer]] for found in _peers(layout)]
     new = [len(found) for found in peers]

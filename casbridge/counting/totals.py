@@ -111,7 +111,16 @@ def kind_of(choice: Choice) -> Choice:
     >>> kind_of((0, 2, 2, 0))
     (2, 0, 0, 2)
     """
-    return max(image(choice) for image in _images(len(choice).bit_length() - 1))
+    return max(images_of(choice))
+
+
+def images_of(choice: Choice) -> list[Choice]:
+    """All choices of its kind, ascending.
+
+    >>> images_of((2, 0, 0, 2))
+    [(0, 2, 2, 0), (2, 0, 0, 2)]
+    """
+    return sorted({image(choice) for image in _images(len(choice).bit_length() - 1)})
 
 
 @cache
@@ -150,6 +159,15 @@ def completions_of_stacks(choices: Sequence[Choice], columns: int) -> list[int]:
     return ordered_factorisations(stacks, columns)
 
 
+def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
+    """In how many ways a regular bipartite graph, given by the rows of each digit, is a sequence of perfect matchings.
+
+    >>> ways_to_decompose(2, (3, 3, 12, 12))
+    4
+    """
+    return _ordered_matchings(degree, _relabelled(tuple(rows)))
+
+
 @cache
 def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
     """The ways to decompose a bipartite graph of this degree into perfect matchings, in order.
@@ -163,12 +181,16 @@ def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
     first, *others = rows
     row = first & -first
     return degree * sum(
-        _ordered_matchings(degree - 1, _relabelled((first ^ row, *left))) for left in _matchings(tuple(others), row)
+        _ordered_matchings(degree - 1, _relabelled((first ^ row, *left))) for left in matchings(tuple(others), row)
     )
 
 
-def _matchings(rows: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
-    """What is left of the digits' rows after a perfect matching with the unused rows."""
+def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]:
+    """What is left of the digits' rows, in the same order, after a perfect matching with the unused rows.
+
+    >>> list(matchings((3, 3)))
+    [(2, 1), (1, 2)]
+    """
     if not rows:
         yield ()
         return
@@ -177,7 +199,7 @@ def _matchings(rows: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
     while free:
         row = free & -free
         free ^= row
-        for left in _matchings(tuple(others), used | row):
+        for left in matchings(tuple(others), used | row):
             yield (first ^ row, *left)
 
 

@@ -11,7 +11,7 @@ from casbridge.backends.values import Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explain import Explanation, Outcome
 from casbridge.logic.geometry import digits_of
-from casbridge.logic.proving import Proof, Prover, first_zero, prover_of
+from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
@@ -28,6 +28,7 @@ class StepCheck:
     number: the step's place in the explanation, from 1. within: for a step within presets the places on the way to it.
     claims: how many were decided, those of nested steps too. reason: why it is not proved.
     counterexample: digits of cells with which all that the step names holds, but not what it concludes.
+    stopped: whether a limit on time or memory is why it is undecided.
     """
 
     number: int
@@ -37,6 +38,7 @@ class StepCheck:
     claims: int = 0
     within: tuple[int, ...] = ()
     counterexample: tuple[tuple[str, int], ...] = ()
+    stopped: bool = False
 
     def __bool__(self) -> bool:
         raise TypeError("a StepCheck has no truth value; look at its proof")
@@ -193,7 +195,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     if step.theorem is Theorem.PRESET:
         return _checked_preset(step, replay, prover)
     relevant = sum(1 << (digit - 1) for digit in step.digits) if step.occurs else None
-    proof, reason = Proof.PROVED, ""
+    undecided: Decision | None = None
     count = 0
     for place, narrow in enumerate(claims_of(step, replay.geometry, replay.candidates, narrow=True)):
         count += 1
@@ -206,8 +208,10 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
         if decision.proof is Proof.REFUSED:
             return _refused(step, claim, count)
         if decision.proof is Proof.UNDECIDED:
-            proof, reason = decision.proof, decision.reason
-    return StepCheck(0, step, proof, reason, count)
+            undecided = decision
+    if undecided is not None:
+        return StepCheck(0, step, Proof.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
+    return StepCheck(0, step, Proof.PROVED, claims=count)
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:

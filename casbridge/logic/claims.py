@@ -386,7 +386,7 @@ def claims_of(
             ),
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
-            () if narrow else tuple([geometry.layout.cell_name(one) for one in cells]),
+            tuple([geometry.layout.cell_name(one) for one in cells]),
         )
 
     if step.theorem is Theorem.PRESET:

@@ -31,12 +31,14 @@ MOST_STEPS = 1_000_000
 def explanation_document(
     explanation: Explanation,
     *,
+    steps: bool = True,
     claims: bool = False,
     text: Callable[[Step], str] | None = None,
 ) -> dict[str, Any]:
     """An explanation for JSON; `read_explanation` reads it back.
 
-    claims: with the polynomials of each step's claims, see `claim_document`. text: what to say of a step in words.
+    steps: whether with the steps; without them it cannot be read back. claims: whether with the polynomials of each
+    step's claims, see `claim_document`. text: what to say of a step in words.
 
     >>> from casbridge.logic.explain import explain
     >>> from casbridge.puzzles import sudoku
@@ -46,7 +48,7 @@ def explanation_document(
     """
     puzzle = explanation.puzzle
     replay = Replay(puzzle) if claims else None
-    return {
+    document: dict[str, Any] = {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.description,
         "toml": print_toml(puzzle),
@@ -54,8 +56,10 @@ def explanation_document(
         "solution": explanation.solution.line if explanation.solution else None,
         "witnesses": [witness.line for witness in explanation.witnesses],
         "difficulty": explanation.difficulty.as_dict(),
-        "steps": _steps(puzzle.layout, explanation.steps, replay, text),
     }
+    if steps:
+        document["steps"] = _steps(puzzle.layout, explanation.steps, replay, text)
+    return document
 
 
 def claim_document(claim: Claim) -> dict[str, Any]:
@@ -80,7 +84,9 @@ def _steps(
         inside = None
         more: dict[str, Any] = {}
         if replay is not None:
-            more["claims"] = [claim_document(claim) for claim in claims_of(step, layout, replay.candidates)]
+            more["claims"] = [
+                claim_document(claim) for claim in claims_of(step, layout, replay.candidates, narrow=True)
+            ]
             inside = replay.trial(step) if step.theorem is Theorem.PRESET else None
             replay.carry_out(step)
         if text is not None:

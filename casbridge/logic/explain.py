@@ -89,6 +89,11 @@ class Explanation:
             return None
         return Solution(self.puzzle, self.last_state.values)
 
+    def _repr_html_(self) -> str:
+        from casbridge.logic.page import notebook_fragment
+
+        return notebook_fragment(self)
+
 
 def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None) -> Explanation:
     """The steps that solve a puzzle, always by the easiest theorem that applies.

@@ -25,10 +25,14 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A proof, or why there is none. It has no truth value: look at `proof`."""
+    """A proof, or why there is none. It has no truth value: look at `proof`.
+
+    stopped: whether a limit on time or memory is why it is undecided.
+    """
 
     proof: Proof
     reason: str = ""
+    stopped: bool = False
 
     def __bool__(self) -> bool:
         raise TypeError("a Decision has no truth value; look at its proof")
@@ -88,7 +92,8 @@ class Prover(ABC):
         for digit in claim.lemmas:
             lemma = self._remembered(unit_lemma(claim.digits, digit))
             if lemma.proof is not Proof.PROVED:
-                return Decision(Proof.UNDECIDED, lemma.reason or f"x - {digit} was not proved to be a unit")
+                said = lemma.reason or f"x - {digit} was not proved to be a unit"
+                return Decision(Proof.UNDECIDED, said, lemma.stopped)
         return self._remembered(claim.negation.smaller.canonical)
 
     def _remembered(self, negated: Claim) -> Decision:
@@ -114,7 +119,7 @@ class ReferenceProver(Prover):
         try:
             return _PROVED if first_zero(negated, self.deadline) is None else _REFUSED
         except LimitError as error:
-            return Decision(Proof.UNDECIDED, str(error))
+            return Decision(Proof.UNDECIDED, str(error), stopped=True)
 
 
 class BackendProver(Prover):
@@ -140,7 +145,8 @@ class BackendProver(Prover):
                 self._broken = Decision(Proof.UNDECIDED, f"{self.name}: {result.reason}")
                 return self._broken
             if result.answer is None or (result.status is Status.PARTIAL and result.reason):
-                return Decision(Proof.UNDECIDED, f"{self.name}: {result.status}: {result.reason}")
+                stopped = result.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL)
+                return Decision(Proof.UNDECIDED, f"{self.name}: {result.status}: {result.reason}", stopped)
             point: Point | None = None
             if result.answer.components:
                 point = next(zeros(result.answer, within=system), None)

@@ -98,6 +98,11 @@ class State:
             kept[cell] = tuple(own)
         return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(kept), self.taken + len(steps))
 
+    def _repr_svg_(self) -> str:
+        from casbridge.logic.drawing import draw_state
+
+        return draw_state(self)
+
 
 def first_state(puzzle: Puzzle) -> State:
     """Extension: every blank cell has all digits as candidates, a given cell its digit.

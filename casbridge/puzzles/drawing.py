@@ -1,10 +1,14 @@
-"""Drawing puzzles and solutions: text with box-drawing lines, SVG, HTML, LaTeX. Clues are told from found digits."""
+"""Drawing puzzles and solutions: text with box-drawing lines, SVG, HTML, LaTeX. Clues are told from found digits.
+
+The pieces of a picture, below, are for other pictures of grids and graphs as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import BOX_LINES, lattice, symbols_of
@@ -15,12 +19,12 @@ _FOUND = "\x1b[36m{}\x1b[0m"
 
 _CELL = 36
 _MARGIN = 6
-_INK = "#1a1a1a"
-_BLUE = "#1259b8"
-_PAPER = "#ffffff"
-_SHADE = "#fdf0c4"
-_THIN = "#9a9a9a"
-_FAINT = "#5f5f5f"
+INK = "#1a1a1a"
+BLUE = "#1259b8"
+PAPER = "#ffffff"
+SHADE = "#fdf0c4"
+THIN = "#9a9a9a"
+FAINT = "#5f5f5f"
 #: Fills of a graph's colours; told apart by lightness too, and each vertex also says its colour's number.
 _FILLS = ("#8ecae6", "#ffb703", "#90be6d", "#f28482", "#cdb4db", "#f6f193", "#b08968", "#adb5bd", "#ff99c8", "#52b3a4")
 
@@ -114,26 +118,96 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
 # -- pieces -----------------------------------------------------------------------------------------------------------
 
 
-def _title(puzzle: Puzzle, solution: Solution | None) -> str:
+def title_of(puzzle: Puzzle, state: str) -> str:
+    """The puzzle's name and what it is, and in which state it is; nothing in it that cannot be printed.
+
+    >>> from casbridge.puzzles import latin
+    >>> title_of(Puzzle(latin(2), (1, 0, 0, 0), "a\\0b"), "1 given")
+    'a�b: 2×2 Latin square, 1 given'
+    """
     what = puzzle.layout.description if puzzle.layout.is_grid else f"Colouring of a {puzzle.layout.description}"
-    state = "solution" if solution else f"{puzzle.clues} given"
     title = f"{puzzle.name}: {what}, {state}" if puzzle.name else f"{what}, {state}"
     return "".join(character if character.isprintable() else "\ufffd" for character in title)
 
 
-def _diagonal_cells(layout: Layout) -> frozenset[int]:
+def svg_document(size: float, title: str, description: str, body: Iterable[str], attributes: str = "") -> str:
+    """A square picture on paper, with what a screen reader says of it."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size:.0f}" height="{size:.0f}"'
+        f' viewBox="0 0 {size:.0f} {size:.0f}" role="img"{attributes} font-family="Helvetica, Arial, sans-serif"'
+        f' text-anchor="middle">\n<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n"
+    )
+
+
+def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
+    """The cells of the diagonals, where they are units; cells have this size, the first is so far from the corner."""
     n = layout.side
-    return frozenset(c for i in range(n) for c in (i * n + i, i * n + n - 1 - i)) if layout.diagonals else frozenset()
+    cells = {c for i in range(n) for c in (i * n + i, i * n + n - 1 - i)} if layout.diagonals else set()
+    for cell in sorted(cells):
+        row, column = divmod(cell, n)
+        x, y = margin + column * size, margin + row * size
+        yield f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{SHADE}"/>'
+
+
+def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
+    """Thin lines between cells, thick ones between boxes or regions and around everything."""
+    n = layout.side
+    end = margin + n * size
+    inner = [margin + i * size for i in range(1, n)]
+    thin = "".join(f"M{margin} {at}H{end}M{at} {margin}V{end}" for at in inner)
+    yield f'<path d="{thin}" stroke="{THIN}" stroke-width="1" fill="none"/>'
+    thick = f"M{margin} {margin}H{end}V{end}H{margin}Z"
+    for cell in range(layout.cells):
+        row, column = divmod(cell, n)
+        x, y = margin + column * size, margin + row * size
+        block = layout.block_of(cell)
+        if column < n - 1 and layout.block_of(cell + 1) != block:
+            thick += f"M{x + size} {y}v{size}"
+        if row < n - 1 and layout.block_of(cell + n) != block:
+            thick += f"M{x} {y + size}h{size}"
+    yield f'<path d="{thick}" stroke="{INK}" stroke-width="3" stroke-linecap="square" fill="none"/>'
+
+
+class Circle(NamedTuple):
+    """Where the vertices of a graph are: places on a circle that is wide enough for all of them."""
+
+    centre: float
+    radius: float
+    places: tuple[tuple[float, float], ...]
+
+    def beyond(self, place: tuple[float, float], distance: float) -> tuple[float, float]:
+        """The point so far out from a place."""
+        out = 1 + distance / self.radius
+        x, y = place
+        return self.centre + (x - self.centre) * out, self.centre + (y - self.centre) * out
+
+
+def circle_of(layout: Layout, spacing: float, margin: float) -> Circle:
+    """The vertices of a graph on a circle, at least so far from each other and from the picture's edge."""
+    count = max(layout.cells, 1)
+    radius = max(80.0, count * spacing / (2 * pi))
+    centre = radius + margin
+    angles = [2 * pi * vertex / count - pi / 2 for vertex in range(layout.cells)]
+    return Circle(
+        centre, radius, tuple([(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles])
+    )
+
+
+def graph_edges(layout: Layout, places: Sequence[tuple[float, float]]) -> str:
+    """All edges of a graph as lines between the places of its vertices."""
+    lines = "".join(
+        f"M{places[a][0]:.1f} {places[a][1]:.1f}L{places[b][0]:.1f} {places[b][1]:.1f}" for a, b in layout.edges
+    )
+    return f'<path d="{lines}" stroke="{THIN}" stroke-width="1.5" fill="none"/>'
+
+
+def _title(puzzle: Puzzle, solution: Solution | None) -> str:
+    return title_of(puzzle, "solution" if solution else f"{puzzle.clues} given")
 
 
 def _svg(size: float, puzzle: Puzzle, solution: Solution | None, body: Iterator[str]) -> str:
-    line = solution.line if solution else puzzle.line
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size:.0f}" height="{size:.0f}"'
-        f' viewBox="0 0 {size:.0f} {size:.0f}" role="img" font-family="Helvetica, Arial, sans-serif"'
-        f' text-anchor="middle">\n<title>{escape(_title(puzzle, solution))}</title>\n<desc>{line}</desc>\n'
-        f'<rect width="100%" height="100%" fill="{_PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n"
-    )
+    return svg_document(size, _title(puzzle, solution), solution.line if solution else puzzle.line, body)
 
 
 def _grid_svg(puzzle: Puzzle, solution: Solution | None) -> str:
@@ -143,66 +217,38 @@ def _grid_svg(puzzle: Puzzle, solution: Solution | None) -> str:
 
 def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     layout = puzzle.layout
-    n = layout.side
-
-    def corner(cell: int) -> tuple[int, int]:
-        row, column = divmod(cell, n)
-        return _MARGIN + column * _CELL, _MARGIN + row * _CELL
-
-    for cell in sorted(_diagonal_cells(layout)):
-        x, y = corner(cell)
-        yield f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_SHADE}"/>'
-    end = _MARGIN + n * _CELL
-    inner = [_MARGIN + i * _CELL for i in range(1, n)]
-    thin = "".join(f"M{_MARGIN} {at}H{end}M{at} {_MARGIN}V{end}" for at in inner)
-    yield f'<path d="{thin}" stroke="{_THIN}" stroke-width="1" fill="none"/>'
-    thick = f"M{_MARGIN} {_MARGIN}H{end}V{end}H{_MARGIN}Z"
-    for cell in range(layout.cells):
-        x, y = corner(cell)
-        block = layout.block_of(cell)
-        if x + _CELL < end and layout.block_of(cell + 1) != block:
-            thick += f"M{x + _CELL} {y}v{_CELL}"
-        if y + _CELL < end and layout.block_of(cell + n) != block:
-            thick += f"M{x} {y + _CELL}h{_CELL}"
-    yield f'<path d="{thick}" stroke="{_INK}" stroke-width="3" stroke-linecap="square" fill="none"/>'
+    yield from shaded_diagonals(layout, _CELL, _MARGIN)
+    yield from grid_lines(layout, _CELL, _MARGIN)
     for cell, symbol in enumerate(symbols_of(solution or puzzle)):
         if symbol.strip() == ".":
             continue
-        x, y = corner(cell)
-        kind = f'font-weight="bold" fill="{_INK}"' if puzzle.givens[cell] else f'fill="{_BLUE}"'
+        row, column = divmod(cell, layout.side)
+        x, y = _MARGIN + column * _CELL, _MARGIN + row * _CELL
+        kind = f'font-weight="bold" fill="{INK}"' if puzzle.givens[cell] else f'fill="{BLUE}"'
         yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {kind}>{symbol.strip()}</text>'
 
 
 def _graph_svg(puzzle: Puzzle, solution: Solution | None) -> str:
-    """Vertices on a circle, wide enough for all of them."""
-    count = puzzle.layout.cells
-    radius = max(80.0, count * 44 / (2 * pi))
-    centre = radius + 48
-    return _svg(2 * centre, puzzle, solution, _graph_body(puzzle, solution, radius, centre))
+    circle = circle_of(puzzle.layout, spacing=44, margin=48)
+    return _svg(2 * circle.centre, puzzle, solution, _graph_body(puzzle, solution, circle))
 
 
-def _graph_body(puzzle: Puzzle, solution: Solution | None, radius: float, centre: float) -> Iterator[str]:
+def _graph_body(puzzle: Puzzle, solution: Solution | None, circle: Circle) -> Iterator[str]:
     layout = puzzle.layout
-    count = max(layout.cells, 1)
-    angles = [2 * pi * vertex / count - pi / 2 for vertex in range(layout.cells)]
-    places = [(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles]
-    lines = "".join(
-        f"M{places[a][0]:.1f} {places[a][1]:.1f}L{places[b][0]:.1f} {places[b][1]:.1f}" for a, b in layout.edges
-    )
-    yield f'<path d="{lines}" stroke="{_THIN}" stroke-width="1.5" fill="none"/>'
+    yield graph_edges(layout, circle.places)
     digits = solution.digits if solution else puzzle.givens
-    for vertex, ((x, y), digit) in enumerate(zip(places, digits, strict=True)):
-        fill = _FILLS[(digit - 1) % len(_FILLS)] if digit else _PAPER
+    for vertex, (place, digit) in enumerate(zip(circle.places, digits, strict=True)):
+        x, y = place
+        fill = _FILLS[(digit - 1) % len(_FILLS)] if digit else PAPER
         given = puzzle.givens[vertex]
         width = 3 if given else 1
         yield (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="{_INK}" stroke-width="{width}">'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="{INK}" stroke-width="{width}">'
             f"<title>{layout.cell_name(vertex)}{f': colour {digit}' if digit else ''}</title></circle>"
         )
-        out = 1 + 26 / radius
-        x_name, y_name = centre + (x - centre) * out, centre + (y - centre) * out
+        x_name, y_name = circle.beyond(place, 26)
         name = layout.cell_name(vertex)
-        yield f'<text x="{x_name:.1f}" y="{y_name + 4:.1f}" font-size="11" fill="{_FAINT}">{name}</text>'
+        yield f'<text x="{x_name:.1f}" y="{y_name + 4:.1f}" font-size="11" fill="{FAINT}">{name}</text>'
         if digit:
-            kind = f'font-weight="bold" fill="{_INK}"' if given else f'fill="{_INK}"'
+            kind = f'font-weight="bold" fill="{INK}"' if given else f'fill="{INK}"'
             yield f'<text x="{x:.1f}" y="{y + 5:.1f}" font-size="14" {kind}>{digit}</text>'

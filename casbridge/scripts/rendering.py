@@ -97,7 +97,7 @@ def write_script(
     <BLANKLINE>
     """
     about = {"job": _JOB, "answer_file": None if answer_file is None else _ANSWER_FILE}
-    text = _fill(template, {**context, **about}, users, targets)
+    text = fill(template, {**context, **about}, users, targets)
     job = _digest(text)
     text = text.replace(_JOB, job)
     if answer_file is not None:
@@ -174,7 +174,14 @@ def _about(
     }
 
 
-def _fill(template: str, context: dict[str, Any], users: Path | None, targets: Path | None) -> str:
+def fill(template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None) -> str:
+    """A template of casbridge's filled in, as it is; a name that it is not told is a TemplateError.
+
+    users, targets: folders of templates that are taken before ours. Nothing is escaped but what the template escapes.
+
+    >>> fill("gap/header.j2", {"header": ["A script."]})
+    '# A script.\\n'
+    """
     from jinja2 import TemplateError as JinjaError
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 

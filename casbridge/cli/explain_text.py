@@ -1,0 +1,134 @@
+"""How explanations are printed for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from casbridge.cli.output import is_terminal
+from casbridge.errors import UsageError
+from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem
+from casbridge.logic.checking import ExplanationCheck, StepCheck
+from casbridge.logic.claims import Claim, claims_of
+from casbridge.logic.notation import arrays, book_records, book_step
+from casbridge.logic.proving import Proof
+from casbridge.logic.replay import Replay
+from casbridge.logic.words import describe, describe_records
+from casbridge.puzzles import Puzzle
+from casbridge.puzzles.drawing import draw_text
+
+_SAID = {
+    Outcome.SOLVED: "solved, each value follows: there is no other solution",
+    Outcome.CONTRADICTION: "there is no solution",
+    Outcome.SEVERAL: "there are several solutions: each candidate that is left is part of one",
+    Outcome.STOPPED: "no theorem up to this class applies any more",
+    Outcome.TIMEOUT: "the time was over",
+}
+_FIELD_NAMES = ("values", "counts", "orders", "candidates")
+
+
+def print_line(explanation: Explanation, check: ExplanationCheck | None) -> None:
+    """One of several puzzles: the puzzle, how it ends, how difficult it is, and what checking it came to."""
+    end = explanation.solution.line if explanation.solution else str(explanation.outcome)
+    click.echo(f"{explanation.puzzle.line}  {end}  {summary(explanation)}")
+    if check is not None:
+        print_check(check)
+
+
+def print_explanation(
+    explanation: Explanation,
+    notation: str,
+    zeroing: bool,
+    records: bool,
+    at: int | None,
+    claims: bool,
+    check: ExplanationCheck | None,
+) -> None:
+    """The steps, or the state `at` one of them; what zeroed each candidate; the solution and the difficulty."""
+    puzzle, steps = explanation.puzzle, explanation.steps
+    state = explanation.last_state
+    if at is not None:
+        if at > len(steps):
+            raise UsageError(f"--at {at}", expected=f"at most {len(steps)}, the number of steps")
+        state = next(one for number, one in enumerate(explanation.states()) if number == at)
+        click.echo(arrays(state) if notation == "book" else arrays(state, _FIELD_NAMES))
+    else:
+        checks = check.steps if check is not None else ()
+        for line in _lines(puzzle, steps, notation, zeroing, Replay(puzzle) if claims else None, checks):
+            click.echo(line)
+        if explanation.solution:
+            click.echo()
+            click.echo(draw_text(puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
+    if records:
+        click.echo()
+        click.echo(book_records(state) if notation == "book" else describe_records(state))
+    if at is None:
+        click.echo(_SAID[explanation.outcome])
+        for witness in explanation.witnesses:
+            click.echo(f"  such as {witness.line}")
+        click.echo(summary(explanation))
+    if check is not None:
+        print_check(check)
+
+
+def print_check(check: ExplanationCheck) -> None:
+    """How many steps are proved, and what is wrong with others."""
+    for step in check.steps:
+        if step.proof is not Proof.PROVED:
+            place = ".".join(map(str, (step.number, *step.within)))
+            click.echo(f"step {place} is {step.proof}: {step.reason}")
+    if check.end is not None:
+        click.echo(f"the end is refused: {check.end}")
+    version = f" {check.version}" if check.version else ""
+    click.echo(
+        f"{check.count(Proof.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
+        f"{check.claims} claims, {check.asked} of them different"
+    )
+
+
+def summary(explanation: Explanation) -> str:
+    """wings (5 of 8), 66 steps: 45 × hidden single, …"""
+    difficulty = explanation.difficulty
+    if not difficulty.level:
+        return "no step was needed" if explanation.outcome is Outcome.SOLVED else "no theorem zeroes anything"
+    uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
+    depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
+    return (
+        f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)}), {difficulty.steps} steps: {', '.join(uses)}{depth}"
+    )
+
+
+def _lines(
+    puzzle: Puzzle,
+    steps: Sequence[Step],
+    notation: str,
+    zeroing: bool,
+    replay: Replay | None,
+    checks: Sequence[StepCheck],
+    before: str = "",
+) -> Iterator[str]:
+    """A line a step, and below it its claims if there is a replay. The steps of a trial come before its refutation."""
+    width = len(str(len(steps)))
+    for number, step in enumerate(steps, 1):
+        place = f"{before}{number}" if before else f"{number:>{width}}"
+        if step.nested:
+            trial = replay.trial(step) if replay is not None else None
+            inner = f"{' ' * (len(before) - len(before.lstrip()) + 4)}{place.strip()}."
+            yield from _lines(puzzle, step.nested, notation, zeroing, trial, (), inner)
+        if zeroing or step.theorem is not Theorem.ZEROING:
+            proof = f"{checks[number - 1].proof}  " if checks else ""
+            said = book_step(puzzle, step) if notation == "book" else describe(puzzle.layout, step)
+            yield f"{place}  {proof}{said}"
+            if replay is not None:
+                for claim in claims_of(step, puzzle.layout, replay.candidates, narrow=True):
+                    yield from _claim_lines(claim, " " * (len(place) + 2))
+        if replay is not None:
+            replay.carry_out(step)
+
+
+def _claim_lines(claim: Claim, indent: str) -> Iterator[str]:
+    yield f"{indent}{claim.conclusion_text()} is in the radical of"
+    for text in claim.hypothesis_texts():
+        yield f"{indent}  {text}"

@@ -1,0 +1,166 @@
+"""Taking clues from a full grid as long as it remains the only solution.
+
+A clue is needed if there is another solution without it. The cells in which another solution differs from the grid are
+kept: at least one of them has to be a clue, so they answer many questions before anything is searched. In the end each
+clue of a minimal puzzle has such a set in which it is the only clue, which proves that it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from casbridge.errors import LimitError
+from casbridge.making.chance import Chance
+from casbridge.making.clock import Clock
+from casbridge.making.solutions import Boards, Option, Undecided, cells_of, solver_of
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle
+
+#: Cells that are clues together, or not, as bits.
+Orbit = int
+
+#: So many choices are tried at first to find out whether a clue is needed.
+_FIRST_NODES = 100
+
+
+class Stopped(LimitError):
+    """Time was over while clues were taken away. gone: those that were."""
+
+    def __init__(self, text: str, gone: Sequence[Orbit]) -> None:
+        super().__init__(text)
+        self.gone = gone
+
+
+class Digger:
+    """Digs puzzles from one full grid. Sets of cells are the bits of a number."""
+
+    def __init__(self, layout: Layout, grid: Sequence[int], clock: Clock | None = None) -> None:
+        self.layout = layout
+        self.grid = tuple(grid)
+        self._solver = solver_of(layout)
+        self._clock = clock or Clock(None)
+        self._own = [0] * layout.digits
+        for cell, digit in enumerate(grid):
+            self._own[digit - 1] |= 1 << cell
+        self._differences: list[int] = []
+
+    @property
+    def everything(self) -> int:
+        """All cells."""
+        return self._solver.everywhere
+
+    def puzzle(self, clues: int, name: str = "") -> Puzzle:
+        """The puzzle with these cells given."""
+        givens = tuple(digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid))
+        return Puzzle(self.layout, givens, name)
+
+    def difference(self, clues: int, among: int, nodes: int | None = None) -> int:
+        """The cells in which some other solution for these clues differs from the grid, in one of `among` at least; 0
+        if there is no such solution. Raises Undecided after so many choices, LimitError when time is over.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+        >>> without = digger.everything ^ 0b1100110000110011
+        >>> list(cells_of(digger.difference(without, digger.everything)))
+        [8, 9, 12, 13]
+        """
+        for known in self._differences:
+            if not known & clues and known & among:
+                return known
+        solver = self._solver
+        boards = self._boards(clues)
+        placed = solver.propagate(boards)
+        for cell in cells_of(among & ~placed):
+            bit = 1 << cell
+            own = next(digit for digit, cells in enumerate(self._own) if cells & bit)
+            other = list(boards)
+            other[own] &= ~bit
+            if any(board & bit for board in other):
+                found = next(solver.search(other, self._options, nodes), None)
+                if found is not None:
+                    here = sum(1 << at for at, digit in enumerate(found) if digit != self.grid[at])
+                    self._differences.append(here)
+                    return here
+            boards = [board & ~bit for board in boards]
+            boards[own] |= bit
+            placed = solver.propagate(boards, placed)
+        return 0
+
+    def is_minimal(self, clues: int, orbits: Sequence[Orbit] | None = None) -> bool:
+        """Whether every clue of a proper puzzle is needed; of orbits, whether none can go. Raises LimitError."""
+        each = [1 << cell for cell in cells_of(clues)] if orbits is None else orbits
+        return all(self.difference(clues ^ orbit, orbit) for orbit in each if orbit & clues)
+
+    def dig(self, clues: int, order: Iterable[Orbit], fewest: int = 0) -> list[Orbit]:
+        """The orbits of clues that can go, one after the other, and leave a proper puzzle with at least `fewest` clues.
+
+        They are tried in this order; those that take long are put off, since with fewer clues another solution, if
+        there is one, is found sooner. Raises Stopped when time is over.
+        """
+        gone: list[Orbit] = []
+        left = clues.bit_count()
+        waiting, nodes = list(order), _FIRST_NODES
+        try:
+            while waiting:
+                put_off = []
+                for orbit in waiting:
+                    if left - orbit.bit_count() < fewest:
+                        continue
+                    try:
+                        needed = self.difference(clues ^ orbit, orbit, nodes)
+                    except Undecided:
+                        put_off.append(orbit)
+                        continue
+                    if not needed:
+                        clues ^= orbit
+                        left -= orbit.bit_count()
+                        gone.append(orbit)
+                waiting, nodes = put_off, 4 * nodes
+        except LimitError as reached:
+            raise Stopped(str(reached), gone) from None
+        return gone
+
+    def fewer(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance, rounds: int) -> int:
+        """Tries to get from a minimal puzzle to one with `fewest` clues: some come back, and others go in their place.
+
+        Returns the clues that it ends with, at most as many as before.
+        """
+        for _ in range(rounds):
+            if clues.bit_count() <= fewest:
+                break
+            absent = [orbit for orbit in orbits if not orbit & clues]
+            back = [chance.pick(absent) for _ in range(1 + chance.below(3))]
+            present = chance.shuffled(orbit for orbit in orbits if orbit & clues)
+            more = clues
+            for orbit in back:
+                more |= orbit
+            for orbit in self.dig(more, [*present, *dict.fromkeys(back)], fewest):
+                more ^= orbit
+            if more.bit_count() <= clues.bit_count():
+                clues = more
+        return clues
+
+    def _boards(self, clues: int) -> Boards:
+        keep = self._solver.keep
+        open_cells = self._solver.everywhere ^ clues
+        boards = []
+        for own in self._own:
+            given = own & clues
+            board = open_cells | given
+            for cell in cells_of(given):
+                board &= keep[cell]
+            boards.append(board)
+        return boards
+
+    def _options(self, boards: Boards, placed: int) -> list[Option]:
+        self._clock.check()
+        return self._solver.options(boards, placed)
+
+
+def bits_of(cells: Iterable[int]) -> int:
+    """The set of these cells.
+
+    >>> bits_of([0, 3, 5])
+    41
+    """
+    return sum(1 << cell for cell in cells)

@@ -1,0 +1,101 @@
+"""Random full grids of every family, by a randomised search, random exchanges and a random symmetry.
+
+The search fills a cell with the fewest candidates, at random among these, with a digit at random, and takes back what
+contradicts itself. Exchanges (see `casbridge.making.mixing`) make grids more equally likely. Then rows in bands, bands,
+columns in stacks, stacks and digits are put into a random order, as far as the layout allows: grids that such
+symmetries take to each other are exactly equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, count
+
+from casbridge.errors import InputError, LimitError
+from casbridge.making.chance import Chance
+from casbridge.making.clock import Clock
+from casbridge.making.mixing import mixed
+from casbridge.making.solutions import Boards, Option, Solver, Undecided, cells_of, solver_of
+from casbridge.puzzles.layouts import Layout
+
+_MOST_EXCHANGES = 1_000
+_FIRST_NODES = 100
+#: Once so many choices have been tried in one go, it is told that there may be no grid.
+_MOST_NODES = 200_000
+
+
+def random_grid(
+    layout: Layout, chance: Chance, clock: Clock | None = None, exchanges: int | None = None
+) -> tuple[int, ...]:
+    """A full grid of a layout: Sudoku with boxes of any shape, jigsaw, Latin square, with diagonals, coloured graph.
+
+    Every grid can come up, but not all are exactly equally likely (see `casbridge.making.uniform`).
+    exchanges: how many there are; two for each cell, but at most a thousand, unless told.
+    Raises InputError where there is no full grid, LimitError where none is found in time.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> grid = random_grid(sudoku(3, 3), Chance(1))
+    >>> sudoku(3, 3).is_filled_rightly(grid)
+    True
+    """
+    if exchanges is None:
+        exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
+    filled = _filled(solver_of(layout), chance, clock or Clock(None))
+    return shuffled(layout, mixed(layout, filled, chance, exchanges), chance)
+
+
+def random_solution(solver: Solver, boards: Boards, chance: Chance, nodes: int, clock: Clock) -> tuple[int, ...] | None:
+    """A solution within the boards by a randomised search; None if there is none. Raises LimitError."""
+
+    def choice(boards: Boards, placed: int) -> list[Option]:
+        clock.check()
+        _, cells = solver.tightest(boards, placed)
+        bit = 1 << chance.pick(list(cells_of(cells)))
+        return chance.shuffled((digit, bit) for digit, board in enumerate(boards) if board & bit)
+
+    return next(solver.search(boards, choice, nodes), None)
+
+
+def _filled(solver: Solver, chance: Chance, clock: Clock) -> tuple[int, ...]:
+    """Begins anew when a search takes too long, and gives each the more time the more there were."""
+    layout = solver.layout
+    for turn in count():
+        nodes = layout.cells + _FIRST_NODES * 2 ** (turn // 3)
+        boards = [solver.everywhere] * layout.digits
+        try:
+            found = random_solution(solver, boards, chance, min(nodes, _MOST_NODES), clock)
+        except Undecided as reached:
+            if nodes > _MOST_NODES:
+                raise LimitError(f"no full grid of this {layout.description} was found: {reached}") from None
+            continue
+        if found is None:
+            raise InputError(f"a {layout.description} that cannot be filled", expected="a layout that has a full grid")
+        return found
+    raise AssertionError
+
+
+# -- symmetries -------------------------------------------------------------------------------------------------------
+
+
+def shuffled(layout: Layout, grid: Sequence[int], chance: Chance) -> tuple[int, ...]:
+    """The grid after a random symmetry of its layout: all of them for boxes and Latin squares, with diagonals and for
+    jigsaws the digits only.
+    """
+    digits = [0, *chance.shuffled(range(1, layout.digits + 1))]
+    if not layout.is_grid or layout.diagonals or layout.regions is not None:
+        return tuple(digits[digit] for digit in grid)
+    n = layout.side
+    height, width = layout.box or (1, 1)
+    rows = _order(n, height, chance)
+    columns = _order(n, width, chance)
+    turned = height == width and chance.below(2)
+    sources = ((column, row) if turned else (row, column) for row in rows for column in columns)
+    return tuple(digits[grid[n * row + column]] for row, column in sources)
+
+
+def _order(side: int, thickness: int, chance: Chance) -> list[int]:
+    """Lines in their bands, and bands, in a random order."""
+    bands: Iterable[list[int]] = (
+        chance.shuffled(range(start, start + thickness)) for start in range(0, side, thickness)
+    )
+    return list(chain.from_iterable(chance.shuffled(bands)))

@@ -1,0 +1,133 @@
+"""Where clues may be: patterns that look the same after a turn or a reflection of the grid, and drawn ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from casbridge.errors import InputError, UsageError
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
+
+#: Row, column and side → row and column.
+Move = Callable[[int, int, int], tuple[int, int]]
+
+
+def _half_turn(row: int, column: int, side: int) -> tuple[int, int]:
+    return side - 1 - row, side - 1 - column
+
+
+def _quarter_turn(row: int, column: int, side: int) -> tuple[int, int]:
+    return column, side - 1 - row
+
+
+def _middle_row(row: int, column: int, side: int) -> tuple[int, int]:
+    return side - 1 - row, column
+
+
+def _middle_column(row: int, column: int, side: int) -> tuple[int, int]:
+    return row, side - 1 - column
+
+
+def _diagonal(row: int, column: int, side: int) -> tuple[int, int]:
+    return column, row
+
+
+def _antidiagonal(row: int, column: int, side: int) -> tuple[int, int]:
+    return side - 1 - column, side - 1 - row
+
+
+#: Name → the moves that generate the symmetries of a pattern.
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "none": (),
+    "half-turn": (_half_turn,),
+    "quarter-turn": (_quarter_turn,),
+    "middle-row": (_middle_row,),
+    "middle-column": (_middle_column,),
+    "middles": (_middle_row, _middle_column),
+    "diagonal": (_diagonal,),
+    "antidiagonal": (_antidiagonal,),
+    "diagonals": (_diagonal, _antidiagonal),
+    "full": (_quarter_turn, _diagonal),
+}
+
+
+def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
+    """The cells that can only be clues together in a pattern with this symmetry, ascending.
+
+    Only places count: a quarter turn is possible for every grid, whatever its boxes are. InputError for graphs.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> orbits(sudoku(2, 2), "half-turn")[:3], len(orbits(sudoku(3, 3), "full"))
+    ([(0, 15), (1, 14), (2, 13)], 15)
+    """
+    if symmetry not in SYMMETRIES:
+        raise UsageError(f"the symmetry {symmetry!r}", expected=", ".join(SYMMETRIES))
+    moves = SYMMETRIES[symmetry]
+    if moves and not layout.is_grid:
+        raise UsageError(f"the symmetry {symmetry!r} for a graph", expected="a grid")
+    side = layout.side
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for start in range(layout.cells):
+        if start in seen:
+            continue
+        seen.add(start)
+        orbit, todo = [start], [start]
+        while todo:
+            row, column = divmod(todo.pop(), side)
+            for move in moves:
+                there = move(row, column, side)
+                cell = there[0] * side + there[1]
+                if cell not in seen:
+                    seen.add(cell)
+                    orbit.append(cell)
+                    todo.append(cell)
+        found.append(tuple(sorted(orbit)))
+    return found
+
+
+def possible_sizes(sizes: Sequence[int]) -> int:
+    """The sums of some of the sizes, as the bits of a number.
+
+    >>> bin(possible_sizes([2, 2, 1]))
+    '0b111111'
+    """
+    sums = 1
+    for size in sizes:
+        sums |= sums << size
+    return sums
+
+
+def has_symmetry(layout: Layout, cells: Sequence[int], symmetry: str) -> bool:
+    """Whether the symmetry leaves the set of cells as it is.
+
+    >>> from casbridge.puzzles import latin
+    >>> has_symmetry(latin(3), [0, 4, 8], "half-turn"), has_symmetry(latin(3), [0, 1], "half-turn")
+    (True, False)
+    """
+    there = set(cells)
+    return all(there.isdisjoint(orbit) or there.issuperset(orbit) for orbit in orbits(layout, symmetry))
+
+
+def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple[int, ...]:
+    """The cells that are clues in a pattern: a grid or a line with x, or any digit, for a clue and . 0 _ * for none.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> parse_pattern("x..x .... .... x..x", sudoku(2, 2))
+    (0, 3, 12, 15)
+    """
+    if not layout.is_grid:
+        raise UsageError("a pattern for a graph", expected="a grid")
+    rows = rows_of(text, source=source)
+    if not rows:
+        raise InputError("no cells", source=source, expected="a pattern such as x..x.... for each cell")
+    cells = one_grid(rows, source).cells
+    if len(cells) != layout.cells:
+        raise InputError(
+            f"a pattern with {len(cells)} cells",
+            source=source,
+            line=cells[0].line,
+            column=cells[0].column,
+            expected=f"{layout.cells} for a {layout.description}",
+        )
+    return tuple(number for number, cell in enumerate(cells) if cell.text not in BLANKS)

@@ -1,0 +1,56 @@
+"""What a data set says of each puzzle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casbridge.making.generating import Made, NotMade
+from casbridge.making.wishes import Wish
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.printing import print_toml
+
+
+def has_lines(layout: Layout) -> bool:
+    """Whether a puzzle in one line says all, together with the box and the family that one can give on reading.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
+    (True, False)
+    """
+    return layout.family in ("sudoku", "latin") and not layout.diagonals
+
+
+def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
+    """The fields of a puzzle, or of one that was not found, ready for JSON.
+
+    >>> from casbridge.making import make
+    >>> from casbridge.puzzles import sudoku
+    >>> wish = Wish(sudoku(2, 2))
+    >>> found = record(wish, 1, make(wish, 1))
+    >>> found["puzzle"], found["clues"], found["minimal"]
+    ('4...2..........1', 4, True)
+    """
+    if isinstance(made, Made):
+        return {"number": made.number, "seed": seed, **_puzzle(wish, made), "status": "complete", "reason": None}
+    nearest = None if made.nearest is None else _puzzle(wish, made.nearest)
+    head = {"number": made.number, "seed": seed, "puzzle": None, "nearest": nearest}
+    return {**head, "status": "stopped", "reason": str(made)}
+
+
+def _puzzle(wish: Wish, made: Made) -> dict[str, Any]:
+    layout = made.puzzle.layout
+    stated = {} if has_lines(layout) else {"toml": print_toml(made.puzzle)}
+    if wish.full:
+        return {"solution": made.solution.line, "layout": layout.description, **stated}
+    pattern = {"symmetry": made.symmetry, "minimal_in_pattern": made.minimal_in_pattern}
+    return {
+        "puzzle": made.puzzle.line,
+        "solution": made.solution.line,
+        "layout": layout.description,
+        **stated,
+        "clues": made.puzzle.clues,
+        "minimal": made.minimal,
+        **(pattern if made.symmetry != "none" else {}),
+        **({"difficulty": made.level} if made.level is not None else {}),
+        "attempts": made.attempts,
+    }

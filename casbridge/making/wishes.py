@@ -1,0 +1,124 @@
+"""What is wished of a puzzle, and whether it can be had at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casbridge.errors import InputError, UsageError
+from casbridge.making.patterns import orbits, possible_sizes
+from casbridge.puzzles.layouts import Layout, sudoku
+from casbridge.puzzles.puzzle import Puzzle
+
+#: Layout → the least number of clues of a proper puzzle, and who showed it.
+_LEAST_CLUES = {
+    sudoku(2, 2): (4, "by computation, see examples/fewest_clues.py"),
+    sudoku(3, 3): (17, "McGuire, Tugemann and Civario, 2012"),
+}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a puzzle is to be like. Raises UsageError for what no puzzle can be like.
+
+    layout: where it is stated. solution: the full grid to dig it from; a random one unless given.
+    symmetry: of the pattern of clues, a name in `SYMMETRIES`. pattern: the cells that are clues, all of them.
+    clues: the least and the largest number of clues; a minimal puzzle is made unless it is given.
+    levels: the easiest and the hardest level of difficulty. uniform: whether full grids are to be equally likely.
+    random_regions: whether each puzzle is a jigsaw with regions of its own. full: whether full grids are wanted only.
+
+    >>> Wish(sudoku(2, 2), symmetry="half-turn", clues=(5, 5))
+    Traceback (most recent call last):
+        ...
+    casbridge.errors.UsageError: 5 clues in a pattern with the symmetry half-turn; expected a sum of orbits of 2
+    """
+
+    layout: Layout
+    solution: tuple[int, ...] | None = None
+    symmetry: str = "none"
+    pattern: tuple[int, ...] | None = None
+    clues: tuple[int, int] | None = None
+    levels: tuple[str, str] | None = None
+    uniform: bool = False
+    random_regions: bool = False
+    full: bool = False
+
+    def __post_init__(self) -> None:
+        sizes = [len(orbit) for orbit in orbits(self.layout, self.symmetry)]
+        if self.random_regions and self.layout.family == "graph":
+            raise UsageError("random regions for a graph", expected="a grid")
+        self._check_pairs()
+        if self.solution is not None:
+            wrong = Puzzle(self.layout, (0,) * self.layout.cells).violation(self.solution)
+            if wrong is not None:
+                raise InputError(f"a solution that is none: {wrong}", expected="a full grid that follows the rules")
+        if self.clues is not None:
+            self._check_clues(sizes, *self.clues)
+        if self.pattern is not None:
+            least, why = least_clues(self.layout)
+            if len(self.pattern) < least:
+                raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
+
+    def _check_pairs(self) -> None:
+        asked = {
+            "a solution to start from": self.solution is not None,
+            "a pattern": self.pattern is not None,
+            "a symmetry": self.symmetry != "none",
+            "a number of clues": self.clues is not None,
+            "a difficulty": self.levels is not None,
+            "uniform grids": self.uniform,
+            "random regions": self.random_regions,
+            "full grids only": self.full,
+        }
+        for one, other in _NOT_TOGETHER:
+            if asked[one] and asked[other]:
+                raise UsageError(f"{one} together with {other}", expected="one or the other")
+
+    def _check_clues(self, sizes: Sequence[int], fewest: int, most: int) -> None:
+        if fewest > most:
+            raise UsageError(f"{fewest}..{most} clues", expected="the smaller number first")
+        cells = self.layout.cells
+        if fewest > cells:
+            raise UsageError(f"{fewest} clues", expected=f"at most {cells}, for a {self.layout.description}")
+        least, why = least_clues(self.layout)
+        if most < least and not self.random_regions:
+            raise UsageError(
+                f"{most} clues", expected=f"at least {least} for a proper {self.layout.description} ({why})"
+            )
+        possible = possible_sizes(sizes)
+        if not any(possible >> number & 1 for number in range(fewest, min(most, cells) + 1)):
+            number = str(fewest) if fewest == most else f"{fewest}..{most}"
+            orbit_sizes = " and ".join(map(str, sorted(set(sizes))))
+            raise UsageError(
+                f"{number} clues in a pattern with the symmetry {self.symmetry}",
+                expected=f"a sum of orbits of {orbit_sizes}",
+            )
+
+
+_NOT_TOGETHER = (
+    ("a pattern", "a symmetry"),
+    ("a pattern", "a number of clues"),
+    ("a pattern", "uniform grids"),
+    ("a solution to start from", "uniform grids"),
+    ("a solution to start from", "random regions"),
+    ("a solution to start from", "full grids only"),
+    ("full grids only", "a pattern"),
+    ("full grids only", "a symmetry"),
+    ("full grids only", "a number of clues"),
+    ("full grids only", "a difficulty"),
+)
+
+
+def least_clues(layout: Layout) -> tuple[int, str]:
+    """A number that no proper puzzle has fewer clues than, and why. Where less is known: all digits but one have to be
+    given, since two that are not could be exchanged.
+
+    >>> from casbridge.puzzles import latin
+    >>> least_clues(sudoku(3, 3))[0], least_clues(latin(7))[0]
+    (17, 6)
+    """
+    if layout in _LEAST_CLUES:
+        return _LEAST_CLUES[layout]
+    if layout.is_grid:
+        return layout.digits - 1, "all digits but one have to be given"
+    return 0, "nothing is known"

@@ -1,0 +1,196 @@
+"""casbridge explain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.calling import SHIDOKU, SOLVED, Caller
+from tests.logic.test_explain import OF_LEVEL
+
+
+@pytest.fixture
+def record(call: Caller, tmp_path: Path) -> Path:
+    path = tmp_path / "record.json"
+    path.write_text(call("explain", SHIDOKU, "--json").out, encoding="utf-8")
+    return path
+
+
+def test_one_puzzle_in_words(call: Caller) -> None:
+    said = call("explain", SHIDOKU)
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[4] == " 5  in box 2, 4 has no place but r2c3: r2c3 is 4"
+    assert lines[-2:] == [
+        "solved, each value follows: there is no other solution",
+        "singles (1 of 8), 12 steps: 5 × hidden single, 7 × last cell",
+    ]
+    assert "zeroed" not in call("explain", SHIDOKU, "--no-zeroing").out
+
+
+def test_the_steps_of_a_trial_come_before_its_refutation(call: Caller) -> None:
+    lines = call("explain", OF_LEVEL["presets"]).out.splitlines()
+    place = next(number for number, line in enumerate(lines) if "preset: if" in line)
+    number = lines[place].split()[0]
+    assert lines[place - 1].strip().startswith(f"{number}.")
+    assert lines[place - 1].endswith("a contradiction")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "end"),
+    [
+        ("11..............", "there is no solution"),
+        ("12..............", "there are several solutions: each candidate that is left is part of one"),
+    ],
+)
+def test_other_ends(call: Caller, puzzle: str, end: str) -> None:
+    said = call("explain", puzzle)
+    assert said.code == 0
+    assert end in said.out
+
+
+def test_a_class_that_does_not_suffice_was_asked_for(call: Caller) -> None:
+    said = call("explain", OF_LEVEL["wings"], "--up-to", "fish", "--json")
+    assert said.code == 0
+    document = said.document()
+    assert (document["status"], document["outcome"], document["solution"]) == ("partial", "stopped", None)
+
+
+def test_json_and_lines(call: Caller, tmp_path: Path) -> None:
+    document = call("explain", SHIDOKU, "--json").document()
+    assert (document["status"], document["outcome"], document["solution"]) == ("complete", "solved", SOLVED)
+    assert document["difficulty"]["level"] == "singles"
+    assert [step["number"] for step in document["steps"]] == list(range(1, 22))
+    assert document["steps"][4]["text"] == "in box 2, 4 has no place but r2c3: r2c3 is 4"
+    lines = call("explain", SHIDOKU, "--jsonl").lines()
+    assert [line["step"] for line in lines[:-1]] == document["steps"]
+    assert lines[-1]["difficulty"] == document["difficulty"]
+    several = tmp_path / "several.txt"
+    several.write_text(f"{SHIDOKU}\n11..............\n", encoding="utf-8")
+    rated = call("explain", str(several), "--rate", "--jsonl").lines()
+    assert [line["outcome"] for line in rated] == ["solved", "contradiction"]
+    assert not any("steps" in line for line in rated)
+    whole = call("explain", str(several), "--json").document()
+    assert [one["outcome"] for one in whole["results"]] == ["solved", "contradiction"]
+    assert call("explain", str(several)).out.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    "backend", ["reference", pytest.param("singular", marks=pytest.mark.singular), "sympy:groebner"]
+)
+def test_every_step_is_verified(call: Caller, backend: str) -> None:
+    said = call("explain", SHIDOKU, "--verify", backend)
+    assert said.code == 0
+    assert "21 of 21 steps proved by" in said.out
+    assert said.out.splitlines()[4] == " 5  proved  in box 2, 4 has no place but r2c3: r2c3 is 4"
+    document = call("explain", SHIDOKU, "--verify", backend, "--json").document()
+    assert document["check"]["proof"] == "proved"
+    assert document["check"]["proved"] == 21
+
+
+def test_claims_are_exported_as_polynomials(call: Caller) -> None:
+    text = call("explain", SHIDOKU, "--claims").out
+    assert "(r1c1 - 1)*(r1c1 - 2)*(r1c1 - 3) is in the radical of\n      r1c2 - 4\n" in text
+    claims = call("explain", SHIDOKU, "--claims", "--json").document()["steps"][0]["claims"]
+    assert claims[0]["field"] == "GF(11)"
+    assert claims[0]["conclusion"] == "(r1c1 - 1)*(r1c1 - 2)*(r1c1 - 3)"
+    assert claims[0]["hypotheses"][0] == "r1c2 - 4"
+
+
+def test_a_record_is_checked(call: Caller, record: Path) -> None:
+    said = call("explain", SHIDOKU, "--check", str(record))
+    assert said.code == 0
+    assert "21 of 21 steps proved by reference:split" in said.out
+
+
+def _changed(record: Path, change: Any) -> str:
+    document = json.loads(record.read_text(encoding="utf-8"))
+    change(document)
+    record.write_text(json.dumps(document), encoding="utf-8")
+    return str(record)
+
+
+def test_a_wrong_step_of_a_record_is_refused(call: Caller, record: Path) -> None:
+    def wrong(document: dict[str, Any]) -> None:
+        document["steps"][4]["placement"]["digit"] = document["steps"][4]["digits"][0] = 2
+        document["steps"][4]["occurs"][0]["digit"] = 2
+
+    said = call("explain", SHIDOKU, "--check", _changed(record, wrong))
+    assert said.code == 1
+    assert "step 5 is refused: " in said.out
+
+
+def test_a_true_step_with_a_false_reason_is_refused(call: Caller, record: Path) -> None:
+    def wrong(document: dict[str, Any]) -> None:
+        # r2c3 is 4, and 4 has no other place in box 2; but in column 3 it has.
+        document["steps"][4]["units"] = ["column 3"]
+        document["steps"][4]["occurs"][0]["unit"] = "column 3"
+        document["steps"][4]["cells"] = ["r1c3", "r3c3", "r4c3"]
+
+    said = call("explain", SHIDOKU, "--check", _changed(record, wrong), "--json")
+    assert said.code == 1
+    document = said.document()
+    assert document["status"] == "refused"
+    step = document["check"]["steps"][4]
+    assert step["proof"] == "refused"
+    assert step["counterexample"]
+
+
+def test_a_missing_backend_decides_nothing(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASBRIDGE_SINGULAR", "/nowhere/Singular")
+    said = call("explain", SHIDOKU, "--verify", "singular", "--json")
+    assert said.code == 3
+    assert said.document()["status"] == "undecided"
+
+
+def test_page_and_picture(call: Caller, tmp_path: Path) -> None:
+    page, picture = tmp_path / "page.html", tmp_path / "picture.svg"
+    said = call("explain", SHIDOKU, "--html", str(page), "--svg", str(picture), "--at", "5", "--verify", "reference")
+    assert said.code == 0
+    assert said.err.splitlines() == [f"casbridge: wrote {page}", f"casbridge: wrote {picture}"]
+    assert "proved" in page.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+
+
+def test_a_graph_and_a_hard_time(call: Caller, tmp_path: Path) -> None:
+    graph = tmp_path / "triangle.col"
+    graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", encoding="utf-8")
+    said = call("explain", str(graph), "--colours", "2", "--verify", "reference")
+    assert said.code == 0
+    assert "there is no solution" in said.out
+    hard = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    stopped = call("explain", hard, "--timeout", "0.02", "--json")
+    assert stopped.code == 4
+    assert stopped.document()["status"] == "timeout"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (SHIDOKU, "--at", "99"),
+        (SHIDOKU, "--up-to", "magic"),
+        (SHIDOKU, "--verify", "nobody"),
+        (SHIDOKU, "--memory", "500M"),
+        (SHIDOKU, "--rate", "--records"),
+        (SHIDOKU, "--check", "/nowhere/record.json"),
+        (SHIDOKU, "--json", "--jsonl"),
+        ("variables: x\nx - 1",),
+    ],
+)
+def test_bad_usage_is_one_line(call: Caller, arguments: tuple[str, ...]) -> None:
+    said = call("explain", *arguments)
+    assert said.code == 2
+    said.complaint()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"puzzle": 1}', '{"steps": 3}', "nonsense", '{"steps": [{}]}'])
+def test_a_record_that_is_none_is_one_line(call: Caller, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(text, encoding="utf-8")
+    said = call("explain", SHIDOKU, "--check", str(path))
+    assert said.code == 2
+    said.complaint()
