@@ -51,8 +51,9 @@ def main(arguments: Sequence[str] = ()) -> None:
         rows.append(["all without presets", len(without), "", median(without), "", max(without)])
         print(f"{title}: {len(texts)} puzzles\n")
         print_table(["hardest theorems", "puzzles", "solved so far", "median ms", "95 % ms", "longest ms"], rows)
-        for backend in filter(None, chosen.verify.split(",")):
-            checks.append([f"{title}: {backend}", *_checked([explanation for explanation, _ in found], backend)])
+        explanations = [explanation for explanation, _ in found]
+        backends = filter(None, chosen.verify.split(","))
+        checks += [[f"{title}: {backend}", *_checked(explanations, backend)] for backend in backends]
     if checks:
         headings = ["puzzles: backend", "steps", "proved", "claims", "asked", "seconds", "ms a puzzle"]
         print_table(headings, checks)

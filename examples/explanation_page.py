@@ -35,7 +35,9 @@ def main() -> None:
     # A state is a picture with pencil marks. With the step that comes next, its reason is lit up.
     named = {
         step.name: (number, state, step)
-        for number, (state, step) in reversed([*enumerate(zip(explanation.states(), explanation.steps, strict=False), 1)])
+        for number, (state, step) in reversed(
+            [*enumerate(zip(explanation.states(), explanation.steps, strict=False), 1)]
+        )
     }
     for name in SHOWN:
         number, state, step = named[name]

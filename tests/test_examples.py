@@ -116,6 +116,15 @@ FACTS = {
         "<figure",
         "<title>Hard: 9×9 Sudoku with boxes 3×3, 81 of 81 known</title>",
     ],
+    "same_but_for_looks": [
+        "the same form: True",
+        "seen through: True",
+        "and solved: True",
+        "1234341221434321: 32 automorphisms, 96 of the 288 grids",
+        "1234341223414123: 16 automorphisms, 192 of the 288 grids",
+        "36 puzzles become 2304, 2304 different ones",
+        "puzzle 37 is in group 2: rows 1→3→1, 4→6→4, 7→9→7",
+    ],
     "counting_pictures": [
         "counting-band: ",
         "counting-operations: ",

@@ -16,6 +16,7 @@ from casbridge.cli import options
 from casbridge.cli.explain_text import print_explanation, print_line
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
+from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
 from casbridge.logic.checking import ExplanationCheck, check_explanation
@@ -153,8 +154,6 @@ def command(
 def _explained(
     puzzle: Puzzle, up_to: str, timeout: float | None, prover: Prover | None, record: Path | None
 ) -> _Explained:
-    from casbridge.cli.count_grids import spinner
-
     if record is not None:
         text, name = read_text(str(record))
         explanation = parse_explanation(text, puzzle, source=name)

@@ -51,7 +51,7 @@ def group_order(shape: BoxShape) -> int:
     >>> group_order(BoxShape(3, 3))
     3359232
     """
-    order = _wreath_order(shape.rows, shape.bands) * _wreath_order(shape.columns, shape.stacks)
+    order = wreath_order(shape.rows, shape.bands) * wreath_order(shape.columns, shape.stacks)
     return 2 * order if shape.rows == shape.columns else order
 
 
@@ -74,10 +74,10 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
     identity = tuple(range(n))
 
     def with_rows(rows: Permutation) -> Permutation:
-        return _of_cells(rows, identity)
+        return of_lines(rows, identity)
 
     def with_columns(columns: Permutation) -> Permutation:
-        return _of_cells(identity, columns)
+        return of_lines(identity, columns)
 
     found: dict[str, Permutation] = {}
     for name, line, size, blocks, made in (
@@ -104,22 +104,29 @@ def turns_and_reflections(shape: BoxShape) -> dict[str, Permutation]:
     >>> list(turns_and_reflections(BoxShape(2, 3)))
     ['half turn', 'reflection in the middle row', 'reflection in the middle column']
     """
-    last = shape.side - 1
+    found = symmetries_of_square(shape.side)
+    return found if shape.rows == shape.columns else dict(list(found.items())[:3])
+
+
+def symmetries_of_square(side: int) -> dict[str, Permutation]:
+    """What turns and reflections of a square sheet of paper do to its cells, row by row; first those that keep rows.
+
+    >>> symmetries_of_square(2)["quarter turn clockwise"]
+    (1, 3, 0, 2)
+    """
+    last = side - 1
     images: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "half turn": lambda row, column: (last - row, last - column),
         "reflection in the middle row": lambda row, column: (last - row, column),
         "reflection in the middle column": lambda row, column: (row, last - column),
+        "quarter turn clockwise": lambda row, column: (column, last - row),
+        "quarter turn anticlockwise": lambda row, column: (last - column, row),
+        "reflection in the diagonal": lambda row, column: (column, row),
+        "reflection in the other diagonal": lambda row, column: (last - column, last - row),
     }
-    if shape.rows == shape.columns:
-        images |= {
-            "quarter turn clockwise": lambda row, column: (column, last - row),
-            "quarter turn anticlockwise": lambda row, column: (last - column, row),
-            "reflection in the diagonal": lambda row, column: (column, row),
-            "reflection in the other diagonal": lambda row, column: (last - column, last - row),
-        }
-    places = [divmod(cell, shape.side) for cell in range(shape.cells)]
+    places = [divmod(cell, side) for cell in range(side * side)]
     return {
-        name: tuple(row * shape.side + column for row, column in (image(*place) for place in places))
+        name: tuple(row * side + column for row, column in (image(*place) for place in places))
         for name, image in images.items()
     }
 
@@ -143,10 +150,10 @@ def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
                     continue
                 size *= 1 if i == j else 2
             name = f"rows {rows.name}, columns {columns.name}"
-            yield ConjugacyClass(size, _of_cells(rows.representative, columns.representative), name)
+            yield ConjugacyClass(size, of_lines(rows.representative, columns.representative), name)
     if shape.rows == shape.columns:
         # (i, j) goes to (j, g(i)), so that twice this is g on the rows and on the columns.
-        order = _wreath_order(shape.rows, shape.bands)
+        order = wreath_order(shape.rows, shape.bands)
         for found in of_rows:
             image = tuple(j * n + found.representative[i] for i in range(n) for j in range(n))
             yield ConjugacyClass(order * found.size, image, f"transposed, twice {found.name}")
@@ -163,7 +170,7 @@ def wreath_classes(points: int, blocks: int) -> Iterator[WreathClass]:
     [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
     """
     types = list(partitions(points))
-    order = _wreath_order(points, blocks)
+    order = wreath_order(points, blocks)
     for assigned in _assignments(len(types), blocks):
         centraliser = 1
         image = [0] * (points * blocks)
@@ -209,11 +216,21 @@ def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
                 yield (lengths, *rest)
 
 
-def _wreath_order(points: int, blocks: int) -> int:
+def wreath_order(points: int, blocks: int) -> int:
+    """The order of S_points ≀ S_blocks.
+
+    >>> wreath_order(3, 3)
+    1296
+    """
     order: int = factorial(points) ** blocks * factorial(blocks)
     return order
 
 
-def _of_cells(rows: Permutation, columns: Permutation) -> Permutation:
+def of_lines(rows: Permutation, columns: Permutation) -> Permutation:
+    """What a permutation of the rows and one of the columns do to the cells.
+
+    >>> of_lines((1, 0), (0, 1))
+    (2, 3, 0, 1)
+    """
     n = len(rows)
     return tuple(row * n + column for row in rows for column in columns)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.calling import SHIDOKU, SOLVED, Caller
-from tests.logic.test_explain import OF_LEVEL
+from tests.logic.test_deduction import OF_LEVEL
 
 
 @pytest.fixture

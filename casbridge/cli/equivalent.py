@@ -1,0 +1,64 @@
+"""casbridge equivalent"""
+
+from __future__ import annotations
+
+import click
+
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.cli.transformed import described, in_json, read_puzzles
+from casbridge.errors import UsageError
+from casbridge.making.canonical import equivalent
+from casbridge.puzzles import Puzzle
+
+EPILOG = """\b
+Examples:
+  casbridge equivalent 1............... ..............2.
+  casbridge equivalent puzzle.txt other.txt --json
+Exit code: 0 if they are equivalent, 1 if not.
+"""
+
+
+@click.command(name="equivalent", epilog=EPILOG)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@options.reading_options
+@options.json_option
+def command(
+    first: str,
+    second: str,
+    colours: int | None,
+    box: tuple[int, int] | None,
+    family: str | None,
+    lines: bool,
+    as_json: bool,
+) -> int:
+    """Say whether the puzzles A and B are equivalent, and by which transformation of A.
+
+    A and B are files, - for standard input, puzzles in one line, or shapes, with one puzzle each.
+    """
+    if first == second == "-":
+        raise UsageError("standard input twice", expected="two puzzles")
+    one, other = (_the_puzzle(source, colours, box, family, lines) for source in (first, second))
+    found = equivalent(one, other)
+    if as_json:
+        print_document(
+            {
+                "status": "complete",
+                "equivalent": found is not None,
+                "puzzles": [described(one), described(other)],
+                "transformation": None if found is None else in_json(found),
+            }
+        )
+    else:
+        click.echo("not equivalent" if found is None else f"equivalent: {found}")
+    return 0 if found is not None else 1
+
+
+def _the_puzzle(
+    source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, lines: bool
+) -> Puzzle:
+    puzzles = read_puzzles(source, colours, box, family, lines)
+    if len(puzzles) != 1:
+        raise UsageError(f"{len(puzzles)} puzzles in {source}", expected="one puzzle")
+    return puzzles[0]

@@ -1,0 +1,103 @@
+"""Sixty-four puzzles of each: how 36 puzzles become 2304.
+
+The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 of them by transformations: in 64 groups of 36,
+puzzles 1 to 36 being group 1, and 2269 to 2304 group 64. Which 64 transformations these are is said in a chapter that
+the text at hand does not have. Here 64 is 2⁶: six kinds of transformation, each of them done or not, in this order:
+
+1. rows: those of every band are put in reverse order;
+2. columns: the same in every stack;
+3. bands: they are put in reverse order, their rows not;
+4. stacks: the same;
+5. transposition;
+6. digits: d becomes n + 1 − d.
+
+Group 1 has none of them, group 2 the first, group 3 the second, group 4 both, as binary numbers count; so group 1 is
+the puzzles themselves. The 64 are a group in the sense of algebra, too, and have the turns and reflections of the
+square among them; two of a puzzle's 64 images are equal only if one of them is an automorphism of it.
+
+Source: Jin Jianming, 九宫格数独游戏的数值分析解法, 2012, preface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from casbridge.errors import UnsupportedError
+from casbridge.making.transformations import Transformation, identity
+from casbridge.making.words import from_words
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle
+
+
+class NumberedPuzzle(NamedTuple):
+    """number: of the puzzle, from 1. group: which transformation, 1 to 64. source: which puzzle it is made from."""
+
+    number: int
+    group: int
+    source: int
+    puzzle: Puzzle
+    transformation: Transformation
+
+
+@lru_cache(maxsize=8)
+def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
+    """The 64 transformations, in the order of their groups. UnsupportedError for all but Sudokus with square boxes.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> for transformation in sixty_four(sudoku(3, 3))[:3]:
+    ...     print(transformation)
+    identity
+    rows 1→3→1, 4→6→4, 7→9→7
+    columns 1→3→1, 4→6→4, 7→9→7
+    >>> len(set(sixty_four(sudoku(3, 3))))
+    64
+    """
+    if layout.box is None or layout.box[0] != layout.box[1] or layout.box[0] < 2 or layout.diagonals:
+        what = f"the 64 transformations of a {layout.description}"
+        raise UnsupportedError(f"{what}: they are for Sudokus with square boxes and without diagonals")
+    n, size = layout.side, layout.box[0]
+    lines = ", ".join(_reversed(start + 1, start + size) for start in range(0, n, size))
+    blocks, digits = _reversed(1, size), _reversed(1, n)
+    choices = [
+        from_words(step, layout)
+        for step in (
+            f"rows {lines}",
+            f"columns {lines}",
+            f"bands {blocks}",
+            f"stacks {blocks}",
+            "transpose",
+            f"digits {digits}",
+        )
+    ]
+    found = [identity(layout)]
+    for choice in choices:
+        found += [transformation.then(choice) for transformation in found]
+    return tuple(found)
+
+
+def _reversed(first: int, last: int) -> str:
+    """The cycles that put first … last in reverse order.
+
+    >>> _reversed(4, 8)
+    '4→8→4, 5→7→5'
+    """
+    return ", ".join(f"{low}→{first + last - low}→{low}" for low in range(first, (first + last + 1) // 2))
+
+
+def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
+    """All 64 groups, one after the other: in each all puzzles, transformed in the same way.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> made = list(sixty_four_of_each([Puzzle(sudoku(3, 3), (digit, *(0,) * 80)) for digit in range(1, 10)]))
+    >>> len(made), made[-1].number, made[-1].group, made[-1].source
+    (576, 576, 64, 9)
+    """
+    of_each = [sixty_four(puzzle.layout) for puzzle in puzzles]
+    number = 0
+    for group in range(64):
+        for source, puzzle in enumerate(puzzles):
+            number += 1
+            transformation = of_each[source][group]
+            yield NumberedPuzzle(number, group + 1, source + 1, transformation(puzzle), transformation)

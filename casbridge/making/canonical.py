@@ -1,0 +1,278 @@
+"""Canonical forms: one puzzle for all that transformations lead to, and what follows from having it.
+
+The form of a puzzle is the least of all puzzles that are equivalent to it, read row by row in one line, blanks before
+digits. Layouts come first: boxes r×c with r ≤ c, and of a jigsaw's turns and reflections the one whose regions,
+numbered as they come, are the least line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import factorial
+from typing import NamedTuple
+
+from casbridge.counting.permutation_types import Permutation
+from casbridge.errors import LimitError, UnsupportedError
+from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries
+from casbridge.making.minlex import Arrangement, Lines, blank_exchanges, blank_lines, least
+from casbridge.making.transformations import (
+    LineImages,
+    Transformation,
+    from_cells,
+    from_lines,
+    identity,
+    turned_layouts,
+)
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle, Solution
+
+MOST_ELEMENTS = 100_000
+
+
+class CanonicalForm(NamedTuple):
+    """The least equivalent puzzle, all cells given where it is a solution's; and a transformation that leads there."""
+
+    puzzle: Puzzle
+    transformation: Transformation
+
+
+@dataclass(frozen=True)
+class AutomorphismGroup:
+    """The transformations that take a puzzle to itself.
+
+    order: how many symmetries of the layout do so, with the digits' new names that they need.
+    generators: of these. relabellings: the number of ways to rename the digits that do not occur at all.
+    """
+
+    layout: Layout
+    order: int
+    generators: tuple[Transformation, ...]
+    relabellings: int
+
+    def elements(self) -> Iterator[Transformation]:
+        """All of them, the identity first. LimitError for more than 100,000.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> group = automorphism_group(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
+        >>> sorted(str(element) for element in group.elements())[:2]
+        ['exchange columns 3 and 4', 'exchange rows 3 and 4']
+        """
+        if self.order > MOST_ELEMENTS:
+            raise LimitError(f"{self.order} automorphisms: at most {MOST_ELEMENTS} are listed")
+        same = identity(self.layout)
+        closed = _closure([(same.cells, same.digits)], [(g.cells, g.digits) for g in self.generators])
+        for cells, digits in closed:
+            yield Transformation(self.layout, self.layout, cells, digits)
+
+    @cached_property
+    def orbit(self) -> int:
+        """How many different puzzles on this layout transformations lead to.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> automorphism_group(Puzzle(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))).orbit
+        96
+        """
+        renamings = factorial(self.layout.digits)
+        return number_of_symmetries(self.layout) * renamings // (self.order * self.relabellings)
+
+
+def canonical_form(grid: Puzzle | Solution) -> CanonicalForm:
+    """The least of all puzzles that are equivalent to this one; of a solution, of the grid that it is.
+
+    Equivalent puzzles have equal forms, others have not. UnsupportedError for graphs; LimitError where too many
+    symmetries are to be compared, as in a large Latin square that is very regular.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> form = canonical_form(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> form.puzzle.line
+    '...1.2....3.4...'
+    >>> print(form.transformation)
+    exchange rows 3 and 4; exchange stacks 1 and 2; digits 1→2→3→4→1
+    """
+    found = _leading(grid)
+    return CanonicalForm(Puzzle(found.layout, found.form), found.transformation(found.arrangements[0]))
+
+
+def equivalent(first: Puzzle | Solution, second: Puzzle | Solution) -> Transformation | None:
+    """A transformation that takes the first to the second; None if there is none.
+
+    Solutions are compared as grids, without what was given. Errors are those of `canonical_form`.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> layout = sudoku(2, 2)
+    >>> print(equivalent(Puzzle(layout, (1, *(0,) * 15)), Puzzle(layout, (*(0,) * 13, 3, 0, 0))))
+    exchange bands 1 and 2; exchange rows 3 and 4; exchange columns 1 and 2; digits 1→3→2→1
+    >>> equivalent(Puzzle(layout, (1, 2, *(0,) * 14)), Puzzle(layout, (1, 1, *(0,) * 14))) is None
+    True
+    """
+    one, other = canonical_form(first), canonical_form(second)
+    if one.puzzle != other.puzzle:
+        return None
+    return one.transformation.then(other.transformation.inverse())
+
+
+def automorphism_group(grid: Puzzle | Solution) -> AutomorphismGroup:
+    """The transformations that take a puzzle to itself; of a solution, the grid that it is.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> group = automorphism_group(Puzzle(sudoku(3, 3), (0,) * 81))
+    >>> group.order, len(group.generators), group.relabellings
+    (3359232, 17, 362880)
+    """
+    found = _leading(grid)
+    layout, digits = _layout_and_digits(grid)
+    back = found.transformation(found.arrangements[0]).inverse()
+    tied = [found.transformation(arrangement).then(back) for arrangement in found.arrangements]
+    lines = free_lines(layout)
+    blank = [from_lines(layout, images) for images in _blank_exchanges(digits, lines)] if lines else []
+    order = len(tied) * (blank_exchanges(digits, lines) if lines else 1)
+    absent = layout.digits - len(set(digits) - {0})
+    # Where lines are free, what leaves all clues where they are exchanges blank lines.
+    marked = [cell for cell, digit in enumerate(digits) if digit] if lines else range(layout.cells)
+    return AutomorphismGroup(layout, order, (*blank, *_generators(tied, marked)), factorial(absent))
+
+
+def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]]:
+    return (grid.puzzle.layout, grid.digits) if isinstance(grid, Solution) else (grid.layout, grid.givens)
+
+
+# -- the ways to the form ---------------------------------------------------------------------------------------------
+
+
+class _Leading(NamedTuple):
+    """What leads to a form: first a turn to its layout, then any of the arrangements."""
+
+    source: Layout
+    layout: Layout
+    turn: Transformation
+    form: tuple[int, ...]
+    arrangements: Sequence[Arrangement]
+
+    def transformation(self, arrangement: Arrangement) -> Transformation:
+        n = self.layout.side
+        rows, columns = [0] * n, [0] * n
+        for place, row in enumerate(arrangement.rows):
+            rows[row] = place
+        for place, column in enumerate(arrangement.columns):
+            columns[column] = place
+        images = LineImages(arrangement.transposed, tuple(rows), tuple(columns))
+        return self.turn.then(from_lines(self.layout, images, arrangement.labels[1:]))
+
+
+def _leading(grid: Puzzle | Solution) -> _Leading:
+    layout, digits = _layout_and_digits(grid)
+    if not layout.is_grid:
+        raise UnsupportedError(f"a canonical form of a {layout.description}: only grids have one here")
+    first = min(turned_layouts(layout).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))
+    turn = from_cells(layout, first[1])
+    turned = turn(Puzzle(layout, digits)).givens
+    lines = free_lines(turn.target)
+    if lines is not None:
+        found = least(turned, lines)
+        return _Leading(layout, turn.target, turn, found.digits, found.arrangements)
+    return _Leading(layout, turn.target, turn, *_least_listed(turned, turn.target))
+
+
+def _least_listed(digits: tuple[int, ...], layout: Layout) -> tuple[tuple[int, ...], list[Arrangement]]:
+    """The least form where all symmetries are listed."""
+    n = layout.side
+    grid = [digits[row * n : (row + 1) * n] for row in range(n)]
+    best: list[list[int]] = []
+    arrangements: list[Arrangement] = []
+    for transposed, rows, columns in listed_symmetries(layout):
+        source = list(zip(*grid, strict=True)) if transposed else grid
+        row_at, column_at = _inverse(rows), _inverse(columns)
+        labels = {0: 0}
+        made: list[list[int]] = []
+        less = not best
+        for place, row in enumerate(row_at):
+            line = [labels.setdefault(source[row][column], len(labels)) for column in column_at]
+            if not less and line > best[place]:
+                break
+            less = less or line < best[place]
+            made.append(line)
+        else:
+            if less:
+                best, arrangements = made, []
+            for digit in range(1, n + 1):
+                labels.setdefault(digit, len(labels))
+            names = tuple([labels[digit] for digit in range(n + 1)])
+            arrangements.append(Arrangement(transposed, row_at, column_at, names))
+    return tuple([digit for line in best for digit in line]), arrangements
+
+
+def _inverse(images: Permutation) -> Permutation:
+    found = [0] * len(images)
+    for point, image in enumerate(images):
+        found[image] = point
+    return tuple(found)
+
+
+# -- groups -----------------------------------------------------------------------------------------------------------
+
+_Raw = tuple[Permutation, Permutation]
+
+
+def _then(first: _Raw, second: _Raw) -> _Raw:
+    cells, digits = second
+    return tuple([cells[cell] for cell in first[0]]), tuple([digits[digit - 1] for digit in first[1]])
+
+
+def _closure(known: Sequence[_Raw], generators: Sequence[_Raw]) -> list[_Raw]:
+    """All products of the generators, from some that are known."""
+    found = dict.fromkeys(known)
+    todo = list(found)
+    for element in todo:
+        for generator in generators:
+            product = _then(element, generator)
+            if product not in found:
+                found[product] = None
+                todo.append(product)
+    return todo
+
+
+def _generators(elements: Sequence[Transformation], marked: Sequence[int]) -> list[Transformation]:
+    """Few of these elements that generate all, but for what leaves every marked cell where it is.
+
+    elements: one for each way in which the symmetries of a puzzle permute the marked cells, and transpose or not.
+    """
+
+    def seen(raw: _Raw, transposed: bool) -> tuple[bool, Permutation]:
+        return transposed, tuple([raw[0][cell] for cell in marked])
+
+    raws = [(element.cells, element.digits) for element in elements]
+    turned = [element.lines.transposed for element in elements]
+    start = seen(raws[0], turned[0])
+    known = {start: (raws[0], turned[0])}
+    chosen: list[int] = []
+    for number, raw in enumerate(raws):
+        if seen(raw, turned[number]) in known:
+            continue
+        chosen.append(number)
+        todo = list(known.values())
+        for element, is_turned in todo:
+            for generator in chosen:
+                made, made_turned = _then(element, raws[generator]), is_turned != turned[generator]
+                key = seen(made, made_turned)
+                if key not in known:
+                    known[key] = made, made_turned
+                    todo.append((made, made_turned))
+    return [elements[number] for number in chosen]
+
+
+def _blank_exchanges(digits: Sequence[int], lines: Lines) -> Iterator[LineImages]:
+    """Exchanges of two blank lines of a block, and of two blank blocks, that generate all such exchanges."""
+    rows, bands, columns, stacks = blank_lines(digits, lines)
+    same = tuple(range(lines.side))
+    for size, blank, blocks, of_rows in ((lines.rows, rows, bands, True), (lines.columns, columns, stacks, False)):
+        exchanges = [[pair] for block in blank for pair in pairwise(block)]
+        exchanges += [[(a * size + k, b * size + k) for k in range(size)] for a, b in pairwise(blocks)]
+        for exchange in exchanges:
+            images = list(same)
+            for a, b in exchange:
+                images[a], images[b] = b, a
+            moved = tuple(images)
+            yield LineImages(False, moved, same) if of_rows else LineImages(False, same, moved)
