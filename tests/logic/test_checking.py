@@ -34,7 +34,7 @@ from casbridge.logic.checking import end_objection
 from casbridge.logic.proving import Decision, Prover, ReferenceProver, prover_of
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle
-from tests.logic.test_explain import WITH_STEP, puzzle_of
+from tests.logic.test_deduction import WITH_STEP, puzzle_of
 
 #: What was proved once in these tests is remembered.
 PROVER = ReferenceProver()

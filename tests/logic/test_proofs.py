@@ -14,7 +14,7 @@ from casbridge.puzzles import Puzzle, graph, sudoku
 from casbridge.scripts.rendering import job_of
 from tests.logic.cases import LAYOUTS, random_puzzle
 from tests.logic.test_checking import FALSE_REASONS, Spoil, explained, first_named, without, wrong_value
-from tests.logic.test_explain import WITH_STEP
+from tests.logic.test_deduction import WITH_STEP
 
 SHIDOKU = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
 

@@ -14,7 +14,7 @@ from casbridge.errors import EncodingError
 from casbridge.logic import LEVELS, encode_simplified, explain, simplify
 from casbridge.puzzles import Puzzle, graph, sudoku
 from tests.logic.cases import LAYOUTS, random_puzzle
-from tests.logic.test_explain import OF_LEVEL, puzzle_of
+from tests.logic.test_deduction import OF_LEVEL, puzzle_of
 
 SHIDOKU = "1..........4...2"
 
