@@ -12,6 +12,7 @@ BENCHMARKS = {
     "stream": "a million chains of half-empty puzzles, and the memory that it takes",
     "series": "characteristic series in any dimension beside Singular's char_series, with certificates",
     "explain": "explanations of 9×9 puzzles by class of theorems, and their steps checked by backends",
+    "simplify": "Singular on 9×9 puzzles, before and after deduction up to each class of theorems",
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
     "generate": "puzzles made, by the minute, and how far from uniform their grids are",

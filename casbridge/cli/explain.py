@@ -34,6 +34,7 @@ Examples:
   casbridge explain puzzle.txt --html explanation.html
   casbridge explain puzzle.txt --verify singular
   casbridge explain puzzle.txt --check record.json --verify sympy
+  casbridge explain puzzle.txt --rate --proof proof.sing
   casbridge explain puzzles.txt --rate --jsonl
 Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
 """
@@ -88,6 +89,11 @@ class _Explained:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Check the explanation in this file, as --json writes it, not one of our own.",
 )
+@click.option(
+    "--proof",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a Singular script that proves each step; see casbridge verify.",
+)
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="File for a page to step through it.")
 @click.option(
     "--svg", type=click.Path(path_type=Path, dir_okay=False), help="File for a picture of the end, or --at N."
@@ -111,6 +117,7 @@ def command(
     claims: bool,
     verify: str | None,
     check: Path | None,
+    proof: Path | None,
     html: Path | None,
     svg: Path | None,
     timeout: float | None,
@@ -130,7 +137,8 @@ def command(
     found = options.read_input(source, colours, box, family, lines)
     if isinstance(found, PolynomialSystem):
         raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
-    for name, given in (("--html", html), ("--svg", svg), ("--check", check), ("--at", at)):
+    files = (("--html", html), ("--svg", svg), ("--proof", proof))
+    for name, given in (*files, ("--check", check), ("--at", at)):
         if given is not None and len(found) > 1:
             raise UsageError(f"{name} for {len(found)} puzzles", expected="one puzzle")
     if rate and (claims or records or at is not None):
@@ -147,7 +155,7 @@ def command(
             else:
                 print_explanation(one.explanation, notation, zeroing, records, at, claims, one.check)
     for one in done:
-        _write_files(one, html, svg, at)
+        _write_files(one, html, svg, proof, at)
     return worst(one.code for one in done)
 
 
@@ -204,8 +212,13 @@ def _print_json(
     return done
 
 
-def _write_files(one: _Explained, html: Path | None, svg: Path | None, at: int | None) -> None:
+def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Path | None, at: int | None) -> None:
     explanation = one.explanation
+    if proof is not None:
+        from casbridge.logic.proofs import steps_script
+
+        proof.write_text(steps_script(explanation), encoding="utf-8")
+        say(f"casbridge: wrote {proof}")
     if html is not None:
         from casbridge.logic.page import explanation_page
 

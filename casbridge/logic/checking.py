@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from casbridge.backends.values import Limits
+from casbridge.errors import LimitError
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explain import Explanation, Outcome
 from casbridge.logic.geometry import digits_of
@@ -206,7 +207,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
         if len(claim.differ) > len(narrow.differ):
             decision = prover.decide(claim)
         if decision.proof is Proof.REFUSED:
-            return _refused(step, claim, count)
+            return _refused(step, claim, count, prover.limits.seconds)
         if decision.proof is Proof.UNDECIDED:
             undecided = decision
     if undecided is not None:
@@ -234,21 +235,21 @@ def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     return replace(undecided, claims=count) if undecided else StepCheck(0, step, Proof.PROVED, claims=count)
 
 
-def _refused(step: Step, claim: Claim, count: int) -> StepCheck:
+def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> StepCheck:
     """With a counterexample, which the reference finds and which is tried out before it is shown."""
-    negated = claim.negation
-    small = negated.smaller
-    zero = first_zero(small)
-    found = dict(zip(small.names, zero or (), strict=True)) if zero is not None else {}
-    point = tuple(
-        [found.get(name) or digits_of(domain)[0] for name, domain in zip(claim.names, negated.domains, strict=True)]
-        if zero is not None
-        else ()
-    )
-    if not claim.is_counterexample(point):
-        return StepCheck(
-            0, step, Proof.UNDECIDED, "refused by the backend, but the reference has no counterexample", count
-        )
+    small = claim.negation.smaller
+    try:
+        zero = first_zero(small, seconds)
+    except LimitError as error:
+        return StepCheck(0, step, Proof.UNDECIDED, f"refused, but no counterexample yet: {error}", count, stopped=True)
+    if zero is None:
+        said = "refused by the backend, but the reference has no counterexample"
+        return StepCheck(0, step, Proof.UNDECIDED, said, count)
+    # Cells that no equation is left of may have any of their values.
+    found = dict(zip(small.names, zero, strict=True))
+    domains = zip(claim.names, claim.negation.domains, strict=True)
+    point = tuple([found.get(name) or digits_of(domain)[0] for name, domain in domains])
+    assert claim.is_counterexample(point)
     shown = tuple(zip(claim.names, point, strict=True))
     return StepCheck(0, step, Proof.REFUSED, _in_words(claim, shown, small), count, (), shown)
 

@@ -4,8 +4,8 @@ The variables are the cells that the step speaks of. The hypotheses are, for the
 
   ∏ (x − v) over the present candidates v of a premise (a cell of `Step.cells`), over all digits for any other cell;
   G(x, y) = (F(x) − F(y))/(x − y), F = ∏ (t − v) over all digits, for each pair of `Step.differ`;
-  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of (−1)^k · e_k · d^(n−k),
-  a combination of the unit's elementary symmetric equations e_k(x) = e_k(digits), since ∏ (d − v) over the digits is 0.
+  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of e_k(x) · (−d)^(n−k), and
+  ∏ (v − d) over the digits v is 0, so it is a combination of the unit's symmetric equations e_k(x) = e_k(digits).
 
 The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for an excluded candidate,
 and 1 for a contradiction.
@@ -20,13 +20,14 @@ a counterexample: digits with which all that the step names holds, but not what 
 d (`unit_lemma` claims that; it is asked of a backend as any claim is). So factors x_i − d of cells without candidate d
 are divided out of ∏ (x_i − d). And G = H(x)·G'(x, y) + F'(y)·G_H(x, y) where F = F'·H, F' over the candidates of x
 and y together: modulo F'(y) it is G' times a product of units. `smaller` uses both, and leaves out what then says
-nothing: pairs without a common candidate, cells that no equation is left of. A larger domain is a weaker hypothesis, as
-its polynomial is a multiple; `relaxed` uses that, so that many claims become one.
+nothing: pairs without a common candidate, cells that no equation is left of. Products of more than three factors have
+2^k terms; `Claim.system` has k more variables instead. A larger domain is a weaker hypothesis, as its polynomial is a
+multiple; `relaxed` uses that, so that many claims become one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product as all_choices
@@ -42,6 +43,8 @@ from casbridge.puzzles.layouts import Layout
 
 #: ∏ (x_i − d) multiplied out has 2^k terms.
 LARGEST_PRODUCT = 16
+#: More factors than these have variables of their own in what a backend is asked.
+MOST_MULTIPLIED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +202,10 @@ class Claim:
         names = self.names or tuple([f"x{i + 1}" for i in range(len(self.domains))])
         return Ring(over or claim_field(self.digits), names)
 
-    def hypotheses(self, over: Field | None = None, *, whole: bool = True) -> PolynomialSystem:
+    def hypotheses(self, over: Field | None = None) -> PolynomialSystem:
         """The polynomials whose ideal is to have the conclusion in its radical.
 
-        whole: with G over all digits, as in the colouring encoding; otherwise over the candidates of each pair.
-        Raises UnsupportedError where a product has more than 2^16 terms; `smaller` has smaller ones.
+        Raises UnsupportedError where a product has more than 2^16 terms; `system` has no such.
 
         >>> from casbridge.algebra import QQ
         >>> for polynomial in Claim(3, (1, 7), ((0, 1),), (), 1, 6).hypotheses(QQ).polynomials():
@@ -213,17 +215,8 @@ class Claim:
         x2**2 + x1*x2 - 6*x2 + x1**2 - 6*x1 + 11
         """
         ring = self.ring(over)
-        names, domains = ring.variables, self.domains
-        equations: list[Equation] = []
-        for i, domain in enumerate(domains):
-            template = _domain(ring.field, domain)
-            used = (i,) if domain else ()
-            equations.append(Equation(template, used, f"{names[i]}: its candidates", "" if used else "empty"))
         everything = (1 << self.digits) - 1
-        for a, b in self.differ:
-            template = _difference(ring.field, everything if whole else domains[a] | domains[b])
-            pair = (a, b) if template.ring.size else ()
-            equations.append(Equation(template, pair, f"{names[a]} and {names[b]} differ"))
+        equations = self._equations(ring, lambda a, b: everything)
         for places, d in self.occurs:
             if len(places) > LARGEST_PRODUCT:
                 raise UnsupportedError(
@@ -232,6 +225,54 @@ class Claim:
                 )
             equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
         return PolynomialSystem(ring, tuple(equations))
+
+    def system(self, over: Field | None = None) -> PolynomialSystem:
+        """What is asked of a backend: a system that has a zero exactly if `hypotheses` has, with small polynomials.
+
+        G is over the candidates of each pair. Longer products have a variable z for each factor instead: one of the z
+        is 1, the others are 0, and where z is 1 the factor is 0. The first variables are those of the claim.
+
+        >>> from casbridge.algebra import QQ
+        >>> claim = Claim(4, (15, 15, 15, 15), (), (((0, 1, 2, 3), 2),), -1, 0)
+        >>> for polynomial in list(claim.system(QQ).polynomials())[-3:]:
+        ...     print(polynomial)
+        z4**2 - z4
+        x4*z4 - 2*z4
+        z4 + z3 + z2 + z1 - 1
+        """
+        domains = self.domains
+        long = [(places, d) for places, d in self.occurs if len(places) > MOST_MULTIPLIED]
+        ring = self.ring(over)
+        names = [f"z{i + 1}" for i in range(sum(len(places) for places, _ in long))]
+        ring = Ring(ring.field, (*ring.variables, *names))
+        equations = self._equations(ring, lambda a, b: domains[a] | domains[b])
+        for places, d in self.occurs:
+            if len(places) <= MOST_MULTIPLIED:
+                equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
+        free = len(domains)
+        for places, d in long:
+            chosen = tuple(range(free, free + len(places)))
+            free += len(places)
+            for place, choice in zip(places, chosen, strict=True):
+                equations.append(Equation(templates.zero_or_one(ring.field), (choice,), "a choice", "bit"))
+                equations.append(
+                    Equation(_if_chosen(ring.field, d), (place, choice), f"if chosen, it is {d}", "chosen")
+                )
+            equations.append(Equation(templates.exactly_one(ring.field, len(places)), chosen, f"{d} occurs there"))
+        return PolynomialSystem(ring, tuple(equations))
+
+    def _equations(self, ring: Ring, values: Callable[[int, int], int]) -> list[Equation]:
+        """Domains and differences; `values` are those that G of a pair is over."""
+        names = ring.variables
+        equations: list[Equation] = []
+        for i, domain in enumerate(self.domains):
+            used = (i,) if domain else ()
+            equations.append(Equation(_domain(ring.field, domain), used, f"{names[i]}: its candidates"))
+        for a, b in self.differ:
+            template = _difference(ring.field, values(a, b))
+            pair = (a, b) if template.ring.size else ()
+            equations.append(Equation(template, pair, f"{names[a]} and {names[b]} differ"))
+        return equations
 
     def conclusion(self, over: Field | None = None) -> Polynomial:
         """The polynomial that is claimed to be in the radical: it vanishes where the target has a value left to it.
@@ -381,6 +422,12 @@ def _domain(over: Field, domain: int) -> Polynomial:
 @lru_cache(maxsize=4096)
 def _difference(over: Field, domain: int) -> Polynomial:
     return templates.difference(over, digits_of(domain))
+
+
+@lru_cache(maxsize=256)
+def _if_chosen(over: Field, digit: int) -> Polynomial:
+    """(t1 − d)·t2."""
+    return Polynomial(templates.not_both(over).ring, {(1, 1): 1, (0, 1): -digit})
 
 
 @lru_cache(maxsize=1024)

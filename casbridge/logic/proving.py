@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
@@ -47,15 +48,18 @@ MOST_REMEMBERED = 100_000
 class Prover(ABC):
     """Decides claims. What it remembers of a claim is its polynomials in numbers, without the names of cells.
 
-    backend: its name and method. asked: how many systems it was asked about; claims: how many claims it decided.
+    name: the backend's, with the method. limits: on each system that it is asked about. asked: how many these were;
+    claims: how many claims it decided.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, limits: Limits | None = None) -> None:
         self.name = name
+        self.limits = limits or Limits()
         self.version = ""
         self.asked = 0
         self.claims = 0
         self._known: dict[Claim, Decision] = {}
+        self._failed_once: set[Claim] = set()
         self._decided: dict[tuple[Claim, int], Decision] = {}
 
     @abstractmethod
@@ -76,9 +80,10 @@ class Prover(ABC):
         known = self._decided.get(key)
         if known is None:
             known = self._decide(claim, relevant)
-            if len(self._decided) >= MOST_REMEMBERED:
-                self._decided.clear()
-            self._decided[key] = known
+            if known.proof is not Proof.UNDECIDED:
+                if len(self._decided) >= MOST_REMEMBERED:
+                    self._decided.clear()
+                self._decided[key] = known
         return known
 
     def _decide(self, claim: Claim, relevant: int | None) -> Decision:
@@ -101,25 +106,29 @@ class Prover(ABC):
         if known is None:
             self.asked += 1
             known = self.ask(negated)
+            if known.proof is Proof.UNDECIDED and negated not in self._failed_once:
+                # The first start of a program may take very long; the second failure is remembered.
+                self._failed_once.add(negated)
+                return known
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            self._known[negated] = known  # what was not decided within the limits is not tried again
+                self._failed_once.clear()
+            self._known[negated] = known
         return known
 
 
 class ReferenceProver(Prover):
     """By the reference's splitting of domains, in this process."""
 
-    def __init__(self, deadline: float | None = None) -> None:
-        super().__init__("reference:split")
+    def __init__(self, limits: Limits | None = None) -> None:
+        super().__init__("reference:split", limits)
         self.version = registry.get("reference").availability().version
-        self.deadline = deadline
 
     def ask(self, negated: Claim) -> Decision:
         try:
-            return _PROVED if first_zero(negated, self.deadline) is None else _REFUSED
+            return _PROVED if first_zero(negated, self.limits.seconds) is None else _REFUSED
         except LimitError as error:
-            return Decision(Proof.UNDECIDED, str(error), stopped=True)
+            return Decision(Proof.UNDECIDED, f"{self.name}: {error}", stopped=True)
 
 
 class BackendProver(Prover):
@@ -130,15 +139,14 @@ class BackendProver(Prover):
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
         self.backend, self.method = _method_of(name)
-        self.limits = limits or Limits()
         self._broken: Decision | None = None
-        super().__init__(f"{self.backend.name}:{self.method}" if self.method else self.backend.name)
+        super().__init__(f"{self.backend.name}:{self.method}" if self.method else self.backend.name, limits)
 
     def ask(self, negated: Claim) -> Decision:
         if self._broken is not None:
             return self._broken
         try:
-            system = negated.hypotheses(whole=False)
+            system = negated.system()
             result = self.backend.run(Job(system, self.method, self.limits))
             self.version = result.version or self.version
             if result.status is Status.MISSING:
@@ -166,7 +174,7 @@ def prover_of(backend: str = "reference", limits: Limits | None = None) -> Prove
     ('reference:split', 'singular:std', 'sympy:groebner')
     """
     if backend.strip() in ("reference", "reference:series", "reference:split"):
-        return ReferenceProver()
+        return ReferenceProver(limits)
     return BackendProver(backend, limits)
 
 
@@ -177,15 +185,18 @@ def _method_of(name: str) -> tuple[Backend, str]:
     return backend, method
 
 
-def first_zero(negated: Claim, deadline: float | None = None) -> tuple[int, ...] | None:
+def first_zero(negated: Claim, seconds: float | None = None) -> tuple[int, ...] | None:
     """Digits of all variables at which the hypotheses of a claim hold, found by the reference; None if there are none.
+
+    Raises LimitError after so many seconds.
 
     >>> first_zero(Claim(3, (0b111, 0b001), ((0, 1),), (), -1, 0))
     (2, 1)
     """
-    system = negated.hypotheses(whole=False)
+    system = negated.system()
+    deadline = None if seconds is None else time.monotonic() + seconds
     for chain in SplitSeries(system, deadline):
         field = system.ring.field
         digit_of = {field.element(digit): digit for digit in range(1, negated.digits + 1)}
-        return tuple([digit_of[value] for value in chain.point])
+        return tuple([digit_of[value] for value in chain.point[: len(negated.domains)]])
     return None

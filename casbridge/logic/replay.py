@@ -95,7 +95,7 @@ class Replay:
     def _objections(self, step: Step) -> Iterable[str | None]:
         """One after the other: each may rely on those before it."""
         yield _wrong_form(step)
-        yield self._strange_number(step)
+        yield self.strange_number(step)
         yield self._strange_equation(step)
         yield self._no_change(step)
         yield self._strange_record(step)
@@ -107,7 +107,7 @@ class Replay:
     def _name(self, cell: int) -> str:
         return self.geometry.layout.cell_name(cell)
 
-    def _strange_number(self, step: Step) -> str | None:
+    def strange_number(self, step: Step) -> str | None:
         """A cell, digit or unit that does not exist, or one that is named twice."""
         geometry = self.geometry
         cells = [*step.cells, *[cell for pair in step.differ for cell in pair]]

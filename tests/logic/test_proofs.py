@@ -1,0 +1,103 @@
+"""Scripts that prove explanations: Singular finds every step of right ones to hold, and refuses wrong ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from casbridge.crosscheck.verification import Proof, verify
+from casbridge.errors import UnsupportedError
+from casbridge.logic import Explanation, Outcome, Placement, Step, explain
+from casbridge.logic.proofs import steps_script
+from casbridge.puzzles import Puzzle, graph, sudoku
+from casbridge.scripts.rendering import job_of
+from tests.logic.cases import LAYOUTS, random_puzzle
+from tests.logic.test_checking import FALSE_REASONS, Spoil, explained, first_named, without, wrong_value
+from tests.logic.test_deduction import WITH_STEP
+
+SHIDOKU = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+
+
+def test_a_script_names_its_puzzle_and_its_steps() -> None:
+    text = steps_script(explain(SHIDOKU))
+    assert text.startswith("// 4×4 Sudoku with boxes 2×2: a proof of the 21 steps of an explanation.")
+    assert "puzzle: 2x2 .4.....1..3.2..." in text
+    assert text.count('take_step("step ') == len(explain(SHIDOKU).steps)
+    assert job_of(text) is not None
+    assert steps_script(explain(SHIDOKU)) == text
+
+
+def test_a_step_that_names_what_does_not_exist_has_no_proof() -> None:
+    found = explain(SHIDOKU)
+    step = next(step for step in found.steps if step.placement)
+    with pytest.raises(UnsupportedError, match="no proof of step 1: it names a cell"):
+        steps_script(replace(found, steps=(replace(step, placement=Placement(99, 1)),)))
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("name", ["swordfish", "forcing chain", "preset", "colour wrap", "W-wing"])
+def test_singular_proves_explanations(name: str) -> None:
+    found = explained(WITH_STEP[name])
+    done = verify(steps_script(found), seconds=100)
+    assert done.proof is Proof.HOLDS, done.reason
+    assert len(done.checks) >= len(found.steps) + 2
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
+def test_singular_proves_explanations_in_every_family(name: str) -> None:
+    layout = LAYOUTS[name]
+    done = verify(steps_script(explain(random_puzzle(layout, 2, layout.cells // 3))), seconds=100)
+    assert done.proof is Proof.HOLDS, done.reason
+
+
+@pytest.mark.singular
+def test_singular_proves_that_there_is_no_solution() -> None:
+    for puzzle in (
+        Puzzle(sudoku(2, 2), (1, 2, 3, 0, 0, 0, 0, 4, *[0] * 8)),
+        Puzzle(graph(3, ((0, 1), (1, 2), (0, 2)), 2), (1, 0, 0)),
+    ):
+        found = explain(puzzle)
+        assert found.outcome is Outcome.CONTRADICTION
+        done = verify(steps_script(found), seconds=100)
+        assert done.proof is Proof.HOLDS, done.reason
+        assert "the steps end in a contradiction" in done.checks[-1]
+
+
+def refused(explanation: Explanation) -> str:
+    done = verify(steps_script(explanation), seconds=100)
+    assert done.proof is Proof.REFUTED, (done.proof, done.reason)
+    return done.reason
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize(
+    ("name", "fault", "spoil"),
+    [one for one in FALSE_REASONS if one[0] in ("last cell", "naked pair", "XY-wing")],
+)
+def test_singular_refuses_false_reasons(name: str, fault: str, spoil: Spoil) -> None:
+    puzzle, before, step = first_named(name)
+    wrong = Explanation(puzzle, (*before, spoil(step)), Outcome.STOPPED)
+    assert f"step {len(before) + 1}, {name}" in refused(wrong), fault
+
+
+@pytest.mark.singular
+def test_singular_refuses_wrong_steps() -> None:
+    found = explain(SHIDOKU)
+    place = next(place for place, step in enumerate(found.steps) if step.placement)
+
+    def changed(step: Step) -> Explanation:
+        return replace(found, steps=(*found.steps[:place], step, *found.steps[place + 1 :]))
+
+    step = found.steps[place]
+    assert "it does not follow" in refused(
+        changed(replace(wrong_value(step), placement=Placement(step.placement.cell, step.placement.digit % 4 + 1)))  # type: ignore[union-attr]
+    )
+    assert "not named" in refused(changed(replace(step, units=())))
+    assert "one candidate left" in refused(replace(found, steps=found.steps[:3]))
+    zeroing = found.steps[0]
+    assert "in no unit that is named" in refused(replace(found, steps=(replace(zeroing, units=()),)))
+    puzzle, before, preset = first_named("preset")
+    gap = Explanation(puzzle, (*before, without(preset, "nested", len(preset.nested) - 1)), Outcome.STOPPED)
+    assert f"step {len(before) + 1}, preset" in refused(gap)
