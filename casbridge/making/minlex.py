@@ -78,8 +78,11 @@ def least(digits: Sequence[int], lines: Lines) -> Least:
         best, tied = _least_rows(states, grids, repeats, lines)
         form += best
         if len(form) == n < n * n and _is_dense(best, lines.columns) and not any(map(any, repeats)):
-            second, states = _second_rows(tied, grids, lines)
+            second, pairs = _second_rows(tied, grids, lines)
+            if 0 not in digits and _has_latin_columns(grid):
+                return _least_full(pairs, grids, lines)
             form += second
+            states = _after_pairs(pairs, grids, lines)
         else:
             states = _placed(tied, grids, repeats, best)
     return Least(tuple(form), [_arrangement(state) for state in states])
@@ -338,6 +341,14 @@ def _arrangement(state: _State) -> Arrangement:
 # -- two rows together ------------------------------------------------------------------------------------------------
 
 
+class _Pair(NamedTuple):
+    """Two rows that come first: a state after the first one, the second one, and orders of the columns for both."""
+
+    begun: _State
+    below: _Choice
+    orders: tuple[tuple[int, ...], ...]
+
+
 def _is_dense(first: list[int], size: int) -> bool:
     """Whether many orders of the columns make the first row, and more by its digits than by its blanks."""
     blanks = [first[start : start + size].count(0) for start in range(0, len(first), size)]
@@ -349,10 +360,10 @@ def _is_dense(first: list[int], size: int) -> bool:
 
 def _second_rows(
     tied: list[tuple[_State, _Choice]], grids: list[Grid], lines: Lines
-) -> tuple[tuple[int, ...], list[_State]]:
-    """The least second row below any of the first rows that are tied, and the states once both are placed."""
+) -> tuple[tuple[int, ...], list[_Pair]]:
+    """The least second row below any of the first rows that are tied, and all pairs that make it."""
     best: tuple[int, ...] = (lines.side + 1,)
-    pairs: list[tuple[_State, _Choice, tuple[tuple[int, ...], ...]]] = []
+    pairs: list[_Pair] = []
     orders_kept = 0
     for state, choice in tied:
         grid = grids[state.turn]
@@ -370,9 +381,14 @@ def _second_rows(
                 continue
             if made < best:
                 best, pairs, orders_kept = made, [], 0
-            pairs.append((begun, below, orders))
+            pairs.append(_Pair(begun, below, orders))
             orders_kept += len(orders)
             _check(orders_kept)
+    return best, pairs
+
+
+def _after_pairs(pairs: list[_Pair], grids: list[Grid], lines: Lines) -> list[_State]:
+    """The states once both rows are placed."""
     states = []
     alike = [_blank_columns(grid, lines.columns) for grid in grids]
     for begun, below, orders in pairs:
@@ -390,7 +406,7 @@ def _second_rows(
             states.append(
                 labelled._replace(rows=rows, band=below.band, bands=below.bands, groups=groups, columns=order)
             )
-    return best, states
+    return states
 
 
 def _blank_columns(grid: Grid, size: int) -> list[list[int]]:
@@ -502,3 +518,61 @@ def _least_pair(
 
 #: In small grids the same pairs come again and again: 12096 of them for full 9×9 grids.
 _remembered_pair = lru_cache(maxsize=1 << 14)(_least_pair)
+
+
+# -- full grids -------------------------------------------------------------------------------------------------------
+
+
+def _has_latin_columns(grid: Grid) -> bool:
+    return all(len(set(column)) == len(grid) for column in zip(*grid, strict=True))
+
+
+def _least_full(pairs: list[_Pair], grids: list[Grid], lines: Lines) -> Least:
+    """The least form of a full grid, from its first two rows: the first column says how the other rows follow."""
+    best: list[list[int]] = []
+    arrangements: list[Arrangement] = []
+    for begun, below, orders in pairs:
+        grid = grids[begun.turn]
+        first = begun.rows[0]
+        upper = grid[first]
+        for columns in orders:
+            labels = [0] * (lines.side + 1)
+            for place, column in enumerate(columns, 1):
+                labels[upper[column]] = place
+            rows = _rows_by_first_column(grid, labels, columns[0], first, below.row, lines.rows)
+            made = _no_greater(grid, labels, columns, rows, best)
+            if made is None:
+                continue
+            if made is not best:
+                best, arrangements = made, []
+            arrangements.append(Arrangement(begun.turn == 1, rows, columns, tuple(labels)))
+    return Least(tuple([digit for row in best for digit in row]), arrangements)
+
+
+def _rows_by_first_column(
+    grid: Grid, labels: list[int], column: int, first: int, other: int, size: int
+) -> tuple[int, ...]:
+    """The order of the rows in the least form once the first two are chosen: their labels in the first column."""
+    keys = [labels[row[column]] for row in grid]
+    # The first two come first whatever their labels, and so does their band.
+    keys[first], keys[other] = -1, 0
+    if size == 1:
+        return tuple(sorted(range(len(grid)), key=keys.__getitem__))
+    bands = [sorted(range(start, start + size), key=keys.__getitem__) for start in range(0, len(grid), size)]
+    bands.sort(key=lambda band: keys[band[0]])
+    return tuple([row for band in bands for row in band])
+
+
+def _no_greater(
+    grid: Grid, labels: list[int], columns: tuple[int, ...], rows: tuple[int, ...], best: list[list[int]]
+) -> list[list[int]] | None:
+    """The arranged grid if it is less than the best one, `best` itself if it is equal, None if it is greater."""
+    for place, at in enumerate(rows):
+        row = grid[at]
+        made = [labels[row[column]] for column in columns]
+        if not best or made < best[place]:
+            rest = [[labels[grid[after][column]] for column in columns] for after in rows[place + 1 :]]
+            return [*best[:place], made, *rest]
+        if made > best[place]:
+            return None
+    return best
