@@ -121,7 +121,7 @@ def test_dense_puzzles_of_large_sides(side: int) -> None:
     random = Random(side)
     layout = sudoku(3, 3) if side == 9 else sudoku(4, 4)
     grid = square_grid(*(layout.box or (3, 3)))
-    for share in (1.0, 0.97, 0.9, 0.7):
+    for share in (0.97, 0.9, 0.7):
         puzzle = Puzzle(layout, tuple(digit if random.random() < share else 0 for digit in grid))
         found = [canonical_form(random_transformation(layout, random)(puzzle)).puzzle for _ in range(2)]
         assert found[0] == found[1]
