@@ -51,6 +51,20 @@ class Outcome(StrEnum):
     STOPPED = "stopped"  # no theorem of the classes that were asked for applies
     TIMEOUT = "timeout"  # the time was over
 
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Outcome.SOLVED: "solved, each value follows: there is no other solution",
+    Outcome.CONTRADICTION: "no solution: the givens lead to a contradiction",
+    Outcome.SEVERAL: "several solutions: each candidate that is left is part of one",
+    Outcome.STOPPED: "stopped: no theorem of the classes that were asked for applies any more",
+    Outcome.TIMEOUT: "stopped: the time was over",
+}
+
 
 @dataclass(frozen=True)
 class Explanation:
