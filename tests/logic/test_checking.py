@@ -403,7 +403,7 @@ def _small_steps() -> list[tuple[Puzzle, tuple[Step, ...], Step]]:
     return [one for one in found if one[2].theorem is not Theorem.PRESET]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_less_of_a_reason_is_judged_as_brute_force_judges_it(data: st.DataObject) -> None:
     puzzle, before, step = data.draw(st.sampled_from(_small_steps()))
