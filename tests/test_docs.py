@@ -41,7 +41,7 @@ NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |
 #: Program → the marker of its tests; blocks that run it.
 _RUNS = {
     "singular": re.compile(
-        r"^\$ (?:Singular |.*--backends? \S*singular|casbridge backends$|casbridge verify (?!--help))"
+        r"^\$ (?:Singular |.*--(?:backends?|verify) \S*singular|casbridge backends$|casbridge verify (?!--help))"
         r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
         re.MULTILINE,
     ),

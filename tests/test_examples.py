@@ -107,6 +107,13 @@ FACTS = {
         "all clues but 3 and 4, 12....122..1.12.: 2 solutions",
         "three digits, two solutions: 123.3.........2.",
     ],
+    "false_reason": [
+        "step 5, hidden single, claims that r2c3 - 4 is in the radical of",
+        "  (r1c3 - 4)*(r1c4 - 4)*(r2c3 - 4)*(r2c4 - 4)",
+        "reference:split: 21 steps, 45 claims: proved",
+        "with 2 cells of 3: refused",
+        "step 5: with r1c3 = 2, r1c4 = 2, r2c4 = 4 all that the step names holds, but r2c3 is 1",
+    ],
     "explanation_page": [
         "presets: 84 steps, 4 presets; solved",
         "the page: 1",

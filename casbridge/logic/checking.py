@@ -256,7 +256,8 @@ def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> Ste
 
 def _in_words(claim: Claim, point: tuple[tuple[str, int], ...], small: Claim) -> str:
     target = claim.names[claim.target] if claim.target >= 0 else ""
-    told = [f"{name} = {digit}" for name, digit in point if name in small.names and name != target]
+    few = len(point) <= MOST_NAMED // 2
+    told = [f"{name} = {digit}" for name, digit in point if (few or name in small.names) and name != target]
     more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
     given = f"with {', '.join(told[:MOST_NAMED])}{more} " if told else ""
     if not target:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 
+from casbridge.algebra import QQ
 from casbridge.algebra.answers import Point, Task
 from casbridge.backends import registry
 from casbridge.backends.values import Backend, Job, Limits, Status
@@ -148,6 +149,9 @@ class BackendProver(Prover):
         try:
             system = negated.system()
             result = self.backend.run(Job(system, self.method, self.limits))
+            if result.status is Status.UNSUPPORTED and system.ring.field != QQ:
+                system = negated.system(QQ)  # what holds in one field in which the digits differ holds in any
+                result = self.backend.run(Job(system, self.method, self.limits))
             self.version = result.version or self.version
             if result.status is Status.MISSING:
                 self._broken = Decision(Proof.UNDECIDED, f"{self.name}: {result.reason}")

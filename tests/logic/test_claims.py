@@ -35,7 +35,7 @@ def claims(draw: st.DrawFn, digits: int = 4) -> Claim:
 PROVER = ReferenceProver()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(claims(), st.integers(0, 15))
 def test_all_forms_of_a_claim_say_the_same(claim: Claim, relevant: int) -> None:
     holds = claim.counterexample_by_search() is None

@@ -144,7 +144,7 @@ def test_bad_json_has_its_place() -> None:
         read_explanation({"outcome": "solved", "steps": [deep]}, SHIDOKU)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_a_record_with_anything_in_it_is_refused_or_checked(data: st.DataObject) -> None:
     """Any value in any place: an InputError, or a check that ends."""
