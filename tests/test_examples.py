@@ -107,6 +107,13 @@ FACTS = {
         "all clues but 3 and 4, 12....122..1.12.: 2 solutions",
         "three digits, two solutions: 123.3.........2.",
     ],
+    "making_puzzles": [
+        "1....2.1..32.... from 1423324141322314: 5 clues, minimal: True",
+        "without r1c1 these cells could be different: r1c1, r1c2, r3c1, r3c2",
+        "6×6 jigsaw Sudoku, proper: True",
+        "576 of 576 Latin squares came up",
+        "the same pattern after a quarter turn: True",
+    ],
     "counting_pictures": [
         "counting-band: ",
         "counting-operations: ",
