@@ -153,7 +153,7 @@ def command(
 def _explained(
     puzzle: Puzzle, up_to: str, timeout: float | None, prover: Prover | None, record: Path | None
 ) -> _Explained:
-    from casbridge.cli.count_grids import spinner
+    from casbridge.cli.progress import spinner
 
     if record is not None:
         text, name = read_text(str(record))
