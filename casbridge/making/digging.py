@@ -60,9 +60,9 @@ class Digger:
 
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-        >>> without = digger.everything ^ 0b1100110000110011
-        >>> list(cells_of(digger.difference(without, digger.everything)))
-        [8, 9, 12, 13]
+        >>> clues = digger.everything ^ bits_of([8, 10, 12, 14])
+        >>> list(cells_of(digger.difference(clues, digger.everything)))
+        [8, 10, 12, 14]
         """
         for known in self._differences:
             if not known & clues and known & among:
