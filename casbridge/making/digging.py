@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casbridge.errors import LimitError
+from casbridge.logic.geometry import cells_of
+from casbridge.logic.solutions import Boards, Option, Undecided, solver_of
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.making.solutions import Boards, Option, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casbridge.logic.geometry import cells_of
+from casbridge.logic.solutions import solver_of
 from casbridge.making.chance import Chance
-from casbridge.making.solutions import cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 
 

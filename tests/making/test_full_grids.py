@@ -12,11 +12,11 @@ import pytest
 
 from casbridge.counting import BoxShape, generators, grid_classes
 from casbridge.errors import InputError, LimitError
+from casbridge.logic.solutions import solver_of
 from casbridge.making import Chance, random_grid, random_regions
 from casbridge.making.clock import Clock
 from casbridge.making.mixing import alike, mixed, two_digits, two_lines
 from casbridge.making.regions import is_connected
-from casbridge.making.solutions import solver_of
 from casbridge.puzzles import Layout, graph, jigsaw, latin, sudoku
 
 LAYOUTS = (
