@@ -13,6 +13,7 @@ BENCHMARKS = {
     "series": "characteristic series in any dimension beside Singular's char_series, with certificates",
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
+    "forms": "canonical forms and automorphisms of puzzles and grids",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",
 }
