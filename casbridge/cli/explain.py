@@ -39,7 +39,7 @@ Examples:
 Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
 """
 
-_STATUS = {Outcome.STOPPED: "partial", Outcome.TIMEOUT: "timeout"}
+_STATUS = {Outcome.STOPPED: "partial", Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class _Explained:
 
     @property
     def code(self) -> int:
-        codes = [4 if self.explanation.outcome is Outcome.TIMEOUT else 0]
+        codes = [4 if self.explanation.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else 0]
         if self.check is not None and self.check.proof is Proof.REFUSED:
             codes.append(1)
         if self.check is not None and self.check.proof is Proof.UNDECIDED:

@@ -10,47 +10,62 @@ around: what they zero leads to that cell, or unit, being empty. So are alternat
 
 from __future__ import annotations
 
+from casbridge.errors import LimitError
 from casbridge.logic.geometry import cells_of
 from casbridge.logic.position import Position, distinct, places_in
 from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems import Theorem
 
-#: A candidate's number is its place in sets of candidates: (digit − 1) · cells + cell.
+#: A candidate's number is its place in sets of candidates: (digit − 1) · cells + cell. Such sets take so much at most.
+MOST_BITS = 1 << 31
 _Cause = tuple[int, int]  # the candidate, and the unit (−1: in the cell itself) from which a link comes
 
 
 class Graph:
-    """What follows at once from each candidate being true, or false."""
+    """What follows at once from each candidate being true, or false.
+
+    start_order: the open candidates. makes_true: for a false candidate the set of those that are true then.
+    one_of: sets of three or more candidates one of which is true: all of a cell, or all places in a unit.
+    Raises LimitError where there are so many candidates that their sets would fill the memory.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position = position
         geometry = position.geometry
         self.cells = cells = geometry.cells
-        self.start_order: list[int] = []
-        in_cell = [0] * cells
-        for digit, places in enumerate(position.places):
-            for cell in cells_of(places):
-                in_cell[cell] |= 1 << (digit * cells + cell)
-        self.makes_false: dict[int, int] = {}
+        open_cells = [cell for cell, value in enumerate(position.values) if not value]
+        number_open = sum(position.candidates[cell].bit_count() for cell in open_cells)
+        if number_open * cells * geometry.digits > MOST_BITS:
+            raise LimitError(f"forcing chains among {number_open} candidates would take too much memory")
+        self.start_order = [
+            digit * cells + cell
+            for digit, places in enumerate(position.places)
+            for cell in cells_of(places)
+            if not position.values[cell]
+        ]
         self.makes_true: dict[int, int] = {}
-        for digit, places in enumerate(position.places):
-            offset = digit * cells
-            for cell in cells_of(places):
-                if position.values[cell]:
-                    continue
-                number = offset + cell
-                self.start_order.append(number)
-                self.makes_false[number] = in_cell[cell] & ~(1 << number) | (places & geometry.peers[cell]) << offset
-        #: Sets of candidates one of which is true: all of a cell, or all places in a unit.
         self.one_of: list[int] = []
-        for cell, both in enumerate(in_cell):
-            if not position.values[cell]:
-                self._take(both)
+        self._false: dict[int, int] = {}
+        for cell in open_cells:
+            self._take(self._in_cell(cell))
         for unit, counts in enumerate(position.left):
             for digit, count in enumerate(counts):
                 if count > 1:
                     self._take((position.places[digit] & geometry.masks[unit]) << (digit * cells))
         self.has_strong = sum(1 << number for number in self.makes_true)
+
+    def makes_false(self, number: int) -> int:
+        """The candidates that a true one makes false."""
+        found = self._false.get(number)
+        if found is None:
+            position = self.position
+            digit, cell = divmod(number, self.cells)
+            found = (position.places[digit] & position.geometry.peers[cell]) << (digit * self.cells)
+            found = self._false[number] = found | self._in_cell(cell) & ~(1 << number)
+        return found
+
+    def _in_cell(self, cell: int) -> int:
+        return sum(1 << (digit * self.cells + cell) for digit in cells_of(self.position.candidates[cell]))
 
     def _take(self, candidates: int) -> None:
         if candidates.bit_count() == 2:
@@ -70,7 +85,7 @@ class Graph:
             new_false = 0
             while new_true:
                 low = new_true & -new_true
-                new_false |= makes_false[low.bit_length() - 1]
+                new_false |= makes_false(low.bit_length() - 1)
                 new_true ^= low
             new_false &= ~false
             false |= new_false
@@ -97,6 +112,8 @@ class Graph:
 def chain(position: Position) -> Step | None:
     """The chain with the fewest layers of links, and of those the first by digit and cell."""
     graph = Graph(position)
+    if not graph.has_strong:
+        return None  # what follows from one candidate at once is Theorem 5
     best: int | None = None
     most = position.geometry.cells * position.geometry.digits
     for start in graph.start_order:
@@ -128,7 +145,7 @@ class _Trace:
         while True:
             new_false = []
             for cause in new_true:
-                for number in cells_of(graph.makes_false[cause]):
+                for number in cells_of(graph.makes_false(cause)):
                     if number not in self.why_false:
                         self.why_false[number] = (cause, self._shared(cause, number))
                         new_false.append(number)

@@ -45,6 +45,7 @@ class Outcome(StrEnum):
     SEVERAL = "several solutions"  # what is left is part of one solution or another
     STOPPED = "stopped"  # no theorem of the classes that were asked for applies
     TIMEOUT = "timeout"  # the time was over
+    MEMORY = "memory"  # a harder theorem would take too much memory
 
     @property
     def sentence(self) -> str:
@@ -58,6 +59,7 @@ _SENTENCES = {
     Outcome.SEVERAL: "several solutions: each candidate that is left is part of one",
     Outcome.STOPPED: "stopped: no theorem of the classes that were asked for applies any more",
     Outcome.TIMEOUT: "stopped: the time was over",
+    Outcome.MEMORY: "stopped: the next theorem would take too much memory",
 }
 
 
@@ -124,6 +126,10 @@ def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = 
     return _Explaining(puzzle, up_to, deadline).run()
 
 
+class _TimeOver(LimitError):
+    pass
+
+
 class _Explaining:
     def __init__(self, puzzle: Puzzle, up_to: str, deadline: float | None) -> None:
         self.puzzle = puzzle
@@ -139,8 +145,10 @@ class _Explaining:
     def run(self) -> Explanation:
         try:
             outcome = self._solve()
-        except LimitError:
+        except _TimeOver:
             outcome = Outcome.TIMEOUT
+        except (LimitError, MemoryError):
+            outcome = Outcome.MEMORY
         found = tuple(Solution(self.puzzle, digits) for digits in self.known[:2]) if outcome is Outcome.SEVERAL else ()
         return Explanation(self.puzzle, tuple(self.steps), outcome, found)
 
@@ -173,7 +181,7 @@ class _Explaining:
 
     def _check(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("the time is over")
+            raise _TimeOver("the time is over")
 
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell; solutions that were found are remembered."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from casbridge.errors import UnsupportedError
 from casbridge.puzzles.layouts import Layout
 
 #: How the book calls the unit in which a cell was zeroed: I row, J column, G box. It has no regions, diagonals, edges.
 LETTERS = {"row": "I", "column": "J", "box": "G", "region": "G", "diagonal": "D", "edge": "E"}
+
+#: Of sets of cells.
+MOST_BITS = 1 << 31
 
 
 class Geometry:
@@ -61,11 +65,16 @@ class Geometry:
 def geometry_of(layout: Layout) -> Geometry:
     """The geometry of a layout.
 
+    Raises UnsupportedError for graphs that are too large.
+
     >>> from casbridge.puzzles import sudoku
     >>> found = geometry_of(sudoku(2, 2))
     >>> found.shared[0]
     ((1, 0), (2, 0), (3, 0), (4, 4), (5, 8), (8, 4), (12, 4))
     """
+    if layout.cells * (layout.cells + len(layout.units)) > MOST_BITS:
+        size = f"{layout.cells} vertices and {len(layout.edges)} edges"
+        raise UnsupportedError(f"deduction in a graph with {size}: its sets of cells would take too much memory")
     return Geometry(layout)
 
 
