@@ -92,6 +92,15 @@ class _Asked:
     form: str
 
     def made(self) -> Iterator[Made | NotMade]:
+        """One by one; something moves while a single one is made."""
+        if self.count > 1:
+            yield from self._generated()
+            return
+        with spinner("making a puzzle"):
+            found = list(self._generated())
+        yield from found
+
+    def _generated(self) -> Iterator[Made | NotMade]:
         return generate(
             self.wish,
             self.count,

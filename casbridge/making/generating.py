@@ -206,6 +206,7 @@ class _Maker:
             raise
         stages = list(accumulate(gone, xor, initial=digger.everything))
         if stages[-1].bit_count() > most:
+            self._look_at(digger, stages[-1], None, attempt, together)
             less = digger.fewer(stages[-1], together, fewest, self._chance, _ROUNDS)
             stages = [*stages, less] if less != stages[-1] else stages
         return self._best_stage(digger, stages, attempt, together)
