@@ -19,6 +19,11 @@ from casbridge.logic.words import describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.drawing import draw_text
 
+_WITHOUT_STEPS = {
+    Outcome.SOLVED: "no step was needed",
+    Outcome.CONTRADICTION: "by Theorem 1 alone",
+    Outcome.SEVERAL: "no theorem zeroes anything",
+}
 _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
@@ -85,7 +90,7 @@ def summary(explanation: Explanation) -> str:
     """wings (5 of 8), 66 steps: 45 × hidden single, …"""
     difficulty = explanation.difficulty
     if not difficulty.level:
-        return "no step was needed" if explanation.outcome is Outcome.SOLVED else "no theorem zeroes anything"
+        return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
     return (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casbridge.errors import UsageError
+from casbridge.errors import UnsupportedError, UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain, first_state
 from casbridge.logic.words import describe, describe_records
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
@@ -201,3 +201,18 @@ def test_large_empty_grids_end_at_once(layout: Layout) -> None:
     explanation = explain(Puzzle(layout, (0,) * layout.cells), seconds=20)
     assert explanation.outcome is Outcome.SEVERAL
     assert explanation.steps == ()
+
+
+def test_what_would_fill_the_memory_is_said() -> None:
+    cells = 64 * 64
+    givens = [1 + (cell % 64 + 8 * (cell // 64) + cell // 512) % 64 if cell % 64 < 20 else 0 for cell in range(cells)]
+    explanation = explain(Puzzle(sudoku(8, 8), tuple(givens)))
+    assert explanation.outcome is Outcome.MEMORY
+    assert explanation.steps
+    assert explanation.solution is None
+    large = graph(20_000, tuple((a, a + 1) for a in range(19_999)) + tuple((a, a + 2) for a in range(19_998)), 3)
+    stopped = explain(Puzzle(large, (0,) * 20_000), seconds=5, up_to="singles")
+    assert stopped.outcome is Outcome.STOPPED
+    edges = tuple((a, a + step) for step in range(1, 6) for a in range(20_000 - step))
+    with pytest.raises(UnsupportedError, match="its sets of cells would take too much memory"):
+        explain(Puzzle(graph(20_000, edges, 3), (0,) * 20_000))
