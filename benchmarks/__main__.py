@@ -16,6 +16,7 @@ BENCHMARKS = {
     "count": "the empty 4×4 and 6×6 grids and graph colourings, counted without listing",
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
     "generate": "puzzles made, by the minute, and how far from uniform their grids are",
+    "forms": "canonical forms and automorphisms of puzzles and grids",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",
 }

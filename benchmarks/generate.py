@@ -38,9 +38,9 @@ ROWS: tuple[tuple[str, Wish, int], ...] = (
     ("12×12", Wish(sudoku(3, 4)), 10),
 )
 LARGE: tuple[tuple[str, Wish, int], ...] = (
-    ("16×16", Wish(sudoku(4, 4)), 10),
-    ("16×16, 110 clues", Wish(sudoku(4, 4), clues=(110, 110)), 10),
-    ("25×25, 320 clues", Wish(sudoku(5, 5), clues=(320, 320)), 3),
+    ("16×16", Wish(sudoku(4, 4)), 6),
+    ("16×16, 110 clues", Wish(sudoku(4, 4), clues=(110, 110)), 6),
+    ("25×25, 320 clues", Wish(sudoku(5, 5), clues=(320, 320)), 2),
 )
 _SECONDS = 300.0
 

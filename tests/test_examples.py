@@ -132,6 +132,13 @@ FACTS = {
         "36 puzzles become 2304, 2304 different ones",
         "puzzle 37 is in group 2: rows 1→3→1, 4→6→4, 7→9→7",
     ],
+    "making_puzzles": [
+        "1....2.1..32.... from 1423324141322314: 5 clues, minimal: True",
+        "without r1c1 these cells could be different: r1c1, r1c2, r3c1, r3c2",
+        "6×6 jigsaw Sudoku, proper: True",
+        "576 of 576 Latin squares came up",
+        "the same pattern after a quarter turn: True",
+    ],
     "counting_pictures": [
         "counting-band: ",
         "counting-operations: ",

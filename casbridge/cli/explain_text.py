@@ -19,13 +19,6 @@ from casbridge.logic.words import describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.drawing import draw_text
 
-_SAID = {
-    Outcome.SOLVED: "solved, each value follows: there is no other solution",
-    Outcome.CONTRADICTION: "there is no solution",
-    Outcome.SEVERAL: "there are several solutions: each candidate that is left is part of one",
-    Outcome.STOPPED: "no theorem up to this class applies any more",
-    Outcome.TIMEOUT: "the time was over",
-}
 _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
@@ -65,7 +58,7 @@ def print_explanation(
         click.echo()
         click.echo(book_records(state) if notation == "book" else describe_records(state))
     if at is None:
-        click.echo(_SAID[explanation.outcome])
+        click.echo(explanation.outcome.sentence)
         for witness in explanation.witnesses:
             click.echo(f"  such as {witness.line}")
         click.echo(summary(explanation))

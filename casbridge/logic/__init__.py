@@ -7,6 +7,7 @@ from casbridge.logic.documents import explanation_document, parse_explanation, r
 from casbridge.logic.explain import Explanation, Outcome, explain
 from casbridge.logic.proving import Proof, prover_of
 from casbridge.logic.simplify import encode_simplified, simplify
+from casbridge.logic.solutions import is_proper, solutions
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Link, Placement, Removal, Step
 from casbridge.logic.theorems import LEVELS, Theorem
@@ -34,8 +35,10 @@ __all__ = [
     "explain",
     "explanation_document",
     "first_state",
+    "is_proper",
     "parse_explanation",
     "prover_of",
     "read_explanation",
     "simplify",
+    "solutions",
 ]

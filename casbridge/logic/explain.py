@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
 
-from casbridge.charset import SplitSeries
-from casbridge.encodings import encode
 from casbridge.errors import LimitError, UsageError
 from casbridge.logic.chains import chain
 from casbridge.logic.colouring import colouring
@@ -20,11 +18,11 @@ from casbridge.logic.geometry import geometry_of
 from casbridge.logic.intersections import intersection
 from casbridge.logic.position import Position
 from casbridge.logic.presets import preset, run_singles
+from casbridge.logic.solutions import Boards, Option, solver_of
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Step
 from casbridge.logic.subsets import subset
 from casbridge.logic.theorems import LEVELS
-from casbridge.logic.trials import solution_with
 from casbridge.logic.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
@@ -38,9 +36,6 @@ _FINDERS: dict[str, Callable[[Position], Step | None]] = {
     "chains": chain,
 }
 
-#: After so many trials the puzzle's system is asked instead.
-_MOST_TRIALS = 200
-
 
 class Outcome(StrEnum):
     """How an explanation ends."""
@@ -50,6 +45,20 @@ class Outcome(StrEnum):
     SEVERAL = "several solutions"  # what is left is part of one solution or another
     STOPPED = "stopped"  # no theorem of the classes that were asked for applies
     TIMEOUT = "timeout"  # the time was over
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Outcome.SOLVED: "solved, each value follows: there is no other solution",
+    Outcome.CONTRADICTION: "no solution: the givens lead to a contradiction",
+    Outcome.SEVERAL: "several solutions: each candidate that is left is part of one",
+    Outcome.STOPPED: "stopped: no theorem of the classes that were asked for applies any more",
+    Outcome.TIMEOUT: "stopped: the time was over",
+}
 
 
 @dataclass(frozen=True)
@@ -169,28 +178,28 @@ class _Explaining:
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell; solutions that were found are remembered."""
         if not self.known and not self.all_known:
-            self.known = list(islice(self._solutions(self.puzzle), 2))
+            self._remember(islice(self._solutions(position), 2))
             self.all_known = len(self.known) < 2
-            self.seen = {pair for solution in self.known for pair in enumerate(solution)}
-        if (cell, digit) in self.seen:
-            return True
-        if self.all_known:
-            return False
-        self._check()
-        try:
-            found = solution_with(position, cell, digit, self._is_new, _MOST_TRIALS)
-        except LookupError:
-            givens = (*self.puzzle.givens[:cell], digit, *self.puzzle.givens[cell + 1 :])
-            found = next(self._solutions(Puzzle(self.puzzle.layout, givens)), None)
-        if found is not None:
-            self.known.append(found)
-            self.seen |= set(enumerate(found))
-        return found is not None
+        if (cell, digit) not in self.seen and not self.all_known:
+            self._remember(islice(self._solutions(position, cell, digit), 1))
+        return (cell, digit) in self.seen
 
-    def _is_new(self, cell: int, digit: int) -> bool:
-        return (cell, digit) not in self.seen
+    def _remember(self, solutions: Iterable[tuple[int, ...]]) -> None:
+        for solution in solutions:
+            self.known.append(solution)
+            self.seen.update(enumerate(solution))
 
-    def _solutions(self, puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
-        encoded = encode(puzzle)
-        for found in SplitSeries(encoded.system, self.deadline):
-            yield encoded.decode(found.point)
+    def _solutions(self, position: Position, cell: int = 0, digit: int = 0) -> Iterator[tuple[int, ...]]:
+        """The solutions of a position, with a digit in a cell if one is told; candidates not yet seen come first."""
+        solver = solver_of(self.puzzle.layout)
+        boards = list(position.places)
+        if digit:
+            boards = [board & ~(1 << cell) for board in boards]
+            boards[digit - 1] |= 1 << cell
+
+        def branch(boards: Boards, placed: int) -> list[Option]:
+            self._check()
+            options = solver.options(boards, placed)
+            return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
+
+        return solver.search(boards, branch)

@@ -16,7 +16,7 @@ from typing import Any
 
 from casbridge.errors import UsageError
 from casbridge.logic.drawing import PALETTE, arrow_paths, board_layers, board_of, outline, style_sheet
-from casbridge.logic.explain import Explanation, Outcome
+from casbridge.logic.explain import Explanation
 from casbridge.logic.highlights import highlight_of
 from casbridge.logic.notation import book_step
 from casbridge.logic.states import first_state
@@ -52,13 +52,6 @@ DARK = {
     "trial": "#dca6f5",
 }
 
-_ENDINGS = {
-    Outcome.SOLVED: "solved: each value follows, so that there is no other solution",
-    Outcome.CONTRADICTION: "no solution: what is given leads to a contradiction",
-    Outcome.SEVERAL: "several solutions: each candidate that is left is part of one",
-    Outcome.STOPPED: "stopped: no theorem of the classes that were asked for applies",
-    Outcome.TIMEOUT: "stopped: the time was over",
-}
 _BEGINNING = "extension: a blank cell has all digits as candidates"
 _SIGNS = {"proved": "✓", "refused": "✗", "undecided": "?"}
 _LEGEND = (
@@ -256,7 +249,7 @@ def _figures(explanation: Explanation) -> str:
 
 def _ending(explanation: Explanation) -> str:
     found = " and ".join(witness.line for witness in explanation.witnesses)
-    return _ENDINGS[explanation.outcome] + (f"; two of them are {found}" if found else "")
+    return explanation.outcome.sentence + (f"; two of them are {found}" if found else "")
 
 
 def _variables(colours: dict[str, str]) -> str:

@@ -1,5 +1,6 @@
 """Making puzzles: grids, digging, patterns, wishes; and from others, by transformations, with canonical forms."""
 
+from casbridge.logic.solutions import is_proper, solutions
 from casbridge.making.book import NumberedPuzzle, sixty_four, sixty_four_of_each
 from casbridge.making.canonical import (
     AutomorphismGroup,
@@ -15,7 +16,6 @@ from casbridge.making.generating import Difficulty, Made, NotMade, generate, mak
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
 from casbridge.making.patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.regions import random_regions
-from casbridge.making.solutions import is_proper, solutions
 from casbridge.making.transformations import LineImages, Transformation, from_cells, from_lines, identity
 from casbridge.making.uniform import UniformGrids, uniform_grids
 from casbridge.making.wishes import Wish

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casbridge.errors import LimitError
+from casbridge.logic.geometry import cells_of
+from casbridge.logic.solutions import Boards, Option, Undecided, solver_of
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.making.solutions import Boards, Option, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -60,9 +61,9 @@ class Digger:
 
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-        >>> without = digger.everything ^ 0b1100110000110011
-        >>> list(cells_of(digger.difference(without, digger.everything)))
-        [8, 9, 12, 13]
+        >>> clues = digger.everything ^ bits_of([8, 10, 12, 14])
+        >>> list(cells_of(digger.difference(clues, digger.everything)))
+        [8, 10, 12, 14]
         """
         for known in self._differences:
             if not known & clues and known & among:

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, count
 
 from casbridge.errors import InputError, LimitError
+from casbridge.logic.geometry import cells_of
+from casbridge.logic.solutions import Boards, Option, Solver, Undecided, solver_of
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
 from casbridge.making.mixing import mixed
-from casbridge.making.solutions import Boards, Option, Solver, Undecided, cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 
 _MOST_EXCHANGES = 1_000

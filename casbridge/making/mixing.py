@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casbridge.logic.geometry import cells_of
+from casbridge.logic.solutions import solver_of
 from casbridge.making.chance import Chance
-from casbridge.making.solutions import cells_of, solver_of
 from casbridge.puzzles.layouts import Layout
 
 
@@ -28,9 +29,10 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
     """
     here = list(grid)
     height, width = alike(layout)
+    peers = solver_of(layout).peers
     for _ in range(exchanges):
         if layout.digits > 1:
-            _exchange(here, chance, two_digits(layout, here, *(digit + 1 for digit in _two(layout.digits, chance))))
+            _exchange(here, chance, two_digits(peers, here, *(digit + 1 for digit in _two(layout.digits, chance))))
         thickness, is_row = (height, True) if chance.below(2) else (width, False)
         if thickness > 1:
             start = thickness * chance.below(layout.side // thickness)
@@ -55,14 +57,14 @@ def alike(layout: Layout) -> tuple[int, int]:
     return layout.box or (layout.side, layout.side)
 
 
-def two_digits(layout: Layout, grid: Sequence[int], one: int, other: int) -> list[Part]:
+def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) -> list[Part]:
     """The parts of the cells with these digits: for each the cells, with what they have after an exchange.
 
-    >>> from casbridge.puzzles import latin
-    >>> two_digits(latin(2), (1, 2, 2, 1), 1, 2)
+    peers: for each cell those that must differ from it, as bits.
+
+    >>> two_digits((0b0110, 0b1001, 0b1001, 0b0110), (1, 2, 2, 1), 1, 2)
     [[(0, 2), (1, 1), (2, 1), (3, 2)]]
     """
-    peers = solver_of(layout).peers
     left = sum(1 << cell for cell, digit in enumerate(grid) if digit in (one, other))
     parts = []
     while left:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casbridge.logic.solutions import Boards, Option, Solver, Undecided, solver_of
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
 from casbridge.making.filling import random_solution
-from casbridge.making.solutions import Boards, Option, Solver, Undecided, solver_of
 from casbridge.puzzles.layouts import Layout
 
 #: Changes without success after which it is begun anew, for each clue.

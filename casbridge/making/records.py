@@ -28,7 +28,7 @@ def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
     >>> wish = Wish(sudoku(2, 2))
     >>> found = record(wish, 1, make(wish, 1))
     >>> found["puzzle"], found["clues"], found["minimal"]
-    ('4...2..........1', 4, True)
+    ('.....4.2..13....', 4, True)
     """
     if isinstance(made, Made):
         return {"number": made.number, "seed": seed, **_puzzle(wish, made), "status": "complete", "reason": None}

@@ -29,6 +29,7 @@ class UniformGrids(NamedTuple):
     method: how they are counted, in words.
 
     >>> from casbridge.making import Chance
+    >>> from casbridge.puzzles import sudoku
     >>> grids = uniform_grids(sudoku(3, 3))
     >>> grids.total
     6670903752021072936960

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from casbridge.counting.completions import greedy_order
 from casbridge.errors import UnsupportedError
+from casbridge.logic.solutions import solver_of
 from casbridge.making.chance import Choose
-from casbridge.making.solutions import solver_of
 from casbridge.puzzles.layouts import Layout
 
 #: For each digit the cells, of those that come, that it cannot have, as bits; sorted, since digits are all alike.

@@ -43,8 +43,8 @@ def test_the_steps_of_a_trial_come_before_its_refutation(call: Caller) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "end"),
     [
-        ("11..............", "there is no solution"),
-        ("12..............", "there are several solutions: each candidate that is left is part of one"),
+        ("11..............", "no solution: the givens lead to a contradiction"),
+        ("12..............", "several solutions: each candidate that is left is part of one"),
     ],
 )
 def test_other_ends(call: Caller, puzzle: str, end: str) -> None:
@@ -83,13 +83,15 @@ def test_json_and_lines(call: Caller, tmp_path: Path) -> None:
     "backend", ["reference", pytest.param("singular", marks=pytest.mark.singular), "sympy:groebner"]
 )
 def test_every_step_is_verified(call: Caller, backend: str) -> None:
+    document = call("explain", SHIDOKU, "--verify", backend, "--json").document()
+    assert document["check"]["proof"] == "proved"
+    assert document["check"]["proved"] == 21
+    if backend.startswith("sympy"):
+        return  # a process for each question takes its time
     said = call("explain", SHIDOKU, "--verify", backend)
     assert said.code == 0
     assert "21 of 21 steps proved by" in said.out
     assert said.out.splitlines()[4] == " 5  proved  in box 2, 4 has no place but r2c3: r2c3 is 4"
-    document = call("explain", SHIDOKU, "--verify", backend, "--json").document()
-    assert document["check"]["proof"] == "proved"
-    assert document["check"]["proved"] == 21
 
 
 def test_claims_are_exported_as_polynomials(call: Caller) -> None:
@@ -161,7 +163,7 @@ def test_a_graph_and_a_hard_time(call: Caller, tmp_path: Path) -> None:
     graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", encoding="utf-8")
     said = call("explain", str(graph), "--colours", "2", "--verify", "reference")
     assert said.code == 0
-    assert "there is no solution" in said.out
+    assert "no solution: the givens lead to a contradiction" in said.out
     hard = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
     stopped = call("explain", hard, "--timeout", "0.02", "--json")
     assert stopped.code == 4

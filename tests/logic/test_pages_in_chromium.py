@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -287,3 +288,19 @@ def test_two_in_a_notebook(browser: Chromium, tmp_path: Path) -> None:
             browser.value("document.getElementById('forward').click()", frame)
             assert browser.value("document.getElementById('number').textContent", frame) == "Step 1 of 21"
     assert titles == names
+
+
+def test_trials_within_trials(browser: Chromium, hard: tuple[Explanation, str], tmp_path: Path) -> None:
+    explanation, _ = hard
+    preset = next(step for step in explanation.steps if step.nested)
+    outer = replace(preset, cells=(27,), digits=(2,), nested=(preset, *preset.nested))
+    browser.open(f"{written(Explanation(explanation.puzzle, (outer,), explanation.outcome), tmp_path)}#step-1.1.2")
+    layout = explanation.puzzle.layout
+    supposed = f"A trial: r4c1 is 2, then {layout.cell_name(preset.cells[0])} is {preset.digits[0]}"
+    assert browser.value("document.getElementById('trial').textContent") == supposed
+    assert browser.value("document.querySelectorAll('.board .supposed').length") == 2
+    said = []
+    for key in ("ArrowUp", "ArrowRight", "ArrowUp"):
+        browser.press(key)
+        said.append(place(browser))
+    assert said == ["#step-1.1", "#step-1.2", "#step-1"]

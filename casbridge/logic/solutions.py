@@ -12,6 +12,7 @@ from itertools import islice
 from operator import and_
 
 from casbridge.errors import LimitError
+from casbridge.logic.geometry import cells_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -240,15 +241,3 @@ class Solver:
                 at_least[number] |= at_least[number - 1] & board
         number = next(number for number in range(1, most + 1) if at_least[number] & ~at_least[number + 1])
         return number, at_least[number] & ~at_least[number + 1]
-
-
-def cells_of(bits: int) -> Iterator[int]:
-    """The cells whose bits are set, ascending.
-
-    >>> list(cells_of(0b101001))
-    [0, 3, 5]
-    """
-    while bits:
-        bit = bits & -bits
-        bits ^= bit
-        yield bit.bit_length() - 1
