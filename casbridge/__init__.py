@@ -8,6 +8,9 @@ Every stage is a function between frozen values. A stage imports only from its l
 
     errors, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
+Side rooms of puzzles, which import everything up to crosscheck: logic (why each value is what it is), making (new puzzles,
+and which are the same but for their looks), counting (how many grids there are).
+
 >>> import casbridge
 >>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")
 >>> encoded = casbridge.encode(puzzle)
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from casbridge.crosscheck.verification import Proof, Verification, verify
     from casbridge.encodings import EncodedPuzzle, audit, decode, encode
     from casbridge.errors import CasbridgeError
+    from casbridge.logic import Explanation, explain
     from casbridge.puzzles import Puzzle, Solution
     from casbridge.puzzles.reading import read, read_file, read_puzzles, read_system
     from casbridge.scripts import Method, Script, Target
@@ -67,6 +71,7 @@ _HOMES = {
     "Chain": "charset",
     "EncodedPuzzle": "encodings",
     "Equation": "algebra",
+    "Explanation": "logic",
     "Field": "algebra",
     "Job": "backends.values",
     "Limits": "backends.values",
@@ -95,6 +100,7 @@ _HOMES = {
     "crosscheck": "crosscheck",
     "decode": "encodings",
     "encode": "encodings",
+    "explain": "logic",
     "from_sympy": "algebra.sympy_polynomials",
     "parse": "backends.transcripts",
     "read": "puzzles.reading",
@@ -122,6 +128,7 @@ __all__ = [
     "Chain",
     "EncodedPuzzle",
     "Equation",
+    "Explanation",
     "Field",
     "Job",
     "Limits",
@@ -150,6 +157,7 @@ __all__ = [
     "crosscheck",
     "decode",
     "encode",
+    "explain",
     "from_sympy",
     "parse",
     "read",
