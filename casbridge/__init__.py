@@ -8,7 +8,7 @@ Every stage is a function between frozen values. A stage imports only from its l
 
     errors, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
-Side rooms, which import everything up to crosscheck: logic (why each value is what it is), making (new puzzles, and which
+Side rooms, which import all up to crosscheck: logic (why each value is what it is), making (new puzzles, and which
 are the same but for their looks), counting (how many grids there are).
 
 >>> import casbridge
