@@ -212,6 +212,8 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
             undecided = decision
     if undecided is not None:
         return StepCheck(0, step, Proof.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
+    if (other := replay.other_theorem(step)) is not None:
+        return StepCheck(0, step, Proof.REFUSED, other, count)
     return StepCheck(0, step, Proof.PROVED, claims=count)
 
 

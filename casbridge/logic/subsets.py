@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from casbridge.logic.geometry import cells_of, digits_of
-from casbridge.logic.position import Position
+from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems import Theorem
 
@@ -55,25 +55,30 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
     small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
     if len(small) < size:
         return None
+    geometry = position.geometry
+    inside = geometry.masks[unit]
     for chosen, union in groups(small, size):
-        removals = tuple(
-            [
-                Removal(cell, digit, tuple([one for one in chosen if candidates[one] >> (digit - 1) & 1]), unit)
-                for cell in cells
+        removals: list[Removal] = []
+        for digit in digits_of(union):
+            by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
+            # Whatever cell of these has the digit, it zeroes it in the peers of all of them, most of them in the unit.
+            zeroed = position.places[digit - 1] & geometry.common_peers(by)
+            removals += [
+                Removal(cell, digit, by, unit if inside >> cell & 1 else -1)
+                for cell in cells_of(zeroed)
                 if cell not in chosen
-                for digit in digits_of(candidates[cell] & union)
             ]
-        )
         if removals:
-            zeroed = sorted({removal.cell for removal in removals})
+            removals.sort()
+            differ = [*combinations(chosen, 2), *[(one, cell) for cell, _, by, _ in removals for one in by]]
             return Step(
                 Theorem.NAKED_SUBSET,
                 f"naked {SIZES[size]}",
                 chosen,
                 digits_of(union),
-                (unit,),
-                differ=(*combinations(chosen, 2), *[(one, cell) for cell in zeroed for one in chosen]),
-                removals=removals,
+                distinct((unit, *[geometry.unit_of_both(a, b) for a, b in differ if not inside >> b & 1])),
+                differ=tuple(dict.fromkeys(differ)),
+                removals=tuple(removals),
             )
     return None
 
