@@ -439,3 +439,41 @@ def test_random_explanations_of_shuffled_steps_never_mislead() -> None:
         chance.shuffle(steps)
         for check in check_steps(puzzle, steps, PROVER):
             assert check.proof in (Proof.PROVED, Proof.REFUSED)
+
+
+def test_a_concluded_cell_is_not_its_own_reason() -> None:
+    # r2c2 is 2 as it has no other candidate; that 2 has no other place in row 2 is true too, but not because of r2c2.
+    shidoku = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    explanation = explain(shidoku)
+    number, step = next((n, s) for n, s in enumerate(explanation.steps) if s.placement == (5, 2))
+    state = first_state(shidoku).after(*explanation.steps[:number])
+    assert state.digits(5) == (2,)
+    claimed = replace(
+        step,
+        theorem=Theorem.HIDDEN_SINGLE,
+        name="hidden single",
+        cells=(5,),
+        units=(1,),
+        differ=(),
+        occurs=((1, 2),),
+    )
+    check = check_last(shidoku, explanation.steps[:number], claimed)
+    assert check.proof is Proof.REFUSED
+    assert check.reason == "a hidden single is known by the other cells of its unit alone"
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "reason"),
+    [
+        ("naked pair", lambda s: replace(s, name="naked triple"), "a naked triple is of 3, not of 2"),
+        ("X-wing", lambda s: replace(s, name="swordfish"), "a swordfish is of 3, not of 2"),
+        ("last cell", lambda s: replace(s, units=(*s.units, 0 if s.units[0] else 1)), "is in one unit, not in 2"),
+        ("claiming", lambda s: replace(s, digits=(s.digits[0] % 9 + 1,)), "of the digits that it names only"),
+        ("pointing", lambda s: replace(s, digits=(*s.digits, s.digits[0] % 9 + 1)), "is of one digit, not of 2"),
+    ],
+)
+def test_a_reason_of_another_kind_than_the_name_says_is_refused(name: str, spoil: Spoil, reason: str) -> None:
+    puzzle, before, step = first_named(name)
+    check = check_last(puzzle, before, spoil(step))
+    assert check.proof is Proof.REFUSED
+    assert reason in check.reason
