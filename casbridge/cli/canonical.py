@@ -10,7 +10,7 @@ import click
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
-from casbridge.cli.transformed import described, in_json, print_puzzles, read_puzzles
+from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles, read_puzzles
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
 from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form
 from casbridge.puzzles import Puzzle
@@ -105,7 +105,7 @@ def _print(form: CanonicalForm, group: AutomorphismGroup | None, several: bool) 
     if several:
         click.echo(form.puzzle.line if group is None else f"{form.puzzle.line}  {group.order}")
         return
-    print_puzzles([form.puzzle], None)
+    print_puzzles([form.puzzle], form_of_puzzles(None, [form.puzzle.layout], 1))
     say(str(form.transformation))
     if group is not None:
         click.echo(f"automorphisms: {group.order}")

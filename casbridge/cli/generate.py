@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import sys
@@ -11,26 +10,34 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, print_document, say, to_json
+from casbridge.cli.generated import CannotWrite, Output, Summary, check_folder, form_of_output, puzzles_in, write_one
+from casbridge.cli.output import is_terminal, print_document, say
 from casbridge.cli.progress import bar, spinner
-from casbridge.errors import InputError, UsageError
-from casbridge.making.chance import LARGEST_SEED
-from casbridge.making.generating import ATTEMPTS, Difficulty, Made, NotMade, difficulty_by_logic, generate
+from casbridge.errors import InputError, LimitError, UsageError
+from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
+from casbridge.making.clock import Clock
+from casbridge.making.different import Seen, only_new
+from casbridge.making.generating import (
+    ATTEMPTS,
+    Difficulty,
+    Made,
+    NotMade,
+    difficulty_by_logic,
+    generate_each,
+    how_many,
+)
 from casbridge.making.patterns import SYMMETRIES, parse_pattern
-from casbridge.making.records import has_lines, record
+from casbridge.making.records import record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import Wish
 from casbridge.puzzles import Puzzle, sudoku
-from casbridge.puzzles.drawing import draw_text
 from casbridge.puzzles.layouts import Layout
-from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.reading import read_text
 
 EPILOG = """\b
@@ -42,14 +49,13 @@ Examples:
   casbridge generate --random-regions --format toml
   casbridge generate 1x7 --family latin --diagonals
   casbridge generate --from solution.txt --number 10
+  casbridge generate --from thirty-six.txt -o puzzles.txt
+  casbridge generate 2x2 --number 500 --distinct
   casbridge generate --full --uniform --number 5
 Exit code: 4 if a puzzle was not found within the limits.
 """
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?\Z")
-_LARGEST_DEFAULT_SEED = 10**9
-#: The end of a file's name → the form of what is in it. Others have lines.
-_FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 
 
 class CluesType(click.ParamType[tuple[int, int]]):
@@ -80,19 +86,33 @@ class LevelsType(click.ParamType[tuple[str, str]]):
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be made, and how it is printed."""
+    """What is to be made, and how it is printed.
 
-    wish: Wish
-    count: int
+    wishes: one, or one for each solution. rounds: how many puzzles for each wish. new: whether "distinct" puzzles, or
+    "inequivalent" ones, are wanted only. known: puzzles that are there already.
+    """
+
+    wishes: tuple[Wish, ...]
+    rounds: int
     seed: int
     start: int
     seconds: float | None
     attempts: int
     difficulty: Difficulty | None
     form: str
+    new: str | None = None
+    known: tuple[Puzzle, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are to be in all."""
+        return how_many(len(self.wishes), self.rounds, self.start)
+
+    def wish(self, number: int) -> Wish:
+        return self.wishes[(number - 1) % len(self.wishes)]
 
     def made(self) -> Iterator[Made | NotMade]:
-        """One by one; something moves while a single one is made."""
+        """One by one; something moves while a single one is made. Raises LimitError where there seem to be no more."""
         if self.count > 1:
             yield from self._generated()
             return
@@ -101,20 +121,48 @@ class _Asked:
         yield from found
 
     def _generated(self) -> Iterator[Made | NotMade]:
-        return generate(
-            self.wish,
-            self.count,
+        made = generate_each(
+            self.wishes,
+            None if self.new else self.rounds,
             self.seed,
             start=self.start,
             seconds=self.seconds,
             attempts=self.attempts,
             difficulty=self.difficulty,
         )
+        if self.new is None:
+            return made
+        return only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
+
+    def record(self, made: Made | NotMade) -> dict[str, Any]:
+        """For JSON; of several solutions, which one it is from."""
+        found = record(self.wish(made.number), self.seed, made)
+        return found if len(self.wishes) == 1 else {"source": (made.number - 1) % len(self.wishes) + 1, **found}
+
+    def how_to_go_on(self, last: int | None, done: int, output: Path | None) -> str:
+        """What makes the rest, after puzzle number `last`, when so many are done."""
+        if last is None:
+            return f"nothing was made yet; --seed {self.seed} --start {self.start} begins again"
+        rounds = self.rounds - last // len(self.wishes) + (self.start - 1) // len(self.wishes)
+        if self.new:
+            rounds = -(-(self.count - done) // len(self.wishes))
+        append = "" if output is None else " --append"
+        return (
+            f"{done} of {self.count} done; go on with --seed {self.seed} --start {last + 1} --number {rounds}{append}"
+        )
 
 
 @click.command(name="generate", epilog=EPILOG)
 @click.argument("shape", metavar="[SHAPE]", required=False)
-@click.option("--number", "-n", "count", type=click.IntRange(1), default=1, show_default=True, help="How many puzzles.")
+@click.option(
+    "--number",
+    "-n",
+    "count",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many puzzles; with --from, of each solution.",
+)
 @click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same puzzles.  [default: by chance]"
 )
@@ -124,7 +172,7 @@ class _Asked:
 @click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph.")
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
-@click.option("--from", "solution", metavar="INPUT", help="A full grid: puzzles with this solution.")
+@click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
 @click.option("--full", is_flag=True, help="Full grids only.")
 @click.option(
@@ -139,6 +187,8 @@ class _Asked:
 )
 @click.option("--clues", type=CluesType(), help="How many clues: 24, or 22..26.  [default: as many as are needed]")
 @click.option("--difficulty", type=LevelsType(), help="The hardest step: singles, or singles..subsets; see explain.")
+@click.option("--distinct", is_flag=True, help="No puzzle twice.")
+@click.option("--inequivalent", is_flag=True, help="No two that are equivalent; see canonical.")
 @click.option("--timeout", type=options.SecondsType(), help="Wall time for each puzzle: 10, 5m, 1h.")
 @click.option(
     "--attempts", type=click.IntRange(1), default=ATTEMPTS, show_default=True, help="Full grids to try for each puzzle."
@@ -147,7 +197,7 @@ class _Asked:
     "--format",
     "form",
     type=click.Choice(["text", "line", "jsonl", "toml"]),
-    help="Drawn or in lines; a line a puzzle; as --jsonl; TOML.  [default: text, in files by their names]",
+    help="Drawn or in lines; a line a puzzle; as --jsonl; TOML.  [default: what is read back as it is]",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the puzzles.")
 @click.option("--append", is_flag=True, help="Add to the file.")
@@ -170,6 +220,8 @@ def command(
     pattern: str | None,
     clues: tuple[int, int] | None,
     difficulty: tuple[str, str] | None,
+    distinct: bool,
+    inequivalent: bool,
     timeout: float | None,
     attempts: int,
     form: str | None,
@@ -184,59 +236,55 @@ def command(
     [default: 3x3]
     """
     options.check_forms(as_json, as_jsonl)
-    chosen = _form(form, output, as_json, as_jsonl)
+    if form is not None and (as_json or as_jsonl):
+        raise UsageError("--format with JSON", expected="one or the other")
+    if as_json and output is not None:
+        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
     if append and output is None:
         raise UsageError("--append without a file", expected="--output FILE")
+    if output is not None:
+        check_folder(output)
     if solution is not None:
         if shape is not None:
             raise UsageError("a shape together with --from", expected="one or the other")
-        layout, grid = _solution(solution, colours, box, family, diagonals)
+        starts = _solutions(solution, colours, box, family, diagonals)
     else:
-        layout, grid = _layout(shape, colours, box, family, diagonals), None
-    wish = Wish(
-        layout,
-        solution=grid,
-        symmetry=symmetry,
-        pattern=None if pattern is None else _pattern(pattern, layout),
-        clues=clues,
-        levels=difficulty,
-        uniform=uniform,
-        random_regions=random_regions,
-        full=full,
+        starts = [(_layout(shape, colours, box, family, diagonals), None)]
+    wishes = tuple(
+        Wish(
+            layout,
+            solution=grid,
+            symmetry=symmetry,
+            pattern=None if pattern is None else _pattern(pattern, layout),
+            clues=clues,
+            levels=difficulty,
+            uniform=uniform,
+            random_regions=random_regions,
+            full=full,
+        )
+        for layout, grid in starts
     )
     rated = None
     if difficulty is not None:
         rated = difficulty_by_logic()
         rated.check(difficulty)
-    if seed is None:
-        seed = secrets.randbelow(_LARGEST_DEFAULT_SEED)
-    asked = _Asked(wish, count, seed, start, timeout, attempts, rated, chosen)
-    if chosen == "line" and (random_regions or not has_lines(layout)):
-        what = "random regions" if random_regions else f"a {layout.description}"
-        raise UsageError(f"{what} in one line", expected="--jsonl, or --format toml for one puzzle")
-    if chosen == "toml" and count > 1:
-        raise UsageError(f"{count} puzzles in one TOML file", expected="one puzzle, or --jsonl")
+    total = how_many(len(wishes), count, start)
+    chosen = "json" if as_json else form_of_output(form, output, append, total, wishes, as_jsonl)
+    new = "inequivalent" if inequivalent else "distinct" if distinct else None
+    known = puzzles_in(output, chosen, wishes[0]) if new and append and output is not None else ()
+    if inequivalent and not all(wish.layout.is_grid for wish in wishes):
+        raise UsageError("--inequivalent for a graph", expected="grids")
     if uniform and not random_regions:
         with spinner("counting grids"):
-            uniform_grids(layout)
-    if as_json:
-        return _print_json(asked)
-    return _write(asked, output, append)
+            uniform_grids(wishes[0].layout, clock=Clock(timeout))
+    if seed is None:
+        seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
+        say(f"--seed {seed}")
+    asked = _Asked(wishes, count, seed, start, timeout, attempts, rated, chosen, new, tuple(known))
+    return _print_json(asked) if as_json else _write(asked, output, append)
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
-
-
-def _form(form: str | None, output: Path | None, as_json: bool, as_jsonl: bool) -> str:
-    if form is not None and (as_json or as_jsonl):
-        raise UsageError("--format with JSON", expected="one or the other")
-    if as_json and output is not None:
-        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
-    if as_jsonl:
-        return "jsonl"
-    if form is None:
-        form = "text" if output is None else _FORMS.get(output.suffix.lower(), "line")
-    return form
 
 
 def _one_puzzle(found: list[Puzzle] | PolynomialSystem, expected: str) -> Puzzle:
@@ -273,16 +321,20 @@ def _with_diagonals(layout: Layout) -> Layout:
     return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
 
 
-def _solution(
+def _solutions(
     source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, diagonals: bool
-) -> tuple[Layout, tuple[int, ...]]:
-    expected = "one full grid"
-    puzzle = _one_puzzle(options.read_input(source, colours, box, family), expected)
-    blanks = puzzle.layout.cells - puzzle.clues
-    if blanks:
-        what = "1 cell is blank" if blanks == 1 else f"{blanks} cells are blank"
-        raise UsageError(f"--from: {what}", expected=expected, hint="casbridge solve finds solutions")
-    return _with_diagonals(puzzle.layout) if diagonals else puzzle.layout, puzzle.givens
+) -> list[tuple[Layout, tuple[int, ...] | None]]:
+    expected = "full grids"
+    found = options.read_input(source, colours, box, family)
+    if isinstance(found, PolynomialSystem):
+        raise UsageError("a polynomial system", expected=expected)
+    for number, puzzle in enumerate(found, 1):
+        blanks = puzzle.layout.cells - puzzle.clues
+        if blanks:
+            what = "1 cell is blank" if blanks == 1 else f"{blanks} cells are blank"
+            where = f" of grid {number}" if len(found) > 1 else ""
+            raise UsageError(f"--from: {what}{where}", expected=expected, hint="casbridge solve finds solutions")
+    return [(_with_diagonals(one.layout) if diagonals else one.layout, one.givens) for one in found]
 
 
 def _pattern(text: str, layout: Layout) -> tuple[int, ...]:
@@ -299,82 +351,63 @@ def _pattern(text: str, layout: Layout) -> tuple[int, ...]:
 
 def _print_json(asked: _Asked) -> int:
     started = time.monotonic()
-    records = []
+    records: list[dict[str, Any]] = []
+    summary = Summary(asked.wishes)
+    reason = None
     with _progress(asked, to_terminal=False) as shown:
-        for made in asked.made():
-            records.append(record(asked.wish, asked.seed, made))
-            if shown:
-                shown.show(len(records), asked.count)
-    missing = sum(found["status"] != "complete" for found in records)
+        try:
+            for made in asked.made():
+                records.append(asked.record(made))
+                summary.add(made)
+                if shown:
+                    shown.show(len(records), asked.count)
+        except LimitError as reached:
+            reason = str(reached)
+    stopped = summary.missing or reason is not None
     print_document(
         {
-            "status": "stopped" if missing else "complete",
+            "status": "stopped" if stopped else "complete",
+            "reason": reason,
             "seed": asked.seed,
-            "count": len(records) - missing,
+            "count": summary.made,
+            "different": summary.different,
             "puzzles": records,
             "seconds": round(time.monotonic() - started, 6),
         }
     )
-    return 4 if missing else 0
+    return 4 if stopped else 0
 
 
-def _write(asked: _Asked, output: Path | None, append: bool) -> int:
+def _write(asked: _Asked, path: Path | None, append: bool) -> int:
     """Writes each puzzle when it is there, so that one who interrupts keeps what was made."""
     started = time.monotonic()
-    puzzles: list[Made] = []
-    done = 0
-    opened = nullcontext(sys.stdout) if output is None else output.open("a" if append else "w", encoding="utf-8")
-    with opened as stream, _progress(asked, to_terminal=output is None and is_terminal(sys.stdout)) as shown:
-        for done, made in enumerate(asked.made(), 1):
-            if isinstance(made, Made):
-                puzzles.append(made)
-            _write_one(asked, made, stream)
-            stream.flush()
-            if shown:
-                shown.show(done, asked.count)
-    if asked.form != "jsonl" or output is not None:
-        _say_what_was_made(asked, puzzles, time.monotonic() - started)
-    return 4 if len(puzzles) < done else 0
+    summary = Summary(asked.wishes)
+    output = Output(path, append)
+    last: int | None = None
+    reason = None
+    try:
+        with _progress(asked, to_terminal=path is None and is_terminal(sys.stdout)) as shown:
+            for made in asked.made():
+                write_one(asked.form, asked.record, made, output, several=asked.count > 1)
+                summary.add(made)
+                last = made.number
+                if shown:
+                    shown.show(summary.made + summary.missing, asked.count)
+    except LimitError as reached:
+        reason = str(reached)
+    except (KeyboardInterrupt, CannotWrite):
+        if asked.count > 1 or last is None:
+            say(f"casbridge: {asked.how_to_go_on(last, summary.made + summary.missing, path)}")
+        raise
+    finally:
+        output.close()
+    if reason is not None:
+        say(f"casbridge: {reason}")
+    if asked.form != "jsonl" or path is not None:
+        summary.say(asked.seed, time.monotonic() - started, asked.form)
+    return 4 if summary.missing or reason is not None else 0
 
 
 def _progress(asked: _Asked, *, to_terminal: bool) -> Any:
     """A bar for several puzzles, unless they appear on the terminal themselves."""
     return nullcontext() if to_terminal or asked.count == 1 else bar("puzzles")
-
-
-def _write_one(asked: _Asked, made: Made | NotMade, stream: TextIO) -> None:
-    if asked.form == "jsonl":
-        stream.write(to_json({"schema": SCHEMA, **record(asked.wish, asked.seed, made)}) + "\n")
-    elif isinstance(made, NotMade):
-        nearest = f": {made.nearest.puzzle.line}" if made.nearest is not None else ""
-        say(f"casbridge: puzzle {made.number}: {made}{nearest}")
-    elif asked.form == "toml":
-        stream.write(print_toml(made.puzzle))
-    elif asked.form == "line" or (asked.count > 1 and has_lines(made.puzzle.layout)):
-        stream.write(made.puzzle.line + "\n")
-    else:
-        colour = stream is sys.stdout and is_terminal(stream) and "NO_COLOR" not in os.environ
-        stream.write(draw_text(made.puzzle, colour=colour) + "\n")
-
-
-def _say_what_was_made(asked: _Asked, puzzles: list[Made], seconds: float) -> None:
-    """How many, with how many clues, and the seed that makes them again."""
-    what = "grid" if asked.wish.full else "puzzle"
-    said = f"1 {what}" if len(puzzles) == 1 else f"{len(puzzles)} {what}s"
-    if puzzles and not asked.wish.full:
-        clues = [made.puzzle.clues for made in puzzles]
-        least, most = min(clues), max(clues)
-        said += f" with {least} clues" if least == most else f" with {least} to {most} clues"
-        minimal = sum(made.minimal is True for made in puzzles)
-        within = sum(made.minimal_in_pattern is True for made in puzzles)
-        if minimal == len(puzzles):
-            said += ", minimal"
-        elif within == len(puzzles):
-            said += ", minimal within the pattern's symmetry"
-        elif minimal:
-            said += f", {minimal} of them minimal"
-        levels = sorted({made.level for made in puzzles if made.level is not None})
-        said += f", {' and '.join(levels)}" if levels else ""
-    layout = asked.wish.layout.description
-    kind = f"random regions, from a {layout}" if asked.wish.random_regions else layout
-    say(f"{kind}: {said}, seed {asked.seed}  ({seconds:.1f} s)")

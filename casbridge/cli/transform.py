@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import print_document, say, to_json
-from casbridge.cli.transformed import FORMS, described, in_json, print_puzzles, read_puzzles
+from casbridge.cli.output import JsonStream, print_document, say, to_json
+from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles, read_puzzles
 from casbridge.errors import UsageError
 from casbridge.making.book import sixty_four_of_each
+from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
+from casbridge.making.different import Seen
 from casbridge.making.layout_symmetries import random_transformation
 from casbridge.making.transformations import Transformation
 from casbridge.making.words import from_words
@@ -41,7 +44,11 @@ Examples:
 @click.option("--by", "words", metavar="WORDS", help="The transformation in words.")
 @click.option("--inverse", is_flag=True, help="With --by: the transformation that undoes it.")
 @click.option("--random", "by_chance", is_flag=True, help="Any transformation of the layout, each as probable.")
-@click.option("--seed", type=int, help="With --random: the same number, the same transformations.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="With --random: the same number, the same transformations.  [default: by chance]",
+)
 @click.option("--copies", type=click.IntRange(1), help="With --random: so many of each puzzle.  [default: 1]")
 @click.option("--book", is_flag=True, help="64 of each puzzle, in 64 groups, numbered from 1.")
 @click.option(
@@ -85,9 +92,11 @@ def command(
     if form is not None and (as_json or as_jsonl):
         raise UsageError("--format with JSON", expected="one of them")
     puzzles = read_puzzles(source, colours, box, family, lines)
+    count = len(puzzles) * (64 if book else copies or 1)
+    chosen = None if as_json or as_jsonl else form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count)
     if by_chance and seed is None:
-        seed = _any_seed()
-        if not as_json and not as_jsonl:
+        seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
+        if chosen is not None:
             say(f"--seed {seed}")
     head = {"seed": seed} if by_chance else {}
     if book:
@@ -96,68 +105,79 @@ def command(
         made = _by_words(puzzles, words, inverse)
     else:
         made = _by_chance(puzzles, seed or 0, copies or 1)
-    if as_jsonl:
-        for document, _ in made:
-            click.echo(to_json({"schema": SCHEMA, **head, **document}))
-        return 0
-    if as_json:
-        documents = [document for document, _ in made]
-        if len(documents) == 1:
-            print_document({**head, **documents[0]})
-        else:
-            print_document({**head, "status": "complete", "count": len(documents), "results": documents})
-        return 0
-    results = [found for _, found in made]
-    print_puzzles([puzzle for puzzle, _ in results], form)
-    if len(results) == 1:
-        say(str(results[0][1]))
+    if chosen is not None:
+        _print(made, chosen, count, count_different=book)
+    elif as_jsonl:
+        for one in made:
+            click.echo(to_json({"schema": SCHEMA, **head, **one.document()}))
+    elif count == 1:
+        print_document({**head, **next(made).document()})
+    else:
+        stream = JsonStream(head, schema=True)
+        for _ in stream.items("results", (to_json(one.document()) for one in made)):
+            pass
+        stream.close({"count": count, "status": "complete"})
+        click.echo()
     return 0
 
 
-def _any_seed() -> int:
-    from random import SystemRandom
+class _Made(NamedTuple):
+    """A puzzle that was made of another one, and what is said of it in JSON."""
 
-    return SystemRandom().randrange(10**6)
+    head: Mapping[str, Any]
+    source: Puzzle
+    puzzle: Puzzle
+    transformation: Transformation
+
+    def document(self) -> dict[str, Any]:
+        return {
+            **self.head,
+            **described(self.source),
+            "status": "complete",
+            "transformation": in_json(self.transformation),
+            "result": described(self.puzzle),
+        }
 
 
-Made = Iterator[tuple[dict[str, Any], tuple[Puzzle, Transformation]]]
+def _print(made: Iterator[_Made], form: str, count: int, *, count_different: bool) -> None:
+    """Each as it comes; of a single one how it was made, of the book's how many are different if some are equal."""
+    seen = Seen()
+
+    def puzzles() -> Iterator[Puzzle]:
+        for one in made:
+            if count_different:
+                seen.add(one.puzzle)
+            yield one.puzzle
+            if count == 1:
+                transformations.append(one.transformation)
+
+    transformations: list[Transformation] = []
+    print_puzzles(puzzles(), form)
+    if transformations:
+        say(str(transformations[0]))
+    if count_different and len(seen) < count:
+        say(f"{count} puzzles, {len(seen)} different")
 
 
-def _document(puzzle: Puzzle, made: Puzzle, transformation: Transformation, head: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        **head,
-        **described(puzzle),
-        "status": "complete",
-        "transformation": in_json(transformation),
-        "result": described(made),
-    }
-
-
-def _by_words(puzzles: list[Puzzle], words: str, inverse: bool) -> Made:
+def _by_words(puzzles: list[Puzzle], words: str, inverse: bool) -> Iterator[_Made]:
     by_layout: dict[Any, Transformation] = {}
     for puzzle in puzzles:
         if puzzle.layout not in by_layout:
             read = from_words(words, puzzle.layout)
             by_layout[puzzle.layout] = read.inverse() if inverse else read
         transformation = by_layout[puzzle.layout]
-        made = transformation(puzzle)
-        yield _document(puzzle, made, transformation, {}), (made, transformation)
+        yield _Made({}, puzzle, transformation(puzzle), transformation)
 
 
-def _by_chance(puzzles: list[Puzzle], seed: int, copies: int) -> Made:
-    from random import Random
-
-    random = Random(seed)
-    for puzzle in puzzles:
-        for copy in range(copies):
-            transformation = random_transformation(puzzle.layout, random)
-            made = transformation(puzzle)
-            head = {"copy": copy + 1} if copies > 1 else {}
-            yield _document(puzzle, made, transformation, head), (made, transformation)
+def _by_chance(puzzles: list[Puzzle], seed: int, copies: int) -> Iterator[_Made]:
+    """The seed and a number, counted through all that is made, decide on each transformation."""
+    for place, puzzle in enumerate(puzzles):
+        for copy in range(1, copies + 1):
+            transformation = random_transformation(puzzle.layout, Chance(seed, place * copies + copy))
+            yield _Made({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
 
 
-def _of_book(puzzles: list[Puzzle]) -> Made:
+def _of_book(puzzles: list[Puzzle]) -> Iterator[_Made]:
     for found in sixty_four_of_each(puzzles):
         head = {"number": found.number, "group": found.group, "source": found.source}
-        document = _document(puzzles[found.source - 1], found.puzzle, found.transformation, head)
-        yield document, (found.puzzle, found.transformation)
+        yield _Made(head, puzzles[found.source - 1], found.puzzle, found.transformation)

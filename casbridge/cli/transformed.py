@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -10,8 +11,9 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
 from casbridge.cli.output import say
 from casbridge.errors import UsageError
+from casbridge.making.records import has_lines, line_is_read
 from casbridge.making.transformations import Transformation
-from casbridge.puzzles import Puzzle, box_shape, printing
+from casbridge.puzzles import Layout, Puzzle, printing
 
 FORMS = ("line", "grid", "toml")
 
@@ -47,20 +49,38 @@ def in_json(transformation: Transformation) -> dict[str, Any]:
     }
 
 
-def print_puzzles(puzzles: list[Puzzle], form: str | None) -> None:
-    """Puzzles as lines, or in the form that is asked for, or that they need."""
-    layouts = list(dict.fromkeys(puzzle.layout for puzzle in puzzles))
-    plain = all(layout.family in ("sudoku", "latin") and not layout.diagonals for layout in layouts)
-    chosen = form or ("line" if plain else "toml")
-    if chosen == "line":
-        if not plain:
-            raise UsageError(f"a {layouts[0].description} as a line", expected="--format toml, --json or --jsonl")
-        for layout in layouts:
-            if layout.box is not None and layout.box != box_shape(layout.side):
-                say(f"boxes {layout.box[0]}×{layout.box[1]}: read it with --box {layout.box[0]}x{layout.box[1]}")
-        click.echo("\n".join(puzzle.line for puzzle in puzzles))
-        return
-    if len(puzzles) > 1:
-        raise UsageError(f"{len(puzzles)} puzzles as {chosen}", expected="lines, or --jsonl")
-    write = printing.print_grid if chosen == "grid" else printing.print_toml
-    click.echo(write(puzzles[0]), nl=False)
+def how_to_read(layout: Layout) -> str | None:
+    """What is to be said on reading the puzzles of a layout in lines; None where nothing has to be."""
+    if not has_lines(layout) or line_is_read(layout):
+        return None
+    if layout.family == "latin":
+        return "Latin squares: read them with --family latin"
+    assert layout.box is not None
+    return f"boxes {layout.box[0]}×{layout.box[1]}: read it with --box {layout.box[0]}x{layout.box[1]}"
+
+
+def form_of_puzzles(form: str | None, layouts: Iterable[Layout], count: int) -> str:
+    """The form in which so many puzzles are printed: the one that is asked for, or else one that says all."""
+    odd = next((layout for layout in layouts if not has_lines(layout)), None)
+    chosen = form or ("line" if odd is None else "toml")
+    if chosen == "line" and odd is not None:
+        raise UsageError(f"a {odd.description} as a line", expected="--format toml, --json or --jsonl")
+    if chosen != "line" and count > 1:
+        raise UsageError(f"{count} puzzles as {chosen}", expected="lines, or --jsonl")
+    return chosen
+
+
+def print_puzzles(puzzles: Iterable[Puzzle], form: str) -> None:
+    """Puzzles as they come, in a form that `form_of_puzzles` chose."""
+    known: set[Layout] = set()
+    for puzzle in puzzles:
+        if form != "line":
+            write = printing.print_grid if form == "grid" else printing.print_toml
+            click.echo(write(puzzle), nl=False)
+            continue
+        if puzzle.layout not in known:
+            known.add(puzzle.layout)
+            how = how_to_read(puzzle.layout)
+            if how is not None:
+                say(how)
+        click.echo(puzzle.line)

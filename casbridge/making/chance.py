@@ -18,6 +18,8 @@ Item = TypeVar("Item")
 Choose = Callable[[Sequence[int]], int]
 
 LARGEST_SEED = 2**63 - 1
+#: Where no seed is given, one below this is chosen: short enough to be written down.
+LARGEST_DEFAULT_SEED = 10**9
 
 
 class Chance:

@@ -61,7 +61,7 @@ class Digger:
 
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-        >>> clues = digger.everything ^ bits_of([8, 10, 12, 14])
+        >>> clues = digger.everything ^ mask_of([8, 10, 12, 14])
         >>> list(cells_of(digger.difference(clues, digger.everything)))
         [8, 10, 12, 14]
         """
@@ -158,10 +158,10 @@ class Digger:
         return self._solver.options(boards, placed)
 
 
-def bits_of(cells: Iterable[int]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
     """The set of these cells.
 
-    >>> bits_of([0, 3, 5])
+    >>> mask_of([0, 3, 5])
     41
     """
     return sum(1 << cell for cell in cells)

@@ -2,22 +2,24 @@
 
 The search fills a cell with the fewest candidates, at random among these, with a digit at random, and takes back what
 contradicts itself. Exchanges (see `casbridge.making.mixing`) make grids more equally likely. Then rows in bands, bands,
-columns in stacks, stacks and digits are put into a random order, as far as the layout allows: grids that such
-symmetries take to each other are exactly equally likely.
+columns in stacks, stacks and digits are put into a random order; for diagonals and jigsaws, it is one of the symmetries
+that they have. Grids that such symmetries take to each other are exactly equally likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, count
+from collections.abc import Sequence
+from itertools import count
 
 from casbridge.errors import InputError, LimitError
 from casbridge.logic.geometry import cells_of
 from casbridge.logic.solutions import Boards, Option, Solver, Undecided, solver_of
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
+from casbridge.making.layout_symmetries import random_transformation
 from casbridge.making.mixing import mixed
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle
 
 _MOST_EXCHANGES = 1_000
 _FIRST_NODES = 100
@@ -79,24 +81,12 @@ def _filled(solver: Solver, chance: Chance, clock: Clock) -> tuple[int, ...]:
 
 
 def shuffled(layout: Layout, grid: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """The grid after a random symmetry of its layout: all of them for boxes and Latin squares, with diagonals and for
-    jigsaws the digits only.
+    """The grid after a random symmetry of its layout, and with new names of the digits; the names only where there are
+    too many symmetries to be listed, as in a 16×16 with diagonals.
     """
-    digits = [0, *chance.shuffled(range(1, layout.digits + 1))]
-    if not layout.is_grid or layout.diagonals or layout.regions is not None:
-        return tuple(digits[digit] for digit in grid)
-    n = layout.side
-    height, width = layout.box or (1, 1)
-    rows = _order(n, height, chance)
-    columns = _order(n, width, chance)
-    turned = height == width and chance.below(2)
-    sources = ((column, row) if turned else (row, column) for row in rows for column in columns)
-    return tuple(digits[grid[n * row + column]] for row, column in sources)
-
-
-def _order(side: int, thickness: int, chance: Chance) -> list[int]:
-    """Lines in their bands, and bands, in a random order."""
-    bands: Iterable[list[int]] = (
-        chance.shuffled(range(start, start + thickness)) for start in range(0, side, thickness)
-    )
-    return list(chain.from_iterable(chance.shuffled(bands)))
+    try:
+        move = random_transformation(layout, chance)
+    except LimitError:
+        names = (0, *chance.shuffled(range(1, layout.digits + 1)))
+        return tuple([names[digit] for digit in grid])
+    return move(Puzzle(layout, tuple(grid))).givens

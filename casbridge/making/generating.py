@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from operator import xor
 
-from casbridge.errors import InputError, LimitError, UsageError
+from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
-from casbridge.making.digging import Digger, Orbit, Stopped, bits_of
+from casbridge.making.digging import Digger, Orbit, Stopped, mask_of
 from casbridge.making.filling import random_grid
 from casbridge.making.pattern_search import puzzle_in_pattern
 from casbridge.making.patterns import orbits
@@ -27,6 +27,8 @@ ATTEMPTS = 100
 
 #: Layouts that are tried until one has a full grid.
 _MOST_LAYOUTS = 1_000
+#: Layouts whose grids are too many to be counted, which takes half a minute to find out.
+_MOST_UNCOUNTED = 10
 #: Exchanges of clues that are tried for a puzzle with fewer.
 _ROUNDS = 100
 
@@ -111,11 +113,49 @@ def generate(
     >>> [made.puzzle.clues for made in generate(Wish(sudoku(2, 2)), 3, seed=1)]
     [4, 4, 4]
     """
-    for number in range(start, start + count):
+    yield from generate_each(
+        [wish], count, seed, start=start, seconds=seconds, attempts=attempts, difficulty=difficulty
+    )
+
+
+def generate_each(
+    wishes: Sequence[Wish],
+    rounds: int | None,
+    seed: int,
+    *,
+    start: int = 1,
+    seconds: float | None = None,
+    attempts: int = ATTEMPTS,
+    difficulty: Difficulty | None = None,
+) -> Iterator[Made | NotMade]:
+    """Rounds through several wishes: puzzle 1 as the first asks for, 2 as the second, …, and after the last the first
+    again; so many rounds, or without end. One that starts within a round makes the rest of that round.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> wishes = [Wish(sudoku(2, 2)), Wish(sudoku(2, 3)), Wish(sudoku(1, 3))]
+    >>> [(made.number, made.puzzle.layout.side) for made in generate_each(wishes, 2, seed=1, start=2)]
+    [(2, 6), (3, 3), (4, 4), (5, 6), (6, 3)]
+    """
+    for number in numbers(len(wishes), rounds, start):
+        wish = wishes[(number - 1) % len(wishes)]
         try:
             yield make(wish, seed, number, seconds=seconds, attempts=attempts, difficulty=difficulty)
         except NotMade as failed:
             yield failed
+
+
+def numbers(wishes: int, rounds: int | None, start: int) -> Iterator[int]:
+    """The numbers of the puzzles in so many rounds, the first of which is the one that the start is in."""
+    return count(start) if rounds is None else iter(range(start, start + how_many(wishes, rounds, start)))
+
+
+def how_many(wishes: int, rounds: int, start: int) -> int:
+    """How many these are.
+
+    >>> how_many(3, 2, 1), how_many(3, 2, 2)
+    (6, 5)
+    """
+    return ((start - 1) // wishes + rounds) * wishes - start + 1
 
 
 def make(
@@ -169,9 +209,12 @@ class _Maker:
         """Why there is no puzzle, in words."""
         wish = self._wish
         wanted = "a minimal puzzle"
-        if wish.clues is not None:
+        if wish.full:
+            wanted = "a full grid"
+        elif wish.clues is not None:
             fewest, most = wish.clues
-            wanted = f"a puzzle with {fewest} clues" if fewest == most else f"a puzzle with {fewest}..{most} clues"
+            many = f"{fewest} clue{'s' if fewest != 1 else ''}" if fewest == most else f"{fewest}..{most} clues"
+            wanted = f"a puzzle with {many}"
         elif wish.pattern is not None:
             wanted = "a puzzle with this pattern"
         elif wish.levels is not None:
@@ -182,7 +225,8 @@ class _Maker:
         text = f"{wanted} was not found: {limit}"
         if self.nearest is not None:
             level = f" and is {self.nearest.level}" if self.nearest.level else ""
-            text += f"; the nearest has {self.nearest.puzzle.clues} clues{level}"
+            clues = self.nearest.puzzle.clues
+            text += f"; the nearest has {clues} clue{'s' if clues != 1 else ''}{level}"
         return text
 
     def attempt(self, attempt: int) -> Made | None:
@@ -196,7 +240,7 @@ class _Maker:
         if wish.pattern is not None:
             return self._in_pattern(layout, grid, wish.pattern, attempt)
         digger = Digger(layout, grid, self._clock)
-        together = [bits_of(orbit) for orbit in orbits(layout, wish.symmetry)]
+        together = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         fewest, most = wish.clues or (0, layout.cells)
         order = self._chance.shuffled(together)
         try:
@@ -217,17 +261,22 @@ class _Maker:
             return wish.layout, wish.solution
         if not wish.random_regions:
             return wish.layout, self._grid_of(wish.layout)
+        uncounted = 0
         for _ in range(_MOST_LAYOUTS):
             layout = random_regions(wish.layout, self._chance)
             try:
                 return layout, self._grid_of(layout)
             except InputError:
                 self._clock.check()
+            except UnsupportedError as error:
+                uncounted += 1
+                if uncounted == _MOST_UNCOUNTED:
+                    raise LimitError(f"{uncounted} random layouts, and none with grids to count: {error}") from None
         raise LimitError(f"none of {_MOST_LAYOUTS} random layouts has a full grid")
 
     def _grid_of(self, layout: Layout) -> tuple[int, ...]:
         if self._wish.uniform:
-            grids = uniform_grids(layout)
+            grids = uniform_grids(layout, clock=self._clock)
             if not grids.total:
                 raise InputError(f"a {layout.description} that cannot be filled", expected="a layout with a full grid")
             return grids.grid(self._chance.weighted)
@@ -329,7 +378,7 @@ class _Maker:
         wish = self._wish
         if wish.solution is not None:
             digger = Digger(layout, grid, self._clock)
-            if digger.difference(bits_of(pattern), digger.everything):
+            if digger.difference(mask_of(pattern), digger.everything):
                 raise LimitError("this solution has other solutions beside it in the pattern")
         else:
             found = puzzle_in_pattern(layout, pattern, grid, self._chance, self._clock)
@@ -337,7 +386,7 @@ class _Maker:
                 return None
             digger = Digger(layout, found[1], self._clock)
         level = None
-        clues = bits_of(pattern)
+        clues = mask_of(pattern)
         alone = [1 << cell for cell in pattern]
         if wish.levels is not None:
             assert self._difficulty is not None

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from random import Random
+from itertools import chain
 
 from casbridge.counting.symmetries import wreath_order
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.making.chance import Chance
 from casbridge.making.minlex import Lines
 from casbridge.making.transformations import LineImages, Transformation, from_lines, identity
 from casbridge.puzzles.layouts import Layout, sudoku
@@ -62,46 +63,42 @@ def number_of_symmetries(layout: Layout) -> int:
     return 2 * order if rows == columns and n > 1 else order
 
 
-def random_transformation(layout: Layout, random: Random, *, relabel: bool = True) -> Transformation:
+def random_transformation(layout: Layout, chance: Chance, *, relabel: bool = True) -> Transformation:
     """One of all transformations of a layout onto itself, each as probable; of a graph, of its colours alone.
 
-    relabel: whether digits get new names, too.
+    relabel: whether digits get new names, too. LimitError for more symmetries than can be listed.
 
-    >>> one = random_transformation(sudoku(3, 3), Random(5))
-    >>> one == random_transformation(sudoku(3, 3), Random(5)), one.target == one.source
+    >>> one = random_transformation(sudoku(3, 3), Chance(5))
+    >>> one == random_transformation(sudoku(3, 3), Chance(5)), one.target == one.source
     (True, True)
     """
     digits = list(range(1, layout.digits + 1))
     if relabel:
-        random.shuffle(digits)
+        digits = chance.shuffled(digits)
     if not layout.is_grid:
         same = identity(layout)
         return Transformation(layout, layout, same.cells, tuple(digits))
     lines = free_lines(layout)
     if lines is None:
-        found = listed_symmetries(layout)
-        return from_lines(layout, found[random.randrange(len(found))], digits)
+        return from_lines(layout, chance.pick(listed_symmetries(layout)), digits)
     n, rows, columns = lines
-    transposed = rows == columns and n > 1 and random.random() < 0.5
-    images = LineImages(transposed, _random_lines(n, rows, random), _random_lines(n, columns, random))
-    return from_lines(layout, images, digits)
+    row_images, column_images = _random_lines(n, rows, chance), _random_lines(n, columns, chance)
+    transposed = rows == columns and n > 1 and bool(chance.below(2))
+    return from_lines(layout, LineImages(transposed, row_images, column_images), digits)
 
 
-def _random_lines(side: int, size: int, random: Random) -> tuple[int, ...]:
-    blocks = list(range(side // size))
-    random.shuffle(blocks)
-    images: list[int] = []
-    for block in blocks:
-        lines = list(range(block * size, (block + 1) * size))
-        random.shuffle(lines)
-        images += lines
+def _random_lines(side: int, size: int, chance: Chance) -> tuple[int, ...]:
+    """Where lines go: within their blocks, and blocks, in any order."""
+    blocks = [chance.shuffled(range(start, start + size)) for start in range(0, side, size)]
+    images = [0] * side
+    for place, line in enumerate(chain.from_iterable(chance.shuffled(blocks))):
+        images[line] = place
     return tuple(images)
 
 
 # -- by search --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
 def listed_symmetries(layout: Layout) -> tuple[LineImages, ...]:
     """All symmetries of a grid, the identity first. LimitError for too many.
 
@@ -110,11 +107,23 @@ def listed_symmetries(layout: Layout) -> tuple[LineImages, ...]:
     """
     if not layout.is_grid:
         raise UnsupportedError(f"the symmetries of a {layout.description}: only grids' are known")
+    found = _listed(layout)
+    if isinstance(found, str):
+        raise LimitError(f"the symmetries of a {layout.description}: {found}")
+    return found
+
+
+@lru_cache(maxsize=32)
+def _listed(layout: Layout) -> tuple[LineImages, ...] | str:
+    """The same, or why they cannot be listed: that is not to be found out twice either."""
     found = []
-    for images in _search(layout):
-        found.append(images)
-        if len(found) > MOST_SYMMETRIES:
-            raise LimitError(f"the symmetries of a {layout.description}: there are more than {MOST_SYMMETRIES}")
+    try:
+        for images in _search(layout):
+            found.append(images)
+            if len(found) > MOST_SYMMETRIES:
+                return f"there are more than {MOST_SYMMETRIES}"
+    except LimitError as error:
+        return str(error)
     return tuple(sorted(found))
 
 
@@ -141,7 +150,7 @@ def _search(layout: Layout) -> Iterator[LineImages]:
                 continue
             steps += 1
             if steps > _MOST_STEPS:
-                raise LimitError(f"the symmetries of a {layout.description}: the search for them takes too long")
+                raise LimitError("the search for them takes too long")
             row_next = len(part.rows) == len(part.columns)
             for place in sorted(set(range(n)).difference(part.rows if row_next else part.columns), reverse=True):
                 rows = (*part.rows, place) if row_next else part.rows

@@ -6,7 +6,7 @@ from typing import Any
 
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.wishes import Wish
-from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.layouts import Layout, box_shape
 from casbridge.puzzles.printing import print_toml
 
 
@@ -18,6 +18,26 @@ def has_lines(layout: Layout) -> bool:
     (True, False)
     """
     return layout.family in ("sudoku", "latin") and not layout.diagonals
+
+
+def line_is_read(layout: Layout) -> bool:
+    """Whether a puzzle in one line is read as it is without a word about its box or family.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
+    (True, False, False)
+    """
+    return layout.family == "sudoku" and not layout.diagonals and layout.box == box_shape(layout.side)
+
+
+def drawing_is_read(layout: Layout) -> bool:
+    """The same of a drawn puzzle, in which lines between the cells show the boxes.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
+    (True, False, False)
+    """
+    return line_is_read(layout) or (has_lines(layout) and layout.box is not None and min(layout.box) > 1)
 
 
 def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import UnsupportedError
 from casbridge.making.chance import Choose
+from casbridge.making.clock import Clock
 from casbridge.making.uniform_bands import bands_total, grid_by_bands
 from casbridge.making.uniform_cells import CellByCell
 from casbridge.making.uniform_stacks import STACKS, TwoStacks
@@ -42,14 +43,31 @@ class UniformGrids(NamedTuple):
     method: str
 
 
-@lru_cache(maxsize=4)
-def uniform_grids(layout: Layout, states: int = MOST_STATES) -> UniformGrids:
+def uniform_grids(layout: Layout, states: int = MOST_STATES, clock: Clock | None = None) -> UniformGrids:
     """What draws full grids of the layout, each with the same probability.
 
     Raises UnsupportedError where they cannot be counted: 9×9 with boxes of three by three and boxes of two by up to
     four, either way round, are known; others are counted cell by cell as long as that takes no more than so many
-    states.
+    states. LimitError when time is over. The last layout that was counted is kept.
     """
+    return _counted(layout, states, _Aside(clock or Clock(None)))
+
+
+class _Aside(NamedTuple):
+    """A clock that makes no difference to what is kept."""
+
+    clock: Clock
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Aside)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+# One only: the tables of one layout can take 700 MB.
+@lru_cache(maxsize=1)
+def _counted(layout: Layout, states: int, aside: _Aside) -> UniformGrids:
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
         return UniformGrids(bands_total(), grid_by_bands, "band by band, by the digits in the columns of boxes")
@@ -57,7 +75,7 @@ def uniform_grids(layout: Layout, states: int = MOST_STATES) -> UniformGrids:
         stacks = TwoStacks(BoxShape(*layout.box))
         return UniformGrids(stacks.total, stacks.grid, "by the digits in one row of each box, and column by column")
     try:
-        cells = CellByCell(layout, states)
+        cells = CellByCell(layout, states, aside.clock)
     except UnsupportedError as error:
         raise UnsupportedError(f"uniform grids of a {layout.description}: {error}") from None
     return UniformGrids(cells.total, cells.grid, "cell by cell")

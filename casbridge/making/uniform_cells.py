@@ -6,23 +6,29 @@ from casbridge.counting.completions import greedy_order
 from casbridge.errors import UnsupportedError
 from casbridge.logic.solutions import solver_of
 from casbridge.making.chance import Choose
+from casbridge.making.clock import Clock
 from casbridge.puzzles.layouts import Layout
 
 #: For each digit the cells, of those that come, that it cannot have, as bits; sorted, since digits are all alike.
 State = tuple[int, ...]
 
+#: States between two looks at the clock.
+_BETWEEN_LOOKS = 1_000
+
 
 class CellByCell:
     """Counts how the cells that come can be filled, for all that matters of the cells that are: which digits each of
-    them excludes where. Raises UnsupportedError for more than so many different states.
+    them excludes where. Raises UnsupportedError for more than so many different states, LimitError when
+    time is over.
 
     >>> from casbridge.puzzles import latin
     >>> CellByCell(latin(4), 1000).total
     576
     """
 
-    def __init__(self, layout: Layout, most_states: int) -> None:
+    def __init__(self, layout: Layout, most_states: int, clock: Clock | None = None) -> None:
         self._layout = layout
+        self._clock = clock or Clock(None)
         self._order = list(range(layout.cells)) if layout.is_grid else greedy_order(layout, [0] * layout.cells)
         place = {cell: number for number, cell in enumerate(self._order)}
         peers = solver_of(layout).peers
@@ -79,7 +85,9 @@ class CellByCell:
         looked = 1
         for number in range(len(self._order)):
             after: set[State] = set()
-            for state in levels[-1]:
+            for looked_at, state in enumerate(levels[-1]):
+                if not looked_at % _BETWEEN_LOOKS:
+                    self._clock.check()
                 before = len(after)
                 after.update(found for found, _ in self._successors(number, state))
                 looked += len(after) - before
@@ -90,7 +98,9 @@ class CellByCell:
         for number in range(len(self._order) - 1, -1, -1):
             known = ways[-1]
             here = {}
-            for state in levels[number]:
+            for looked_at, state in enumerate(levels[number]):
+                if not looked_at % _BETWEEN_LOOKS:
+                    self._clock.check()
                 total = sum(known.get(after, 0) * times for after, times in self._successors(number, state))
                 if total:
                     here[state] = total

@@ -1,0 +1,225 @@
+"""How generated puzzles are printed: in which form, into which file, and what is said of all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import is_terminal, say, to_json
+from casbridge.cli.transformed import how_to_read
+from casbridge.errors import CasbridgeError, UsageError
+from casbridge.making.different import Seen
+from casbridge.making.generating import Made, NotMade
+from casbridge.making.records import drawing_is_read, has_lines, line_is_read
+from casbridge.making.wishes import Wish
+from casbridge.puzzles import Puzzle
+from casbridge.puzzles.drawing import draw_text
+from casbridge.puzzles.printing import print_toml
+from casbridge.puzzles.reading import read_puzzles, read_text
+
+#: The end of a file's name → the form of what is in it. Others have lines.
+_FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
+
+
+def form_of_output(
+    form: str | None, output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish], as_jsonl: bool
+) -> str:
+    """text, line, toml or jsonl: as it is asked for; else one that is read back as the same puzzles."""
+    if as_jsonl:
+        return "jsonl"
+    if form is None:
+        form = _form_unasked(output, append, total, wishes)
+    elif form == "line" and not _have_lines(wishes):
+        raise UsageError(f"{_kind(wishes)} in one line", expected="--jsonl, or --format toml for one puzzle")
+    if form == "toml" and total != 1:
+        many = "several" if total is None else str(total)
+        raise UsageError(f"{many} puzzles in one TOML file", expected="one puzzle, or --jsonl")
+    return form
+
+
+def _form_unasked(output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish]) -> str:
+    if output is None and is_terminal(sys.stdout):
+        return "text"
+    if output is not None:
+        ending = output.suffix.lower()
+        if ending == ".json":
+            raise UsageError(f"a file {output.name}", expected=".jsonl for a line of JSON a puzzle, or another ending")
+        if ending in _FORMS:
+            return _FORMS[ending]
+    layouts = [wish.layout for wish in wishes]
+    regular = not any(wish.random_regions for wish in wishes)
+    if total == 1 and not append:
+        if output is None and regular and all(map(drawing_is_read, layouts)):
+            return "text"
+        return "line" if regular and all(map(line_is_read, layouts)) else "toml"
+    if not _have_lines(wishes):
+        raise UsageError(f"several of {_kind(wishes)} in lines", expected="--jsonl, or one puzzle")
+    return "line"
+
+
+def _have_lines(wishes: Sequence[Wish]) -> bool:
+    return all(has_lines(wish.layout) and not wish.random_regions for wish in wishes)
+
+
+def _kind(wishes: Sequence[Wish]) -> str:
+    odd = next(wish for wish in wishes if wish.random_regions or not has_lines(wish.layout))
+    return "random regions" if odd.random_regions else f"a {odd.layout.description}"
+
+
+def check_folder(output: Path) -> None:
+    """Raises UsageError where the file cannot be, before anything is made."""
+    if not output.absolute().parent.is_dir():
+        raise UsageError(f"no such folder: {output.parent}", expected="a folder for the file")
+
+
+def puzzles_in(output: Path, form: str, wish: Wish) -> list[Puzzle]:
+    """The puzzles that a file to append to has already."""
+    if not output.exists():
+        return []
+    text, source = read_text(str(output))
+    box, family = wish.layout.box, wish.layout.family
+    found = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        stated = line
+        if form == "jsonl":
+            fields = json.loads(line)
+            if fields.get("toml"):
+                found += read_puzzles(fields["toml"], source=source)
+                continue
+            stated = fields.get("puzzle") or (wish.full and fields.get("solution")) or ""
+            if not stated:
+                continue
+        found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
+    return found
+
+
+class CannotWrite(CasbridgeError):
+    """The disk is full, or the like."""
+
+
+class Output:
+    """Where puzzles go: standard output, or a file that is opened (and emptied) when there is one to write."""
+
+    def __init__(self, path: Path | None, append: bool) -> None:
+        self._path = path
+        self._append = append
+        self._stream: TextIO | None = None
+
+    def write(self, text: str) -> None:
+        """At once, so that one who interrupts keeps what was made."""
+        try:
+            if self._stream is None:
+                self._stream = self._opened()
+            self._stream.write(text)
+            self._stream.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self._give_up()
+            where = "standard output" if self._path is None else str(self._path)
+            raise CannotWrite(f"cannot write {where}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        if self._stream is not None and self._path is not None:
+            self._stream.close()
+
+    def _opened(self) -> TextIO:
+        if self._path is None:
+            return sys.stdout
+        return self._path.open("a" if self._append else "w", encoding="utf-8")
+
+    def _give_up(self) -> None:
+        """What could not be written is not tried once more when the file is closed."""
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def write_one(
+    form: str,
+    record: Callable[[Made | NotMade], dict[str, Any]],
+    made: Made | NotMade,
+    output: Output,
+    *,
+    several: bool,
+) -> None:
+    """One puzzle in its form; what was not found is said on standard error, except in JSON."""
+    if form == "jsonl":
+        output.write(to_json({"schema": SCHEMA, **record(made)}) + "\n")
+    elif isinstance(made, NotMade):
+        nearest = f": {made.nearest.puzzle.line}" if made.nearest is not None else ""
+        say(f"casbridge: puzzle {made.number}: {made}{nearest}")
+    elif form == "toml":
+        output.write(print_toml(made.puzzle))
+    elif form == "line" or (several and has_lines(made.puzzle.layout)):
+        output.write(made.puzzle.line + "\n")
+    else:
+        colour = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
+        output.write(draw_text(made.puzzle, colour=colour) + "\n")
+
+
+class Summary:
+    """What is said of the puzzles that were made, all together."""
+
+    def __init__(self, wishes: Sequence[Wish]) -> None:
+        self._wishes = wishes
+        self._clues: set[int] = set()
+        self._minimal = self._within = 0
+        self._levels: set[str] = set()
+        self._different = Seen()
+        self.made = self.missing = 0
+
+    def add(self, made: Made | NotMade) -> None:
+        if isinstance(made, NotMade):
+            self.missing += 1
+            return
+        self.made += 1
+        self._different.add(made.puzzle)
+        self._clues.add(made.puzzle.clues)
+        self._minimal += made.minimal is True
+        self._within += made.minimal_in_pattern is True
+        if made.level is not None:
+            self._levels.add(made.level)
+
+    @property
+    def different(self) -> int:
+        return len(self._different)
+
+    def say(self, seed: int, seconds: float, form: str) -> None:
+        """How many, how many different ones, with how many clues, and the seed that makes them again."""
+        layouts = {wish.layout: wish for wish in self._wishes}
+        if form == "line":
+            for layout in layouts:
+                how = how_to_read(layout)
+                if how:
+                    say(how)
+        kind = next(iter(layouts)).description if len(layouts) == 1 else "several layouts"
+        if self._wishes[0].random_regions:
+            kind = f"random regions, from a {kind}"
+        if len(self._wishes) > 1:
+            kind += f", {len(self._wishes)} solutions"
+        say(f"{kind}: {self._what()}, seed {seed}  ({seconds:.1f} s)")
+
+    def _what(self) -> str:
+        full = self._wishes[0].full
+        what = "grid" if full else "puzzle"
+        said = f"1 {what}" if self.made == 1 else f"{self.made} {what}s"
+        if self.made > 1:
+            said += f", {'all' if self.different == self.made else f'{self.different} of them'} different"
+        if not self.made or full:
+            return said
+        least, most = min(self._clues), max(self._clues)
+        said += "," if self.made > 1 else ""
+        said += f" with {least}" + (f" to {most}" if least != most else "") + (" clues" if most != 1 else " clue")
+        if self._minimal == self.made:
+            said += ", minimal"
+        elif self._within == self.made:
+            said += ", minimal within the pattern's symmetry"
+        elif self._minimal:
+            said += f", {self._minimal} of them minimal"
+        return said + (f", {' and '.join(sorted(self._levels))}" if self._levels else "")
