@@ -36,6 +36,9 @@ def command(
     """Say whether the puzzles A and B are equivalent, and by which transformation of A.
 
     A and B are files, - for standard input, puzzles in one line, or shapes, with one puzzle each.
+
+    Layouts count by their rules: boxes 1xn make a Latin square, and a jigsaw whose regions are boxes is that Sudoku.
+    Other jigsaws can be turned and reflected; exchanges of rows or columns that make other regions do not count.
     """
     if first == second == "-":
         raise UsageError("standard input twice", expected="two puzzles")

@@ -1,8 +1,8 @@
 """Canonical forms: one puzzle for all that transformations lead to, and what follows from having it.
 
 The form of a puzzle is the least of all puzzles that are equivalent to it, read row by row in one line, blanks before
-digits. Layouts come first: boxes r×c with r ≤ c, and of a jigsaw's turns and reflections the one whose regions,
-numbered as they come, are the least line.
+digits. Layouts come first: the plainest one with the same rules (see `plainest`), boxes r×c with r ≤ c, and of a
+jigsaw's turns and reflections the one whose regions, numbered as they come, are the least line.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from casbridge.making.transformations import (
     from_cells,
     from_lines,
     identity,
+    plainest,
     turned_layouts,
 )
 from casbridge.puzzles.layouts import Layout
@@ -82,8 +83,11 @@ class AutomorphismGroup:
 def canonical_form(grid: Puzzle | Solution) -> CanonicalForm:
     """The least of all puzzles that are equivalent to this one; of a solution, of the grid that it is.
 
-    Equivalent puzzles have equal forms, others have not. UnsupportedError for graphs; LimitError where too many
-    symmetries are to be compared, as in a large Latin square that is very regular.
+    Equivalent puzzles have equal forms, others have not. A layout counts by its rules: boxes 1×n make a Latin square,
+    and a jigsaw whose regions are boxes is that Sudoku. Of other jigsaws only turns and reflections lead to other
+    regions; such as come from exchanging rows or columns, with the regions they make, have forms of their own.
+    UnsupportedError for graphs; LimitError where too many symmetries are to be compared: in large Latin squares that
+    are very regular, and in large grids that have few clues.
 
     >>> from casbridge.puzzles import sudoku
     >>> form = canonical_form(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
@@ -97,7 +101,7 @@ def canonical_form(grid: Puzzle | Solution) -> CanonicalForm:
 
 
 def equivalent(first: Puzzle | Solution, second: Puzzle | Solution) -> Transformation | None:
-    """A transformation that takes the first to the second; None if there is none.
+    """A transformation that takes the first to the second; None if there is none, as `canonical_form` compares them.
 
     Solutions are compared as grids, without what was given. Errors are those of `canonical_form`.
 
@@ -166,8 +170,10 @@ def _leading(grid: Puzzle | Solution) -> _Leading:
     layout, digits = _layout_and_digits(grid)
     if not layout.is_grid:
         raise UnsupportedError(f"a canonical form of a {layout.description}: only grids have one here")
-    first = min(turned_layouts(layout).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))
-    turn = from_cells(layout, first[1])
+    plain = plainest(layout)
+    first = min(turned_layouts(plain).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))
+    same = identity(layout)
+    turn = Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, first[1]))
     turned = turn(Puzzle(layout, digits)).givens
     lines = free_lines(turn.target)
     if lines is not None:

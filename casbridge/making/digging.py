@@ -129,16 +129,20 @@ class Digger:
         for _ in range(rounds):
             if clues.bit_count() <= fewest:
                 break
-            absent = [orbit for orbit in orbits if not orbit & clues]
-            back = [chance.pick(absent) for _ in range(1 + chance.below(3))]
-            present = chance.shuffled(orbit for orbit in orbits if orbit & clues)
-            more = clues
-            for orbit in back:
-                more |= orbit
-            for orbit in self.dig(more, [*present, *dict.fromkeys(back)], fewest):
-                more ^= orbit
-            if more.bit_count() <= clues.bit_count():
-                clues = more
+            other = self.neighbour(clues, orbits, fewest, chance)
+            if other.bit_count() <= clues.bit_count():
+                clues = other
+        return clues
+
+    def neighbour(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance) -> int:
+        """Another minimal puzzle that is like this one: up to three clues come back, and others go in their place."""
+        absent = [orbit for orbit in orbits if not orbit & clues]
+        back = [chance.pick(absent) for _ in range(1 + chance.below(3))]
+        present = chance.shuffled(orbit for orbit in orbits if orbit & clues)
+        for orbit in back:
+            clues |= orbit
+        for orbit in self.dig(clues, [*present, *dict.fromkeys(back)], fewest):
+            clues ^= orbit
         return clues
 
     def _boards(self, clues: int) -> Boards:

@@ -31,6 +31,8 @@ _MOST_LAYOUTS = 1_000
 _MOST_UNCOUNTED = 10
 #: Exchanges of clues that are tried for a puzzle with fewer.
 _ROUNDS = 100
+#: Exchanges of clues that are tried for a puzzle of the wanted difficulty, in each full grid.
+_STEPS = 100
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,24 @@ class NotMade(LimitError):
 
 
 class Difficulty:
-    """Levels in order, the easiest first, and what rates a puzzle."""
+    """Levels in order, the easiest first, and what rates a puzzle.
 
-    def __init__(self, levels: Sequence[str], rate: Rate) -> None:
+    up_to: rates a puzzle if it is not harder than a level, and says None if it is, where that is quicker.
+    """
+
+    def __init__(
+        self, levels: Sequence[str], rate: Rate, up_to: Callable[[Puzzle, str], str | None] | None = None
+    ) -> None:
         self._levels = list(levels)
-        self.rate = rate
+        self._rate = rate
+        self._up_to = up_to
+
+    def up_to(self, puzzle: Puzzle, hardest: str) -> str | None:
+        """The level of a puzzle; None if it is harder than that."""
+        if self._up_to is not None:
+            return self._up_to(puzzle, hardest)
+        level = self._rate(puzzle)
+        return level if self.place(level) <= self.place(hardest) else None
 
     def check(self, wanted: tuple[str, str]) -> None:
         """Raises UsageError for levels that there are not, or in the wrong order."""
@@ -84,17 +99,27 @@ class Difficulty:
     def place(self, level: str) -> int:
         return self._levels.index(level)
 
-    def distance(self, level: str, wanted: tuple[str, str]) -> int:
-        """How far a level is from what is wanted: positive if it is too hard, negative if too easy."""
-        place, easiest, hardest = (self.place(name) for name in (level, *wanted))
-        return max(place - hardest, 0) or min(place - easiest, 0)
+    def distance(self, level: str | None, wanted: tuple[str, str]) -> int:
+        """How far a level is from what is wanted: negative if it is too easy, 1 for None, which is too hard."""
+        return 1 if level is None else min(self.place(level) - self.place(wanted[0]), 0)
 
 
 def difficulty_by_logic() -> Difficulty:
     """The difficulty by the theorems that a solution needs, as `casbridge explain` tells it."""
-    from casbridge.logic import LEVELS, explain
+    from casbridge.logic import LEVELS, Outcome, explain
 
-    return Difficulty(LEVELS, lambda puzzle: str(explain(puzzle).difficulty.level))
+    def level_of(puzzle: Puzzle) -> str:
+        return str(explain(puzzle).difficulty.level) or LEVELS[0]
+
+    def level_up_to(puzzle: Puzzle, hardest: str) -> str | None:
+        """What the class before the last does not solve is in the last, which would take long to go through."""
+        is_last = hardest == LEVELS[-1]
+        found = explain(puzzle, up_to=LEVELS[-2] if is_last else hardest)
+        if found.outcome is Outcome.SOLVED:
+            return str(found.difficulty.level) or LEVELS[0]
+        return hardest if is_last else None
+
+    return Difficulty(LEVELS, level_of, level_up_to)
 
 
 def generate(
@@ -224,7 +249,7 @@ class _Maker:
             wanted += f" of difficulty {easiest}" + (f"..{hardest}" if hardest != easiest else "")
         text = f"{wanted} was not found: {limit}"
         if self.nearest is not None:
-            level = f" and is {self.nearest.level}" if self.nearest.level else ""
+            level = f" and is {self.nearest.level or 'harder'}" if wish.levels is not None else ""
             clues = self.nearest.puzzle.clues
             text += f"; the nearest has {clues} clue{'s' if clues != 1 else ''}{level}"
         return text
@@ -296,28 +321,56 @@ class _Maker:
             return None
         if wish.levels is None:
             return self._made(digger, fitting[-1], None, attempt, together)
-        assert self._difficulty is not None
         low, high = min(1, len(fitting) - 1), len(fitting) - 1
         place = high
         best: tuple[int, str] | None = None
         while low <= high:
             self._clock.check()
-            level = self._difficulty.rate(digger.puzzle(fitting[place]))
-            too_hard = self._difficulty.distance(level, wish.levels)
-            if too_hard > 0:
+            level = self._level(digger, fitting[place])
+            if level is None:
                 high = place - 1
-                self._look_at(digger, fitting[place], level, attempt, together)
+                self._look_at(digger, fitting[place], level, attempt, together, rated=True)
             else:
                 low = place + 1
                 best = place, level
             place = (low + high) // 2
-        if best is None:
+        if best is not None:
+            stage, level = fitting[best[0]], best[1]
+            if not self._distance(level):
+                return self._made(digger, stage, level, attempt, together)
+            self._look_at(digger, stage, level, attempt, together, rated=True)
+        return self._nearby(digger, fitting[-1], attempt, together)
+
+    def _nearby(self, digger: Digger, clues: int, attempt: int, together: Sequence[Orbit]) -> Made | None:
+        """Goes from a puzzle to others of the same grid that are like it, never to one that is farther from the level
+        that is wished, until one has it.
+        """
+        fewest, most = self._wish.clues or (0, digger.layout.cells)
+        if all(orbit & clues for orbit in together):
             return None
-        stage, level = fitting[best[0]], best[1]
-        if self._difficulty.distance(level, wish.levels) < 0:
-            self._look_at(digger, stage, level, attempt, together)
-            return None
-        return self._made(digger, stage, level, attempt, together)
+        level = self._level(digger, clues)
+        for _ in range(_STEPS):
+            self._clock.check()
+            other = digger.neighbour(clues, together, fewest, self._chance)
+            if other.bit_count() > most or other == clues:
+                continue
+            found = self._level(digger, other)
+            if not self._distance(found):
+                return self._made(digger, other, found, attempt, together)
+            if abs(self._distance(found)) <= abs(self._distance(level)):
+                clues, level = other, found
+                self._look_at(digger, clues, level, attempt, together, rated=True)
+        return None
+
+    def _level(self, digger: Digger, clues: int) -> str | None:
+        assert self._difficulty is not None
+        assert self._wish.levels is not None
+        return self._difficulty.up_to(digger.puzzle(clues), self._wish.levels[1])
+
+    def _distance(self, level: str | None) -> int:
+        assert self._difficulty is not None
+        assert self._wish.levels is not None
+        return self._difficulty.distance(level, self._wish.levels)
 
     def _look_at(
         self,
@@ -328,12 +381,11 @@ class _Maker:
         together: Sequence[Orbit],
         *,
         finished: bool = True,
+        rated: bool = False,
     ) -> None:
-        """Keeps the puzzle if it is the nearest so far to what is wished."""
+        """Keeps the puzzle if it is the nearest so far to what is wished. rated: by its level; None is too hard."""
         wish = self._wish
-        far = 0
-        if level is not None and self._difficulty is not None and wish.levels is not None:
-            far = abs(self._difficulty.distance(level, wish.levels))
+        far = abs(self._distance(level)) if rated else 0
         size = clues.bit_count()
         fewest, most = wish.clues or (0, 0)
         distance = (far, max(size - most, fewest - size, 0))
@@ -389,9 +441,8 @@ class _Maker:
         clues = mask_of(pattern)
         alone = [1 << cell for cell in pattern]
         if wish.levels is not None:
-            assert self._difficulty is not None
-            level = self._difficulty.rate(digger.puzzle(clues))
-            if self._difficulty.distance(level, wish.levels):
-                self._look_at(digger, clues, level, attempt, alone)
+            level = self._level(digger, clues)
+            if self._distance(level):
+                self._look_at(digger, clues, level, attempt, alone, rated=True)
                 return None
         return self._made(digger, clues, level, attempt, alone)

@@ -15,8 +15,8 @@ from casbridge.counting.symmetries import wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.making.chance import Chance
 from casbridge.making.minlex import Lines
-from casbridge.making.transformations import LineImages, Transformation, from_lines, identity
-from casbridge.puzzles.layouts import Layout, sudoku
+from casbridge.making.transformations import LineImages, Transformation, from_lines, identity, plainest
+from casbridge.puzzles.layouts import Layout
 
 MOST_SYMMETRIES = 4_000
 _MOST_STEPS = 2_000_000
@@ -30,20 +30,12 @@ def free_lines(layout: Layout) -> Lines | None:
     >>> free_lines(sudoku(2, 3)), free_lines(latin(4)), free_lines(sudoku(3, 3, True))
     (Lines(side=6, rows=2, columns=3), Lines(side=4, rows=4, columns=4), None)
     """
-    n = layout.side
     if layout.diagonals or not layout.is_grid:
         return None
-    if layout.box is not None:
-        return Lines(n, *layout.box)
-    if layout.regions is None:
-        return Lines(n, n, n)
-    regions = {frozenset(unit.cells) for unit in layout.units if unit.kind == "region"}
-    for rows in range(1, n + 1):
-        if n % rows == 0:
-            boxes = {frozenset(unit.cells) for unit in sudoku(rows, n // rows).units if unit.kind == "box"}
-            if boxes == regions:
-                return Lines(n, rows, n // rows)
-    return None
+    n, plain = layout.side, plainest(layout)
+    if plain.box is not None:
+        return Lines(n, *plain.box)
+    return Lines(n, n, n) if plain.regions is None else None
 
 
 def number_of_symmetries(layout: Layout) -> int:
@@ -107,7 +99,7 @@ def listed_symmetries(layout: Layout) -> tuple[LineImages, ...]:
     """
     if not layout.is_grid:
         raise UnsupportedError(f"the symmetries of a {layout.description}: only grids' are known")
-    found = _listed(layout)
+    found = _listed(plainest(layout))
     if isinstance(found, str):
         raise LimitError(f"the symmetries of a {layout.description}: {found}")
     return found

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from casbridge.errors import InputError, UsageError
+from casbridge.making.layout_symmetries import free_lines
+from casbridge.making.transformations import LineImages, cells_of_lines, is_symmetry
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
 
@@ -131,3 +134,37 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
             expected=f"{layout.cells} for a {layout.description}",
         )
     return tuple(number for number, cell in enumerate(cells) if cell.text not in BLANKS)
+
+
+def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
+    """Two rows, columns, bands or stacks without any of these cells that can be exchanged, in words. Then each solution
+    of a puzzle with clues in these cells only has another one beside it.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> blank_twins(sudoku(2, 2), [0, 5]), blank_twins(sudoku(2, 2), [0, 5, 10])
+    ('rows 3 and 4', None)
+    """
+    if not layout.is_grid:
+        return None
+    n = layout.side
+    lines = free_lines(layout)
+    sizes = {"rows": 1, "columns": 1}
+    if lines is not None:
+        sizes |= {"bands": lines.rows, "stacks": lines.columns}
+    for name, size in sizes.items():
+        of_rows = name in ("rows", "bands")
+        marked = {(cell // n if of_rows else cell % n) // size for cell in pattern}
+        for one, other in combinations([block for block in range(n // size) if block not in marked], 2):
+            if _can_be_exchanged(layout, size, one, other, of_rows=of_rows):
+                return f"{name} {one + 1} and {other + 1}"
+    return None
+
+
+def _can_be_exchanged(layout: Layout, size: int, one: int, other: int, *, of_rows: bool) -> bool:
+    same = tuple(range(layout.side))
+    images = list(same)
+    for at in range(size):
+        first, second = one * size + at, other * size + at
+        images[first], images[second] = second, first
+    lines = LineImages(False, *((tuple(images), same) if of_rows else (same, tuple(images))))
+    return is_symmetry(layout, cells_of_lines(lines))

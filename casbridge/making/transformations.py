@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from casbridge.counting.permutation_types import Permutation
 from casbridge.counting.symmetries import of_lines, symmetries_of_square
 from casbridge.errors import InputError
-from casbridge.puzzles.layouts import Layout, graph, jigsaw, sudoku
+from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 Grid = TypeVar("Grid", Puzzle, Solution)
@@ -200,6 +200,16 @@ def cells_of_lines(lines: LineImages) -> Permutation:
     return tuple([cells[column * n + row] for row in range(n) for column in range(n)])
 
 
+def is_symmetry(layout: Layout, cells: Permutation) -> bool:
+    """Whether the cells take each unit to a unit.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> is_symmetry(sudoku(2, 2), tuple(range(16))), is_symmetry(sudoku(2, 2), (1, 0, *range(2, 16)))
+    (True, False)
+    """
+    return _stray_unit(layout, layout, cells) is None
+
+
 # -- layouts ----------------------------------------------------------------------------------------------------------
 
 
@@ -251,18 +261,50 @@ def _renumbered(layout: Layout) -> Layout:
     return layout if regions == layout.regions else jigsaw(regions, layout.diagonals)
 
 
+@lru_cache(maxsize=256)
+def plainest(layout: Layout) -> Layout:
+    """The plainest layout with the same rules: a jigsaw whose regions are boxes is that Sudoku, and where boxes or
+    regions are rows or columns, it is a Latin square.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> plainest(sudoku(1, 4)).description, plainest(jigsaw((0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3))).box
+    ('4×4 Latin square', (2, 2))
+    """
+    if layout.box is None and layout.regions is None:
+        return layout
+    n = layout.side
+    if all(unit.kind not in _BLOCKS for unit in _needed_units(layout)):
+        return latin(n, layout.diagonals)
+    if layout.regions is None:
+        return layout
+    regions = {frozenset(unit.cells) for unit in layout.units if unit.kind == "region"}
+    for rows in range(2, n):
+        if n % rows == 0:
+            boxes = sudoku(rows, n // rows, layout.diagonals)
+            if {frozenset(unit.cells) for unit in boxes.units if unit.kind == "box"} == regions:
+                return boxes
+    return layout
+
+
 _KINDS = {"column": "row", "region": "box"}
+_BLOCKS = ("box", "region")
+
+
+def _needed_units(layout: Layout) -> list[Unit]:
+    """The units without boxes and regions that are rows or columns."""
+    lines = {frozenset(unit.cells) for unit in layout.units if unit.kind in ("row", "column")}
+    return [unit for unit in layout.units if unit.kind not in _BLOCKS or frozenset(unit.cells) not in lines]
 
 
 @lru_cache(maxsize=256)
 def _unit_sets(layout: Layout) -> frozenset[tuple[str, frozenset[int]]]:
-    return frozenset((_KINDS.get(unit.kind, unit.kind), frozenset(unit.cells)) for unit in layout.units)
+    return frozenset((_KINDS.get(unit.kind, unit.kind), frozenset(unit.cells)) for unit in _needed_units(layout))
 
 
 def _stray_unit(source: Layout, target: Layout, cells: Permutation) -> str | None:
     """The name of a unit that the cells do not take to a unit of its kind; rows may become columns."""
     there = _unit_sets(target)
-    for unit in source.units:
+    for unit in _needed_units(source):
         if (_KINDS.get(unit.kind, unit.kind), frozenset([cells[cell] for cell in unit.cells])) not in there:
             return unit.name
     return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casbridge.errors import InputError, UsageError
-from casbridge.making.patterns import orbits, possible_sizes
+from casbridge.making.patterns import blank_twins, orbits, possible_sizes
 from casbridge.puzzles.layouts import Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -58,6 +58,12 @@ class Wish:
             least, why = least_clues(self.layout)
             if len(self.pattern) < least:
                 raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
+            twins = None if self.random_regions else blank_twins(self.layout, self.pattern)
+            if twins is not None:
+                raise UsageError(
+                    f"a pattern without clues in {twins}, which can be exchanged in each solution",
+                    expected="a clue in one of them at least",
+                )
 
     def _check_pairs(self) -> None:
         asked = {

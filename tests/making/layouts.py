@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from random import Random
 
+from casbridge.making import Chance
 from casbridge.puzzles import Layout, Puzzle, jigsaw, latin, sudoku
 
 #: Turns and reflections lead to others of these regions; all but two leave none as it is.
@@ -27,6 +28,11 @@ SMALL = {
 }
 LARGE = {"3x3": sudoku(3, 3), "2x5": sudoku(2, 5), "4x4": sudoku(4, 4), "3x3 with diagonals": sudoku(3, 3, True)}
 ALL = SMALL | LARGE
+
+
+def by(random: Random) -> Chance:
+    """A stream of choices, and another one the next time."""
+    return Chance(random.getrandbits(60))
 
 
 def square_grid(rows: int, columns: int) -> tuple[int, ...]:

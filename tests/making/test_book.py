@@ -20,7 +20,7 @@ from casbridge.making import (
     sixty_four_of_each,
 )
 from casbridge.puzzles import Puzzle, latin, sudoku
-from tests.making.layouts import square_grid
+from tests.making.layouts import by, square_grid
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -38,7 +38,7 @@ def test_36_become_2304() -> None:
     grid = Puzzle(layout, square_grid(3, 3))
     puzzles = []
     for _ in range(36):
-        digits = random_transformation(layout, random)(grid).givens
+        digits = random_transformation(layout, by(random))(grid).givens
         puzzles.append(Puzzle(layout, tuple(digit if random.random() < 0.35 else 0 for digit in digits)))
     made = list(sixty_four_of_each(puzzles))
     assert [found.number for found in made] == list(range(1, 2305))

@@ -15,6 +15,7 @@ from casbridge import encode, solutions
 from casbridge.counting import BoxShape, essentially_different, grid_classes, total_grids
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.making import (
+    Chance,
     automorphism_group,
     canonical_form,
     equivalent,
@@ -25,7 +26,7 @@ from casbridge.making import (
 )
 from casbridge.making.minlex import Lines, least
 from casbridge.puzzles import Layout, Puzzle, Solution, graph, latin, sudoku
-from tests.making.layouts import ALL, BENT, SMALL, block_permutations, square_grid, with_clues
+from tests.making.layouts import ALL, BENT, SMALL, block_permutations, by, square_grid, with_clues
 
 #: The least of all 9×9 grids, which is the one with most automorphisms too.
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -74,7 +75,7 @@ def test_least_puzzles_of_side_4(seed: int, share: float) -> None:
 def test_two_rows_together_are_as_one_by_one(seed: int, share: float) -> None:
     """What is for dense rows gives the same form, and as many automorphisms, whatever the density."""
     random = Random(seed)
-    digits = random_transformation(sudoku(2, 3), random)(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
+    digits = random_transformation(sudoku(2, 3), by(random))(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
     digits = tuple(digit if random.random() < share and cell % 6 > 1 else 0 for cell, digit in enumerate(digits))
     lines = Lines(6, 2, 3)
     found = []
@@ -102,7 +103,7 @@ def test_least_grids_of_side_4() -> None:
 def test_least_forms_of_side_6(share: float) -> None:
     random = Random(7)
     for _ in range(2):
-        digits = random_transformation(sudoku(2, 3), random)(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
+        digits = random_transformation(sudoku(2, 3), by(random))(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
         digits = tuple(digit if random.random() < share else 0 for digit in digits)
         form, ways = brute_force(digits, Lines(6, 2, 3))
         assert canonical_form(Puzzle(sudoku(2, 3), digits)).puzzle.givens == form
@@ -123,7 +124,7 @@ def test_dense_puzzles_of_large_sides(side: int) -> None:
     grid = square_grid(*(layout.box or (3, 3)))
     for share in (0.97, 0.9, 0.7):
         puzzle = Puzzle(layout, tuple(digit if random.random() < share else 0 for digit in grid))
-        found = [canonical_form(random_transformation(layout, random)(puzzle)).puzzle for _ in range(2)]
+        found = [canonical_form(random_transformation(layout, by(random))(puzzle)).puzzle for _ in range(2)]
         assert found[0] == found[1]
 
 
@@ -169,7 +170,7 @@ def test_classes_of_side_6() -> None:
 def test_equivalent_puzzles_have_one_form(name: str, seed: int, share: float) -> None:
     random = Random(seed)
     puzzle = with_clues(ALL[name], share if name in SMALL else share / 3, random)
-    moved = random_transformation(puzzle.layout, random)(puzzle)
+    moved = random_transformation(puzzle.layout, by(random))(puzzle)
     found = canonical_form(puzzle)
     assert found.transformation(puzzle) == found.puzzle
     assert canonical_form(moved).puzzle == found.puzzle
@@ -260,7 +261,7 @@ def test_grids_of_side_9_by_chance() -> None:
     grids = grids_of_side_9(40)
     forms = set()
     for grid in grids:
-        first, second = (canonical_form(random_transformation(grid.layout, random)(grid)) for _ in range(2))
+        first, second = (canonical_form(random_transformation(grid.layout, by(random))(grid)) for _ in range(2))
         assert first.puzzle == second.puzzle
         assert invariant(first.puzzle) == invariant(grid)
         forms.add(first.puzzle)
@@ -278,7 +279,7 @@ def test_puzzles_with_17_clues() -> None:
     for line in lines:
         puzzle = puzzle_of(line, layout)
         form = canonical_form(puzzle).puzzle
-        assert canonical_form(random_transformation(layout, random)(puzzle)).puzzle == form
+        assert canonical_form(random_transformation(layout, by(random))(puzzle)).puzzle == form
         forms.add(form)
     assert len(forms) == len(lines)
 
@@ -288,7 +289,7 @@ def test_puzzles_with_17_clues() -> None:
 
 def test_the_most_symmetric_grid() -> None:
     puzzle = puzzle_of(MOST_SYMMETRIC, sudoku(3, 3))
-    assert canonical_form(random_transformation(puzzle.layout, Random(1))(puzzle)).puzzle == puzzle
+    assert canonical_form(random_transformation(puzzle.layout, Chance(1))(puzzle)).puzzle == puzzle
     group = automorphism_group(puzzle)
     assert (group.order, group.relabellings) == (648, 1)
     assert group.orbit == 3359232 * 362880 // 648
