@@ -1,23 +1,25 @@
-"""Making puzzles: how many a minute, and how far the random full grids are from uniform.
+"""Making puzzles: how many a minute, of each difficulty too, and how far the random full grids are from uniform.
 
 Distances are total variation: half the sum of the differences between how often a class comes and its exact share. A
-sample of uniform grids has a distance too, by chance; it stands beside.
+sample of uniform grids has a distance too, by chance; it stands beside. 9×9 grids have too many classes; of them it is
+the mean of two numbers, with standard errors.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from math import factorial
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from math import sqrt
+from statistics import mean, stdev
 
 from benchmarks.measure import median, parser, print_machine, print_table
-from casbridge.counting import BoxShape, generators
-from casbridge.counting.bands import band_table, division_of, lower_bands
-from casbridge.crosscheck import solutions
-from casbridge.encodings import encode
-from casbridge.errors import LimitError
-from casbridge.making import Chance, Made, Wish, generate, random_grid, uniform_grids
+from casbridge.counting import BoxShape, grid_classes
+from casbridge.logic import LEVELS
+from casbridge.logic.solutions import solver_of
+from casbridge.making import Chance, Made, Wish, canonical_form, generate, random_grid, uniform_grids
+from casbridge.making.mixing import two_digits
 from casbridge.puzzles import Layout, Puzzle, latin, sudoku
 
 Grid = tuple[int, ...]
@@ -43,6 +45,8 @@ LARGE: tuple[tuple[str, Wish, int], ...] = (
     ("25×25, 320 clues", Wish(sudoku(5, 5), clues=(320, 320)), 2),
 )
 _SECONDS = 300.0
+_OF_EACH_LEVEL = 10
+_SECONDS_FOR_A_LEVEL = 60.0
 
 
 def measured(name: str, wish: Wish, count: int) -> list[object]:
@@ -58,116 +62,105 @@ def measured(name: str, wish: Wish, count: int) -> list[object]:
     return [name, f"{len(clues)} of {count}", spread, f"{sum(times):.2f}", f"{1000 * median(times):.1f}"]
 
 
+def measured_level(level: str, count: int) -> list[object]:
+    """A row: how many puzzles of the level were found, clues, attempts, seconds each."""
+    times, made = [], []
+    started = time.perf_counter()
+    for one in generate(Wish(sudoku(3, 3), levels=(level, level)), count, seed=1, seconds=_SECONDS_FOR_A_LEVEL):
+        times.append(time.perf_counter() - started)
+        if isinstance(one, Made):
+            made.append(one)
+        started = time.perf_counter()
+    clues = [one.puzzle.clues for one in made]
+    spread = f"{min(clues)} to {max(clues)}" if clues else "-"
+    grids = f"{median([one.attempts for one in made]):g}" if made else "-"
+    return [level, f"{len(made)} of {count}", spread, grids, f"{median(times):.2f}", f"{max(times):.1f}"]
+
+
 # -- distances --------------------------------------------------------------------------------------------------------
 
 
-def classes_of_small_grids(shape: BoxShape) -> tuple[dict[Grid, int], list[float]]:
-    """The class of each grid whose first row is in order, and the share of each class."""
-    n = shape.side
-    first_row = Puzzle(sudoku(shape.rows, shape.columns), (*range(1, n + 1), *(0,) * (shape.cells - n)))
-    grids = [solution.digits for solution in solutions(encode(first_row))]
-    sources = [sorted(range(shape.cells), key=image.__getitem__) for image in generators(shape).values()]
-    classes: dict[Grid, int] = {}
-    sizes: list[int] = []
-    for grid in grids:
-        if grid in classes:
-            continue
-        classes[grid] = len(sizes)
-        sizes.append(0)
-        todo = [grid]
-        while todo:
-            here = todo.pop()
-            sizes[-1] += 1
-            for source in sources:
-                image = in_order([here[cell] for cell in source], n)
-                if image not in classes:
-                    classes[image] = classes[grid]
-                    todo.append(image)
-    return classes, [size / len(grids) for size in sizes]
-
-
-def in_order(grid: Sequence[int], side: int) -> Grid:
-    """The grid relabelled, so that its first row is in order."""
-    names = {digit: name for name, digit in enumerate(grid[:side], 1)}
-    return tuple(names[digit] for digit in grid)
-
-
-def shares_of_bands() -> list[float]:
-    """The share of each class of first bands among all 9×9 grids."""
-    weights = [found.size * found.ways * lower_bands(found.second, found.third) for found in band_table().classes]
-    return [weight / sum(weights) for weight in weights]
-
-
-def class_of_band(grid: Sequence[int]) -> int:
-    """The class of a 9×9 grid's first band, by the digits in the columns of its boxes."""
-    boxes = [
-        [tuple(grid[9 * row + 3 * box + column] - 1 for row in range(3)) for column in range(3)] for box in range(3)
+def samples_of(layout: Layout, samples: int) -> list[list[Grid]]:
+    """By search without exchanges, with them, and grids that are exactly uniform."""
+    uniform = uniform_grids(layout)
+    numbers = range(samples)
+    return [
+        [random_grid(layout, Chance(1, number), exchanges=0) for number in numbers],
+        [random_grid(layout, Chance(1, number)) for number in numbers],
+        [uniform.grid(Chance(2, number).weighted) for number in numbers],
     ]
-    first, second, third = (division_of(columns) for columns in boxes)  # type: ignore[arg-type]
-    table = band_table()
-    to_first = table.to_first[first]
-    return table.class_of[to_first[second]][to_first[third]]
 
 
-def distance(found: Counter[int], shares: Sequence[float]) -> float:
+def distance(found: Counter[Grid], shares: Mapping[Grid, float]) -> float:
     """Total variation between a sample and the shares."""
     total = sum(found.values())
-    return sum(abs(found[number] / total - share) for number, share in enumerate(shares)) / 2
+    return sum(abs(found[form] / total - share) for form, share in shares.items()) / 2
 
 
-def row_of_distances(
-    name: str, layout: Layout, class_of: Callable[[Grid], int], shares: Sequence[float], samples: int
-) -> list[object]:
-    """By search without exchanges, with them, and for grids that are exactly uniform."""
-    uniform = uniform_grids(layout)
+def row_of_distances(shape: BoxShape, samples: int) -> list[object]:
+    """How far the classes of grids in samples are from their shares among all."""
+    layout = sudoku(shape.rows, shape.columns)
+    classes = grid_classes(shape)
+    total = sum(one.size for one in classes)
+    shares = {one.representative: one.size / total for one in classes}
 
-    def by_search(exchanges: int | None) -> Iterator[Grid]:
-        yield from (random_grid(layout, Chance(1, number), exchanges=exchanges) for number in range(samples))
+    def of(grids: Sequence[Grid]) -> float:
+        return distance(Counter(canonical_form(Puzzle(layout, grid)).puzzle.givens for grid in grids), shares)
 
-    def exact() -> Iterator[Grid]:
-        yield from (uniform.grid(Chance(2, number).weighted) for number in range(samples))
+    distances = [f"{of(grids):.4f}" for grids in samples_of(layout, samples)]
+    return [f"{shape}, classes of grids", len(shares), samples, *distances]
 
-    found = [distance(Counter(map(class_of, grids)), shares) for grids in (by_search(0), by_search(None), exact())]
-    return [name, len(shares), samples, *(f"{one:.4f}" for one in found)]
+
+def part_sizes(layout: Layout, grid: Grid) -> list[int]:
+    """The sizes of all parts that the cells of two digits fall into, for each pair of digits; see `two_digits`."""
+    peers = solver_of(layout).peers
+    pairs = combinations(range(1, layout.digits + 1), 2)
+    return [len(part) for pair in pairs for part in two_digits(peers, grid, *pair)]
+
+
+def mean_and_error(values: Sequence[int]) -> tuple[float, float]:
+    """The mean, and its standard error."""
+    return mean(values), stdev(values) / sqrt(len(values))
+
+
+def rows_of_means(samples: int) -> list[list[object]]:
+    """Means over 9×9 grids: parts of two digits, and those with four cells, which are unavoidable rectangles."""
+    layout = sudoku(3, 3)
+    sizes = [[part_sizes(layout, grid) for grid in grids] for grids in samples_of(layout, samples)]
+
+    def row(name: str, of: Callable[[list[int]], int]) -> list[object]:
+        found = [mean_and_error([of(one) for one in each]) for each in sizes]
+        return [name, samples, *(f"{value:.3f} ± {error:.3f}" for value, error in found)]
+
+    return [
+        row("unavoidable rectangles", lambda found: found.count(4)),
+        row("parts of two digits", len),
+    ]
 
 
 def print_distances(samples: int) -> None:
-    """One table."""
-    rows = []
-    for shape in (BoxShape(2, 2), BoxShape(2, 3)):
-        classes, shares = classes_of_small_grids(shape)
-        assert len(classes) * factorial(shape.side) == uniform_grids(sudoku(shape.rows, shape.columns)).total
-
-        def class_of(grid: Grid, classes: dict[Grid, int] = classes, side: int = shape.side) -> int:
-            return classes[in_order(grid, side)]
-
-        layout = sudoku(shape.rows, shape.columns)
-        rows.append(row_of_distances(f"{shape}, classes of grids", layout, class_of, shares, samples))
-        all_alike = [1 / len(classes)] * len(classes)
-        numbers = {grid: number for number, grid in enumerate(classes)}
-
-        def number_of(grid: Grid, numbers: dict[Grid, int] = numbers, side: int = shape.side) -> int:
-            return numbers[in_order(grid, side)]
-
-        if shape.side == 4:
-            name = f"{shape}, grids with the first row in order"
-            rows.append(row_of_distances(name, layout, number_of, all_alike, samples))
-    rows.append(
-        row_of_distances("3x3, classes of first bands", sudoku(3, 3), class_of_band, shares_of_bands(), samples // 5)
-    )
-    print_table(["", "classes", "grids", "by search alone", "as generated", "exactly uniform"], rows)
+    """Two tables."""
+    ways = ["search alone", "as generated", "exactly uniform"]
+    rows = [row_of_distances(shape, samples) for shape in (BoxShape(2, 2), BoxShape(2, 3))]
+    print_table(["", "classes", "grids", *ways], rows)
+    print_table(["9×9, mean number of", "grids", *ways], rows_of_means(samples * 2 // 5))
 
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Print the tables."""
     options = parser("generate", __doc__)
     options.add_argument("--large", action="store_true", help="16×16 and 25×25 too, which takes minutes")
-    options.add_argument("--samples", type=int, default=20_000, help="grids for the distances")
+    options.add_argument("--distances", action="store_true", help="only how far grids are from uniform")
+    options.add_argument("--levels", action="store_true", help="only puzzles of each difficulty")
+    options.add_argument("--samples", type=int, default=10_000, help="grids for the distances (of 9×9, two fifths)")
     chosen = options.parse_args(arguments)
     print_machine()
-    rows = [measured(*row) for row in (*ROWS, *(LARGE if chosen.large else ()))]
-    print_table(["", "made", "clues", "s, all", "ms, median"], rows)
-    try:
+    everything = not chosen.distances and not chosen.levels
+    if everything:
+        rows = [measured(*row) for row in (*ROWS, *(LARGE if chosen.large else ()))]
+        print_table(["", "made", "clues", "s, all", "ms, median"], rows)
+    if everything or chosen.levels:
+        rows = [measured_level(level, _OF_EACH_LEVEL) for level in LEVELS]
+        print_table(["9×9, difficulty", "found", "clues", "grids, median", "s, median", "s, longest"], rows)
+    if everything or chosen.distances:
         print_distances(chosen.samples)
-    except LimitError as reached:
-        raise SystemExit(str(reached)) from None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from casbridge.errors import InputError, UsageError
-from casbridge.making.layout_symmetries import free_lines
 from casbridge.making.transformations import LineImages, cells_of_lines, is_symmetry
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
@@ -137,8 +136,8 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
 
 
 def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
-    """Two rows, columns, bands or stacks without any of these cells that can be exchanged, in words. Then each solution
-    of a puzzle with clues in these cells only has another one beside it.
+    """Two rows, or two columns, without any of these cells that can be exchanged, in words. Then a puzzle with clues in
+    these cells only has another solution beside each. (Two blank bands have two such rows each.)
 
     >>> from casbridge.puzzles import sudoku
     >>> blank_twins(sudoku(2, 2), [0, 5]), blank_twins(sudoku(2, 2), [0, 5, 10])
@@ -147,24 +146,12 @@ def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
     if not layout.is_grid:
         return None
     n = layout.side
-    lines = free_lines(layout)
-    sizes = {"rows": 1, "columns": 1}
-    if lines is not None:
-        sizes |= {"bands": lines.rows, "stacks": lines.columns}
-    for name, size in sizes.items():
-        of_rows = name in ("rows", "bands")
-        marked = {(cell // n if of_rows else cell % n) // size for cell in pattern}
-        for one, other in combinations([block for block in range(n // size) if block not in marked], 2):
-            if _can_be_exchanged(layout, size, one, other, of_rows=of_rows):
+    same = tuple(range(n))
+    for name, of_rows in (("rows", True), ("columns", False)):
+        marked = {cell // n if of_rows else cell % n for cell in pattern}
+        for one, other in combinations([line for line in range(n) if line not in marked], 2):
+            images = tuple(other if line == one else one if line == other else line for line in range(n))
+            lines = LineImages(False, images, same) if of_rows else LineImages(False, same, images)
+            if is_symmetry(layout, cells_of_lines(lines)):
                 return f"{name} {one + 1} and {other + 1}"
     return None
-
-
-def _can_be_exchanged(layout: Layout, size: int, one: int, other: int, *, of_rows: bool) -> bool:
-    same = tuple(range(layout.side))
-    images = list(same)
-    for at in range(size):
-        first, second = one * size + at, other * size + at
-        images[first], images[second] = second, first
-    lines = LineImages(False, *((tuple(images), same) if of_rows else (same, tuple(images))))
-    return is_symmetry(layout, cells_of_lines(lines))

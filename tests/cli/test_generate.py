@@ -338,6 +338,19 @@ def test_no_two_equivalent(call: Caller) -> None:
     assert call("generate", "1x2", "--inequivalent", "-n", "3", "--seed", "1").code == 4
 
 
+def test_the_time_for_counting_is_limited(call: Caller) -> None:
+    started = time.monotonic()
+    said = call("generate", "1x7", "--family", "latin", "--uniform", "--full", "--timeout", "0.5")
+    assert (said.code, said.complaint()) == (4, "nothing within 0.5 s")
+    assert time.monotonic() - started < 5
+
+
+def test_patterns_that_cannot_be_are_refused(call: Caller) -> None:
+    said = call("generate", "2x2", "--pattern", "xxxx xxxx .... ....", "--seed", "1")
+    assert said.code == 2
+    assert "a pattern without clues in rows 3 and 4, which can be exchanged" in said.complaint()
+
+
 # -- words ------------------------------------------------------------------------------------------------------------
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from casbridge.making import Chance, random_transformation
+from casbridge.puzzles import sudoku
+from casbridge.puzzles.reading import read_puzzles
 from tests.cli.calling import SHIDOKU, Caller
 
 JIGSAW = 'family = "jigsaw"\nregions = """\nAAAB\nACBB\nCCBD\nCDDD\n"""\ngrid = """\n1...\n....\n..2.\n....\n"""\n'
@@ -56,6 +61,41 @@ def test_chance_can_be_repeated(call: Caller, puzzles: Path) -> None:
     assert told.err.startswith("--seed ")
     again = call("transform", SHIDOKU, "--random", "--seed", told.err.splitlines()[0].split()[1])
     assert again.out == told.out
+
+
+def test_a_copy_follows_from_its_number(call: Caller, puzzles: Path) -> None:
+    asked = ("transform", SHIDOKU, "--random", "--seed", "5", "--copies")
+    assert call(*asked, "9").out.splitlines()[:3] == call(*asked, "3").out.splitlines()
+    line = call(*asked, "2").out.splitlines()[1]
+    layout = sudoku(2, 2)
+    (puzzle,) = read_puzzles(SHIDOKU)
+    assert random_transformation(layout, Chance(5, 2))(puzzle).line == line
+    assert call(*asked[:-3], "--seed", "-1").code == 2
+
+
+def test_copies_come_one_by_one() -> None:
+    """A thousand million would never come together."""
+    command = [sys.executable, "-m", "casbridge", "transform", SHIDOKU, "--random", "--seed", "1", "--copies"]
+    for more in ((), ("--jsonl",), ("--json",)):
+        with subprocess.Popen([*command, "1000000000", *more], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            begin = process.stdout.read(3 * 17)
+            process.stdout.close()
+            assert process.wait(timeout=30) == 0
+        assert begin.startswith(b"{" if more else b".") or len(begin.split()) == 3
+
+
+def test_equal_puzzles_of_the_book_are_said(call: Caller, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{SHIDOKU}\n{SHIDOKU}\n")
+    said = call("transform", file, "--book")
+    assert len(said.out.split()) == 128
+    assert said.err == f"128 puzzles, {len(set(said.out.split()))} different\n"
+
+
+def test_latin_squares_in_lines_say_how_to_read_them(call: Caller) -> None:
+    said = call("transform", "1" + 15 * ".", "--family", "latin", "--random", "--seed", "1", "--copies", "2")
+    assert said.err == "Latin squares: read them with --family latin\n"
 
 
 def test_the_book(call: Caller, puzzles: Path) -> None:
@@ -159,5 +199,8 @@ def test_equivalent(call: Caller, puzzles: Path, jigsaw: Path) -> None:
     assert (document["status"], document["equivalent"], document["transformation"]) == ("complete", False, None)
     assert call("equivalent", SHIDOKU, "1...............").out == "not equivalent\n"
     assert call("equivalent", jigsaw, jigsaw, "--json").document()["equivalent"] is True
+    boxes = puzzles.with_name("boxes.toml")
+    boxes.write_text('regions = """\nAABB\nAABB\nCCDD\nCCDD\n"""\ngrid = """\n1...\n....\n....\n....\n"""\n')
+    assert call("equivalent", boxes, "..............2.").out.startswith("equivalent: ")
     assert "3 puzzles in" in call("equivalent", SHIDOKU, puzzles).complaint()
     assert "standard input twice" in call("equivalent", "-", "-").complaint()

@@ -25,7 +25,7 @@ from casbridge.making import (
     random_transformation,
 )
 from casbridge.making.minlex import Lines, least
-from casbridge.puzzles import Layout, Puzzle, Solution, graph, latin, sudoku
+from casbridge.puzzles import Layout, Puzzle, Solution, graph, jigsaw, latin, sudoku
 from tests.making.layouts import ALL, BENT, SMALL, block_permutations, by, square_grid, with_clues
 
 #: The least of all 9×9 grids, which is the one with most automorphisms too.
@@ -356,3 +356,41 @@ def test_what_has_no_form() -> None:
     regular = tuple((row ^ column) + 1 for row in range(16) for column in range(16))
     with pytest.raises(LimitError, match="more than 100000 arrangements"):
         canonical_form(Puzzle(latin(16), regular))
+
+
+# -- layouts with the same rules --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (latin(4), sudoku(1, 4)),
+        (sudoku(4, 1), sudoku(1, 4)),
+        (sudoku(2, 3), ALL["jigsaw of boxes"]),
+        (jigsaw(tuple(cell // 4 for cell in range(16))), latin(4)),
+        (jigsaw(tuple(cell % 4 for cell in range(16)), True), latin(4, True)),
+        (sudoku(2, 2, True), jigsaw((3, 3, 1, 1, 3, 3, 1, 1, 2, 2, 0, 0, 2, 2, 0, 0), True)),
+    ],
+    ids=lambda layout: layout.description,
+)
+def test_layouts_count_by_their_rules(one: Layout, other: Layout) -> None:
+    random = Random(3)
+    assert number_of_symmetries(one) == number_of_symmetries(other)
+    for share in (0.2, 0.6):
+        puzzle = with_clues(one, share, random)
+        moved = random_transformation(one, by(random))(puzzle)
+        again = Puzzle(other, moved.givens)
+        assert canonical_form(again).puzzle == canonical_form(puzzle).puzzle
+        shown = equivalent(puzzle, again)
+        assert shown is not None
+        assert (shown.source, shown.target) == (one, other)
+        assert shown(puzzle) == again
+        assert automorphism_group(puzzle).order == automorphism_group(again).order
+
+
+def test_other_jigsaws_are_turned_only() -> None:
+    """Rows 1 and 2 of a jigsaw exchanged, with their regions: not the same layout, and not held for equivalent."""
+    regions = BENT.regions or ()
+    exchanged = jigsaw((*regions[4:8], *regions[:4], *regions[8:]))
+    one, other = Puzzle(BENT, (1, *(0,) * 15)), Puzzle(exchanged, (*(0,) * 4, 1, *(0,) * 11))
+    assert equivalent(one, other) is None

@@ -15,8 +15,10 @@ from casbridge.making import (
     Digger,
     Made,
     NotMade,
+    UniformGrids,
     Wish,
     generate,
+    generating,
     has_symmetry,
     is_proper,
     make,
@@ -24,7 +26,9 @@ from casbridge.making import (
     parse_pattern,
     random_grid,
     solutions,
+    uniform_grids,
 )
+from casbridge.making.patterns import blank_twins
 from casbridge.making.records import record
 from casbridge.making.wishes import least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
@@ -183,6 +187,25 @@ def test_uniform_grids_are_dug_too() -> None:
         check(make(wish, seed=1))
 
 
+def test_regions_whose_grids_cannot_be_counted_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those that have no grid; but not without end."""
+    asked: list[Layout] = []
+
+    def some(layout: Layout, **others: object) -> UniformGrids:
+        asked.append(layout)
+        return uniform_grids(layout, 10 if len(asked) % 4 else 1_000_000)
+
+    monkeypatch.setattr(generating, "uniform_grids", some)
+    wish = Wish(sudoku(2, 2), uniform=True, random_regions=True)
+    for made in generate(wish, 3, seed=1):
+        assert isinstance(made, Made)
+        check(made)
+    assert len(set(asked)) > 3
+    monkeypatch.setattr(generating, "uniform_grids", lambda layout, **others: uniform_grids(layout, 10))
+    with pytest.raises(NotMade, match="10 random layouts, and none with grids to count: uniform grids of a 4×4 jigsaw"):
+        make(wish, seed=1)
+
+
 def test_full_grids_only() -> None:
     wish = Wish(sudoku(2, 2), full=True)
     made = make(wish, seed=1)
@@ -227,6 +250,45 @@ def test_difficulty_with_a_number_of_clues() -> None:
         make(Wish(sudoku(3, 3), levels=("easy", "easy"), clues=(24, 29)), seed=1, attempts=2, difficulty=LEVELS)
 
 
+def test_a_rare_difficulty_is_found_among_neighbours() -> None:
+    """One puzzle in twenty has it; all that are tried are of one full grid."""
+
+    def rate(puzzle: Puzzle) -> str:
+        return "rare" if sum(cell * digit for cell, digit in enumerate(puzzle.givens)) % 20 == 0 else "usual"
+
+    for wanted in (Wish(sudoku(3, 3), levels=("rare", "rare")), Wish(sudoku(2, 3), levels=("rare", "rare"))):
+        for seed in (1, 2):
+            made = make(wanted, seed=seed, attempts=1, difficulty=Difficulty(("usual", "rare", "never"), rate))
+            check(made)
+            assert rate(made.puzzle) == made.level == "rare"
+
+
+def test_neighbours_keep_to_what_is_wished_besides() -> None:
+    def rate(puzzle: Puzzle) -> str:
+        return "rare" if sum(cell * digit for cell, digit in enumerate(puzzle.givens)) % 20 == 0 else "usual"
+
+    difficulty = Difficulty(("usual", "rare"), rate)
+    for wish in (
+        Wish(sudoku(3, 3), levels=("rare", "rare"), symmetry="half-turn"),
+        Wish(sudoku(3, 3), levels=("rare", "rare"), clues=(30, 31)),
+    ):
+        made = make(wish, seed=1, attempts=3, difficulty=difficulty)
+        check(made)
+        assert made.level == "rare"
+        assert has_symmetry(made.puzzle.layout, clues_of(made.puzzle), wish.symmetry)
+        assert wish.clues is None or made.puzzle.clues in wish.clues
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["intersections", "subsets", "fish", "wings", "colouring", "chains", "presets"])
+def test_every_level_is_found(level: str) -> None:
+    from casbridge.logic import explain
+
+    made = make(Wish(sudoku(3, 3), levels=(level, level)), seed=1)
+    check(made)
+    assert explain(made.puzzle).difficulty.level == made.level == level
+
+
 @pytest.mark.parametrize("levels", [("hard", "easy"), ("simple", "hard")])
 def test_levels_that_make_no_sense(levels: tuple[str, str]) -> None:
     with pytest.raises(UsageError, match="the difficulty"):
@@ -263,14 +325,44 @@ def test_the_pattern_of_a_puzzle() -> None:
     assert same.puzzle == one
 
 
-def test_a_pattern_that_has_no_puzzle_is_not_said_to_have_none() -> None:
-    """Two empty rows of a band can be exchanged."""
-    pattern = tuple(range(9, 81))[9:]
-    with pytest.raises(NotMade, match="a puzzle with this pattern was not found: none in 3 attempts"):
-        make(Wish(sudoku(3, 3), pattern=pattern), seed=1, attempts=3)
+def test_a_pattern_without_a_puzzle_is_not_said_to_have_none() -> None:
+    """Seventeen clues near the diagonal."""
+    pattern = tuple(sorted([10 * i for i in range(9)] + [10 * i + 1 for i in range(8)]))
+    with pytest.raises(NotMade, match="a puzzle with this pattern was not found: none in 1 attempt"):
+        make(Wish(sudoku(3, 3), pattern=pattern), seed=1, attempts=1)
     grid = random_grid(sudoku(3, 3), Chance(1))
     with pytest.raises(NotMade, match="other solutions beside it"):
         make(Wish(sudoku(3, 3), pattern=pattern, solution=grid), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("layout", "lines", "of_rows", "found"),
+    [
+        (sudoku(3, 3), (0, 1), True, "rows 1 and 2"),
+        (sudoku(3, 3), (4, 8), False, None),
+        (sudoku(3, 3), (6, 8), False, "columns 7 and 9"),
+        (sudoku(3, 3), (0, 1, 2, 3, 4, 5), True, "rows 1 and 2"),
+        (sudoku(2, 3), (1, 2), True, None),
+        (latin(6), (1, 4), True, "rows 2 and 5"),
+        (sudoku(3, 3, diagonals=True), (0, 1), True, None),
+        (JIGSAW, (0, 1), True, None),
+        (jigsaw(tuple(map(int, "000111000111222333222333444555444555"))), (3, 5), False, "columns 4 and 6"),
+    ],
+)
+def test_two_lines_that_can_be_exchanged_need_a_clue(
+    layout: Layout, lines: tuple[int, ...], of_rows: bool, found: str | None
+) -> None:
+    n = layout.side
+    pattern = tuple(cell for cell in range(n * n) if (cell // n if of_rows else cell % n) not in lines)
+    assert blank_twins(layout, pattern) == found
+    if found is not None:
+        with pytest.raises(UsageError, match=f"a pattern without clues in {found}, which can be exchanged"):
+            Wish(layout, pattern=pattern)
+        assert Wish(layout, pattern=pattern, random_regions=True)
+        # It is so: a grid that is left with the pattern has another solution.
+        grid = random_grid(layout, Chance(1))
+        digger = Digger(layout, grid)
+        assert digger.difference(sum(1 << cell for cell in pattern), digger.everything)
 
 
 @pytest.mark.parametrize(

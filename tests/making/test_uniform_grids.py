@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import pytest
 
 from casbridge.counting import BoxShape, completions, total_grids
-from casbridge.errors import UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
 from casbridge.making.chance import Choose
+from casbridge.making.clock import Clock
 from casbridge.making.uniform_cells import CellByCell
 from casbridge.making.uniform_stacks import TwoStacks
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
@@ -116,3 +118,20 @@ def test_weights_are_kept_exactly() -> None:
     assert {chance.weighted([1, 0, 10**40]) for _ in range(50)} == {2}
     counts = [chance.weighted([1, 2, 1]) for _ in range(4000)]
     assert abs(counts.count(1) - 2000) < 5 * 32
+
+
+def test_counting_ends_when_time_is_over() -> None:
+    with pytest.raises(LimitError, match="nothing within 0 s"):
+        uniform_grids(latin(7), clock=Clock(0))
+    started = time.monotonic()
+    with pytest.raises(LimitError, match=r"nothing within 0\.5 s"):
+        uniform_grids(latin(7), clock=Clock(0.5))
+    assert time.monotonic() - started < 5
+
+
+def test_the_tables_of_one_layout_are_kept() -> None:
+    """They can take 700 MB; another clock is no other layout."""
+    one = uniform_grids(latin(4))
+    assert uniform_grids(latin(4), clock=Clock(10)) is one
+    uniform_grids(latin(3))
+    assert uniform_grids(latin(4)) is not one
