@@ -10,9 +10,10 @@ from casbridge.making.canonical import (
     equivalent,
 )
 from casbridge.making.chance import Chance
+from casbridge.making.different import Seen, only_new
 from casbridge.making.digging import Digger
 from casbridge.making.filling import random_grid
-from casbridge.making.generating import Difficulty, Made, NotMade, generate, make
+from casbridge.making.generating import Difficulty, Made, NotMade, generate, generate_each, make
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
 from casbridge.making.patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.regions import random_regions
@@ -32,6 +33,7 @@ __all__ = [
     "Made",
     "NotMade",
     "NumberedPuzzle",
+    "Seen",
     "Transformation",
     "UniformGrids",
     "Wish",
@@ -42,11 +44,13 @@ __all__ = [
     "from_lines",
     "from_words",
     "generate",
+    "generate_each",
     "has_symmetry",
     "identity",
     "is_proper",
     "make",
     "number_of_symmetries",
+    "only_new",
     "orbits",
     "parse_pattern",
     "random_grid",
