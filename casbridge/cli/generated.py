@@ -58,7 +58,7 @@ def _form_unasked(output: Path | None, append: bool, total: int | None, wishes: 
             return "text"
         return "line" if regular and all(map(line_is_read, layouts)) else "toml"
     if not _have_lines(wishes):
-        raise UsageError(f"several of {_kind(wishes)} in lines", expected="--jsonl, or one puzzle")
+        raise UsageError(f"lines for {_kind(wishes)}", expected="--jsonl for several puzzles")
     return "line"
 
 
@@ -193,7 +193,7 @@ class Summary:
     def say(self, seed: int, seconds: float, form: str) -> None:
         """How many, how many different ones, with how many clues, and the seed that makes them again."""
         layouts = {wish.layout: wish for wish in self._wishes}
-        if form == "line":
+        if form == "line" or (form == "text" and self.made > 1):
             for layout in layouts:
                 how = how_to_read(layout)
                 if how:

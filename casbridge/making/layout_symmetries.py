@@ -26,7 +26,7 @@ _MOST_STEPS = 2_000_000
 def free_lines(layout: Layout) -> Lines | None:
     """How the lines of a layout can be exchanged, where blocks of lines are all that matters; None elsewhere.
 
-    >>> from casbridge.puzzles import latin
+    >>> from casbridge.puzzles import latin, sudoku
     >>> free_lines(sudoku(2, 3)), free_lines(latin(4)), free_lines(sudoku(3, 3, True))
     (Lines(side=6, rows=2, columns=3), Lines(side=4, rows=4, columns=4), None)
     """
@@ -43,7 +43,7 @@ def number_of_symmetries(layout: Layout) -> int:
 
     LimitError for more than the search can list, UnsupportedError for a graph.
 
-    >>> from casbridge.puzzles import latin
+    >>> from casbridge.puzzles import latin, sudoku
     >>> [number_of_symmetries(layout) for layout in (sudoku(3, 3), sudoku(2, 3), latin(4), sudoku(3, 3, True))]
     [3359232, 3456, 1152, 96]
     """
@@ -60,6 +60,7 @@ def random_transformation(layout: Layout, chance: Chance, *, relabel: bool = Tru
 
     relabel: whether digits get new names, too. LimitError for more symmetries than can be listed.
 
+    >>> from casbridge.puzzles import sudoku
     >>> one = random_transformation(sudoku(3, 3), Chance(5))
     >>> one == random_transformation(sudoku(3, 3), Chance(5)), one.target == one.source
     (True, True)
@@ -94,6 +95,7 @@ def _random_lines(side: int, size: int, chance: Chance) -> tuple[int, ...]:
 def listed_symmetries(layout: Layout) -> tuple[LineImages, ...]:
     """All symmetries of a grid, the identity first. LimitError for too many.
 
+    >>> from casbridge.puzzles import sudoku
     >>> len(listed_symmetries(sudoku(2, 2, True)))
     16
     """

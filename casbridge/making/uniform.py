@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casbridge.counting.shapes import BoxShape
-from casbridge.errors import UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError
 from casbridge.making.chance import Choose
 from casbridge.making.clock import Clock
 from casbridge.making.uniform_bands import bands_total, grid_by_bands
@@ -76,6 +76,6 @@ def _counted(layout: Layout, states: int, aside: _Aside) -> UniformGrids:
         return UniformGrids(stacks.total, stacks.grid, "by the digits in one row of each box, and column by column")
     try:
         cells = CellByCell(layout, states, aside.clock)
-    except UnsupportedError as error:
-        raise UnsupportedError(f"uniform grids of a {layout.description}: {error}") from None
+    except (UnsupportedError, LimitError) as error:
+        raise type(error)(f"uniform grids of a {layout.description}: {error}") from None
     return UniformGrids(cells.total, cells.grid, "cell by cell")
