@@ -14,6 +14,7 @@ from casbridge.logic.explain import Explanation, Outcome
 from casbridge.logic.geometry import digits_of
 from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
+from casbridge.logic.shapes import wrong_shape
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.puzzle import Puzzle, Solution
@@ -212,13 +213,15 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
             undecided = decision
     if undecided is not None:
         return StepCheck(0, step, Proof.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
-    if (other := replay.other_theorem(step)) is not None:
-        return StepCheck(0, step, Proof.REFUSED, other, count)
+    if (said := wrong_shape(step, replay)) is not None:
+        return StepCheck(0, step, Proof.REFUSED, said, count)
     return StepCheck(0, step, Proof.PROVED, claims=count)
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     """The steps within a preset, each in what those before it leave of the trial."""
+    if (said := wrong_shape(step, replay)) is not None:
+        return StepCheck(0, step, Proof.REFUSED, said)
     inside = replay.trial(step)
     undecided: StepCheck | None = None
     count = 0
