@@ -219,7 +219,7 @@ def record_objection(explanation: Explanation) -> str | None:
 
     >>> from casbridge.logic.steps import Removal
     >>> from casbridge.puzzles import sudoku
-    >>> odd = Step(Theorem.WING, "XY-wing", (0,), (1,), removals=(Removal(1, 1, (0,), 0),), units=(0,))
+    >>> odd = Step(Theorem.WING, "XY-wing", (0,), (1,), (0,), ((0, 1),), removals=(Removal(1, 1, (0,), 0),))
     >>> record_objection(Explanation(Puzzle(sudoku(1, 2), (0, 0, 0, 0)), (odd,), Outcome.STOPPED))
     'step 1: an XY-wing is of three cells with 2, 2 and 2 candidates'
     """

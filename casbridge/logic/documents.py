@@ -355,7 +355,7 @@ def _is_whole(found: object) -> TypeGuard[int]:
 def _kind(found: object) -> str:
     """A value in words, short."""
     if found is None:
-        return "null, or missing"
+        return "missing"
     if isinstance(found, dict):
         return "an object"
     if isinstance(found, list):
