@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from casbridge.logic.geometry import digits_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
@@ -96,6 +97,8 @@ def _naked_subset(step: Step, replay: Replay) -> str | None:
     size = _SIZES[step.name.rpartition(" ")[2]]
     if len(step.cells) != size or len(step.digits) != size:
         return f"a {step.name} is of {size} cells and digits, not of {len(step.cells)} and {len(step.digits)}"
+    if set(step.digits) != _candidates(step.cells, replay):
+        return f"a {step.name} is of the candidates of its cells"
     for cell, digit, by, _ in step.removals:
         if cell in step.cells or set(by) != {one for one in step.cells if replay.has(one, digit)}:
             return f"{_NOT_SO}{digit}: those of the subset that have it"
@@ -150,13 +153,15 @@ def _wing(step: Step, replay: Replay) -> str | None:
             return f"an {step.name} is of three cells with {wanted[0]}, 2 and 2 candidates"
         if set(by) != set(winged):
             return f"{_NOT_SO}{digit}: those of the wing"
+        if set(step.digits) != _candidates(step.cells, replay):
+            return f"an {step.name} is of the candidates of its cells"
         pivot, one, other = step.cells
         return _only_pairs(step, zeroed | {(pivot, one), (pivot, other)})
     if len(step.occurs) != 1 or len(set(by)) != 2 or not set(by) <= set(step.cells):
         return "a W-wing is of two cells and a unit"
     unit, linked = step.occurs[0]
     both = {replay.candidates[cell] for cell in by}
-    if both != {1 << (linked - 1) | 1 << (digit - 1)} or len(step.digits) != 2:
+    if both != {1 << (linked - 1) | 1 << (digit - 1)} or set(step.digits) != {linked, digit}:
         return "a W-wing is of two cells with the same two candidates"
     if not set(step.cells) - set(by) <= set(replay.geometry.members[unit]):
         return "a W-wing is known by its two cells and those of its unit alone"
@@ -201,6 +206,8 @@ def _ends_of_way(links: Iterable[tuple[int, ...]]) -> tuple[int, int] | None:
 
 def _chain(step: Step, replay: Replay) -> str | None:
     links = step.links
+    if set(step.digits) != {link.digit for link in links}:
+        return "a forcing chain is of the digits of its links"
     if step.removals[0].by != (links[-1].cell,):
         return f"{_NOT_SO}{step.removals[0].digit}: the cell of the last link"
     pairs: set[tuple[int, int]] = set()
@@ -240,6 +247,10 @@ def _contradiction(step: Step, replay: Replay) -> str | None:
     if not set(step.cells) <= set(replay.geometry.members[step.units[0]]):
         return "that there is no place is known by the cells of the unit alone"
     return None
+
+
+def _candidates(cells: Iterable[int], replay: Replay) -> set[int]:
+    return {digit for cell in cells for digit in digits_of(replay.candidates[cell])}
 
 
 def _only_pairs(step: Step, allowed: Iterable[tuple[int, int]]) -> str | None:
