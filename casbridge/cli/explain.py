@@ -13,13 +13,13 @@ import click
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Limits
 from casbridge.cli import options
-from casbridge.cli.explain_text import print_explanation, print_line
+from casbridge.cli.explain_text import print_check, print_explanation, print_line
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
 from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
-from casbridge.logic.checking import ExplanationCheck, check_explanation
+from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
 from casbridge.logic.documents import explanation_document, parse_explanation
 from casbridge.logic.proving import Proof, Prover, prover_of
 from casbridge.logic.words import describe
@@ -48,6 +48,8 @@ class _Explained:
 
     explanation: Explanation
     check: ExplanationCheck | None
+    #: Why the steps of a record cannot be shown.
+    objection: str | None = None
 
     @property
     def code(self) -> int:
@@ -143,19 +145,24 @@ def command(
             raise UsageError(f"{name} for {len(found)} puzzles", expected="one puzzle")
     if rate and (claims or records or at is not None):
         raise UsageError("--rate with what is printed of the steps", expected="one or the other")
-    explained = (_explained(puzzle, up_to, timeout, prover, check) for puzzle in found)
+    if claims and at is not None:
+        raise UsageError("--claims with --at", expected="one or the other: claims are printed below the steps")
+    if check is not None and up_to != LEVELS[-1]:
+        raise UsageError("--up-to with --check", expected="one or the other: the record has its own theorems")
+    one_by_one = (_explained(puzzle, up_to, timeout, prover, check) for puzzle in found)
+    explained = _with_files(one_by_one, html, svg, proof, at)
     if as_json or as_jsonl:
         done = _print_json(explained, len(found) > 1, as_jsonl, rate, claims)
     else:
         done = []
         for one in explained:
             done.append(one)
-            if rate or len(found) > 1:
+            if one.objection is not None and one.check is not None:
+                print_check(one.check)
+            elif rate or len(found) > 1:
                 print_line(one.explanation, one.check)
             else:
                 print_explanation(one.explanation, notation, zeroing, records, at, claims, one.check)
-    for one in done:
-        _write_files(one, html, svg, proof, at)
     return worst(one.code for one in done)
 
 
@@ -171,12 +178,13 @@ def _explained(
     if prover is None:
         return _Explained(explanation, None)
     with spinner(f"checking {len(explanation.steps)} steps"):
-        return _Explained(explanation, check_explanation(explanation, prover))
+        check = check_explanation(explanation, prover)
+    return _Explained(explanation, check, record_objection(explanation) if record is not None else None)
 
 
 def _document(one: _Explained, rate: bool, claims: bool) -> dict[str, Any]:
     layout = one.explanation.puzzle.layout
-    if rate:
+    if rate or one.objection is not None:
         document = explanation_document(one.explanation, steps=False)
     else:
         document = explanation_document(one.explanation, claims=claims, text=lambda step: describe(layout, step))
@@ -202,7 +210,7 @@ def _print_json(
         elif several or rate:
             click.echo(to_json({"schema": SCHEMA, **document}))
         else:
-            for step in document.pop("steps"):
+            for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
             click.echo(to_json({"schema": SCHEMA, **document}))
     if not as_jsonl:
@@ -212,8 +220,24 @@ def _print_json(
     return done
 
 
+def _with_files(
+    explained: Iterator[_Explained], html: Path | None, svg: Path | None, proof: Path | None, at: int | None
+) -> Iterator[_Explained]:
+    """Files are written before anything is printed, which a pipe may end."""
+    for one in explained:
+        most = len(one.explanation.steps)
+        if at is not None and at > most:
+            raise UsageError(f"--at {at}", expected=f"at most {most}, the number of steps")
+        _write_files(one, html, svg, proof, at)
+        yield one
+
+
 def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Path | None, at: int | None) -> None:
     explanation = one.explanation
+    if one.objection is not None:
+        for path in filter(None, (proof, html, svg)):
+            say(f"casbridge: did not write {path}: {one.objection}")
+        return
     if proof is not None:
         from casbridge.logic.proofs import steps_script
 

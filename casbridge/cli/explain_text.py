@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 import click
 
 from casbridge.cli.output import is_terminal
-from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem
 from casbridge.logic.checking import ExplanationCheck, StepCheck
 from casbridge.logic.claims import Claim, claims_of
@@ -48,8 +47,6 @@ def print_explanation(
     puzzle, steps = explanation.puzzle, explanation.steps
     state = explanation.last_state
     if at is not None:
-        if at > len(steps):
-            raise UsageError(f"--at {at}", expected=f"at most {len(steps)}, the number of steps")
         state = next(one for number, one in enumerate(explanation.states()) if number == at)
         click.echo(arrays(state) if notation == "book" else arrays(state, _FIELD_NAMES))
     else:
@@ -90,6 +87,8 @@ def summary(explanation: Explanation) -> str:
     """wings (5 of 8), 66 steps: 45 × hidden single, …"""
     difficulty = explanation.difficulty
     if not difficulty.level:
+        if explanation.outcome is Outcome.STOPPED and explanation.steps:
+            return "by Theorem 1 alone"
         return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""

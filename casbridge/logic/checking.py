@@ -14,12 +14,16 @@ from casbridge.logic.explain import Explanation, Outcome
 from casbridge.logic.geometry import digits_of
 from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
+from casbridge.logic.shapes import wrong_shape
+from casbridge.logic.solutions import solver_of
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 #: So many cells of a counterexample are named in a sentence.
 MOST_NAMED = 12
+#: Of choices, to see whether a candidate is part of a solution.
+MOST_TRIED = 100_000
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,53 @@ def _wrong_witnesses(explanation: Explanation, replay: Replay) -> str | None:
     )
     if strange is not None:
         return f"{said} the steps exclude what one that it gives has in {explanation.puzzle.layout.cell_name(strange)}"
+    return _false_candidate(replay, found, said)
+
+
+def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) -> str | None:
+    """Each candidate that is left must be part of a solution. Raises LimitError where that is too hard to see."""
+    layout = replay.geometry.layout
+    solver = solver_of(layout)
+    places = [0] * layout.digits
+    for cell, left in enumerate(replay.candidates):
+        for digit in digits_of(left):
+            places[digit - 1] |= 1 << cell
+    seen = {pair for solution in known for pair in enumerate(solution)}
+    for cell, left in enumerate(replay.candidates):
+        for digit in digits_of(left):
+            if (cell, digit) in seen:
+                continue
+            boards = [board & ~(1 << cell) for board in places]
+            boards[digit - 1] |= 1 << cell
+            solution = next(solver.search(boards, nodes=MOST_TRIED), None)
+            if solution is None:
+                return f"{said} {digit}, a candidate that is left in {layout.cell_name(cell)}, is part of none"
+            seen.update(enumerate(solution))
+    return None
+
+
+def record_objection(explanation: Explanation) -> str | None:
+    """Which step of a record is no step at all, whatever its algebra, so that nothing can be said of it; None if none.
+
+    >>> from casbridge.logic.steps import Removal
+    >>> from casbridge.puzzles import sudoku
+    >>> odd = Step(Theorem.WING, "XY-wing", (0,), (1,), (0,), ((0, 1),), removals=(Removal(1, 1, (0,), 0),))
+    >>> record_objection(Explanation(Puzzle(sudoku(1, 2), (0, 0, 0, 0)), (odd,), Outcome.STOPPED))
+    'step 1: an XY-wing is of three cells with 2, 2 and 2 candidates'
+    """
+    return _first_objection(explanation.steps, Replay(explanation.puzzle), "step ")
+
+
+def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str | None:
+    for number, step in enumerate(steps, 1):
+        objection = replay.objection(step) or wrong_shape(step, replay)
+        if objection is not None:
+            return f"{before}{number}: {objection}"
+        if step.theorem is Theorem.PRESET:
+            inside = _first_objection(step.nested, replay.trial(step), f"{before}{number}.")
+            if inside is not None:
+                return inside
+        replay.carry_out(step)
     return None
 
 
@@ -212,13 +263,15 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
             undecided = decision
     if undecided is not None:
         return StepCheck(0, step, Proof.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
-    if (other := replay.other_theorem(step)) is not None:
-        return StepCheck(0, step, Proof.REFUSED, other, count)
+    if (said := wrong_shape(step, replay)) is not None:
+        return StepCheck(0, step, Proof.REFUSED, said, count)
     return StepCheck(0, step, Proof.PROVED, claims=count)
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     """The steps within a preset, each in what those before it leave of the trial."""
+    if (said := wrong_shape(step, replay)) is not None:
+        return StepCheck(0, step, Proof.REFUSED, said)
     inside = replay.trial(step)
     undecided: StepCheck | None = None
     count = 0

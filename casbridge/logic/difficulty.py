@@ -16,9 +16,9 @@ class Difficulty:
     """The class of a puzzle, and figures of its explanation.
 
     level: one of LEVELS, the class of the hardest theorem that is needed, since an easier one is always taken first;
-        "" for a puzzle in which nothing is to be found. It is the same for all puzzles that a symmetry of the grid or
-        new names of the digits make of this one, since what the theorems up to a class zero together does not depend
-        on the order of the steps.
+        "" for a puzzle in which nothing is to be found. For grids it is the same for all puzzles that a symmetry of the
+        grid or new names of the digits make of this one, since what the theorems up to a class zero together does not
+        depend on the order of the steps.
     theorem: the hardest theorem. steps: how many steps there are, zeroing (Theorem 1) not counted, presets as one each.
     presets: how many there are, those within others too. depth: how many are within each other.
     uses: how many steps each theorem has, Theorem 1 too; what is within presets is not counted.

@@ -190,7 +190,8 @@ class _Reader:
                 self._refuse("the document states no puzzle", '"toml", as casbridge explain --json writes it')
             puzzle = stated
         elif stated is not None and (stated.layout, stated.givens) != (puzzle.layout, puzzle.givens):
-            self._refuse(f"the document is about {printable(stated.line, 120)}", f"{printable(puzzle.line, 120)}")
+            about = [f"{printable(one.line, 120)} ({one.layout.description})" for one in (stated, puzzle)]
+            self._refuse(f"the document is about {about[0]}", about[1])
         self.layout = puzzle.layout
         self.cells = {self.layout.cell_name(cell): cell for cell in range(self.layout.cells)}
         self.units = {name: number for number, name in enumerate(geometry_of(self.layout).names)}
@@ -226,7 +227,9 @@ class _Reader:
 
     def _steps(self, found: list[Any], where: str, depth: int) -> tuple[Step, ...]:
         if depth > DEEPEST:
-            self._refuse(f"{where}is within {depth} presets", f"at most {DEEPEST}")
+            self._refuse(
+                f"{where.split('.')[0].strip()} has presets within presets, {depth} deep", f"at most {DEEPEST}"
+            )
         self.steps_read += len(found)
         if self.steps_read > MOST_STEPS:
             self._refuse("the document has too many steps", f"at most {MOST_STEPS}")

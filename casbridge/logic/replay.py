@@ -27,17 +27,6 @@ class _Form(NamedTuple):
 
 _MANY = 1 << 20
 _SIZES = ("pair", "triple", "quadruple")
-_FISH = ("X-wing", "swordfish", "jellyfish")
-_ONE_UNIT = (Theorem.HIDDEN_SINGLE, Theorem.LAST_CELL, Theorem.HIDDEN_SUBSET)
-_ONE_DIGIT = (
-    Theorem.ZEROING,
-    Theorem.NAKED_SINGLE,
-    Theorem.HIDDEN_SINGLE,
-    Theorem.LAST_CELL,
-    Theorem.INTERSECTION,
-    Theorem.FISH,
-    Theorem.COLOURING,
-)
 _FORMS = {
     Theorem.ZEROING: _Form(("zeroing",), (0, 0), True, "removals"),
     Theorem.NAKED_SINGLE: _Form(("naked single",), (0, 0), False, "placement"),
@@ -46,7 +35,7 @@ _FORMS = {
     Theorem.INTERSECTION: _Form(("pointing", "claiming", "crossing"), (1, 1), True, "removals"),
     Theorem.NAKED_SUBSET: _Form(tuple(f"naked {size}" for size in _SIZES), (0, 0), True, "removals"),
     Theorem.HIDDEN_SUBSET: _Form(tuple(f"hidden {size}" for size in _SIZES), (2, 4), False, "removals"),
-    Theorem.FISH: _Form(_FISH, (2, 4), True, "removals"),
+    Theorem.FISH: _Form(("X-wing", "swordfish", "jellyfish"), (2, 4), True, "removals"),
     Theorem.WING: _Form(("XY-wing", "XYZ-wing", "W-wing"), (0, 1), True, "removals"),
     Theorem.COLOURING: _Form(("colour wrap", "colour trap"), (1, _MANY), True, "removals"),
     Theorem.CHAIN: _Form(("forcing chain",), (0, _MANY), True, "removals"),
@@ -97,6 +86,10 @@ class Replay:
         self.values[cell] = digit
         self.candidates[cell] &= 1 << (digit - 1)
 
+    def has(self, cell: int, digit: int) -> bool:
+        """Whether the digit is a candidate of the cell."""
+        return bool(self.candidates[cell] >> (digit - 1) & 1)
+
     # -- objections ---------------------------------------------------------------------------------------------------
 
     def objection(self, step: Step) -> str | None:
@@ -141,7 +134,8 @@ class Replay:
             return f"it names a digit that is none of 1 to {geometry.digits}"
         if not all(0 <= unit < len(geometry.members) for unit in units):
             return f"it names a unit that is none of the {len(geometry.members)}"
-        for what, named in (("cell", step.cells), ("unit", step.units), ("digit", step.digits)):
+        lists = [("cell", step.cells), ("unit", step.units), ("digit", step.digits)]
+        for what, named in [*lists, *[("cell", removal.by) for removal in step.removals]]:
             if len(set(named)) < len(named):
                 return f"it names a {what} twice"
         return None
@@ -187,41 +181,6 @@ class Replay:
                 return f"{said} in {geometry.names[unit]}, which the step does not name"
             if unit >= 0 and not all(geometry.masks[unit] >> one & 1 for one in (cell, *by)):
                 return f"{said} in {geometry.names[unit]}, which does not have all these cells"
-        return None
-
-    def other_theorem(self, step: Step) -> str | None:
-        """Why a reason that holds is not one of the kind that the step's name says; None where it is.
-
-        A cell that is concluded about may not be its own reason: where only one candidate is left in it, any unit
-        would do.
-        """
-        theorem, name = step.theorem, step.name
-        concluded = {removal.digit for removal in step.removals} | ({step.placement.digit} if step.placement else set())
-        if theorem is not Theorem.HIDDEN_SUBSET and not concluded <= set(step.digits):
-            return f"a {name} concludes of the digits that it names only"
-        if theorem in _ONE_UNIT and len(step.units) != 1:
-            return f"a {name} is in one unit, not in {len(step.units)}"
-        if theorem in _ONE_DIGIT and len(step.digits) != 1:
-            return f"a {name} is of one digit, not of {len(step.digits)}"
-        size = next((k for k, one in enumerate(_SIZES, 2) if name.endswith(one)), 0)
-        size = size or (2 + _FISH.index(name) if theorem is Theorem.FISH else 0)
-        counted = len(step.cells) if theorem is Theorem.NAKED_SUBSET else len(step.occurs)
-        if size and counted != size:
-            return f"a {name} is of {size}, not of {counted}"
-        if theorem is Theorem.ZEROING and (len(step.cells) != 1 or not self.values[step.cells[0]]):
-            return "what zeroes is one cell with a value"
-        if step.placement is None:
-            return None
-        target = step.placement.cell
-        if theorem is Theorem.NAKED_SINGLE:
-            return (
-                None if step.cells == (target,) and not step.units else "a naked single is known by its own cell alone"
-            )
-        others = set(self.geometry.members[step.units[0]]) - {target}
-        if not others >= set(step.cells) or len(others) == len(self.geometry.members[step.units[0]]):
-            return f"a {name} is known by the other cells of its unit alone"
-        if theorem is Theorem.LAST_CELL and not all(self.values[cell] for cell in step.cells):
-            return "a last cell is known by the values of the others"
         return None
 
     def _wrong_preset(self, step: Step) -> str | None:
@@ -270,7 +229,7 @@ class Replay:
             if link.true:
                 if (link.unit, link.digit) not in step.occurs:
                     return f"{said} uses a unit that is not in the reason"
-                if set(self._places(link.unit, link.digit)) != {cause.cell, link.cell}:
+                if set(self.places(link.unit, link.digit)) != {cause.cell, link.cell}:
                     return f"{said} does not follow: {self.geometry.names[link.unit]} has other places"
         return None if self._clash(step) else "the links do not end in a contradiction"
 
@@ -280,10 +239,11 @@ class Replay:
         return (
             bool(true & false)
             or any(all((cell, digit) in false for digit in digits_of(self.candidates[cell])) for cell in step.cells)
-            or any(all((cell, digit) in false for cell in self._places(unit, digit)) for unit, digit in step.occurs)
+            or any(all((cell, digit) in false for cell in self.places(unit, digit)) for unit, digit in step.occurs)
         )
 
-    def _places(self, unit: int, digit: int) -> Sequence[int]:
+    def places(self, unit: int, digit: int) -> Sequence[int]:
+        """The cells of a unit that have the digit as a candidate."""
         return [cell for cell in self.geometry.members[unit] if self.candidates[cell] >> (digit - 1) & 1]
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from casbridge.logic import explain, explanation_document
 from tests.cli.calling import SHIDOKU, SOLVED, Caller
-from tests.logic.test_deduction import OF_LEVEL
+from tests.logic.test_deduction import OF_LEVEL, WITH_STEP, puzzle_of
 
 
 @pytest.fixture
@@ -187,6 +192,75 @@ def test_bad_usage_is_one_line(call: Caller, arguments: tuple[str, ...]) -> None
     said = call("explain", *arguments)
     assert said.code == 2
     said.complaint()
+
+
+KINDS = list(WITH_STEP)
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_mangled_record_is_refused_in_words(call: Caller, tmp_path: Path, data: st.DataObject) -> None:
+    """Any step under any other name, with parts of it gone, however it is to be shown: no traceback."""
+    puzzle = WITH_STEP[data.draw(st.sampled_from(KINDS))]
+    document = _document_of(puzzle)
+    place = data.draw(st.integers(0, len(document["steps"]) - 1))
+    step = document["steps"][place]
+    other = data.draw(st.sampled_from(document["steps"]))
+    names = sorted({(one["theorem"], one["name"]) for one in (*document["steps"], *_SOME_NAMES)})
+    step["theorem"], step["name"] = data.draw(st.sampled_from(names))
+    for key in data.draw(st.sets(st.sampled_from(sorted(set(step) - {"theorem", "name", "number"})), max_size=3)):
+        step[key] = other[key] if data.draw(st.booleans()) else type(step[key])() if step[key] is not None else None
+    for removal in step["removals"][:2]:
+        if data.draw(st.booleans()):
+            removal["by"] = data.draw(st.sampled_from([[], ["r1c1"], ["r1c1", "r9c9"]]))
+    record = tmp_path / "mangled.json"
+    record.write_text(json.dumps(document), encoding="utf-8")
+    more = data.draw(
+        st.sampled_from(
+            [[], ["--notation", "book"], ["--records"], ["--json"], ["--claims"], ["--html", str(tmp_path / "p.html")]]
+        )
+    )
+    said = call("explain", puzzle, "--check", str(record), *more)
+    assert said.code in (0, 1, 2)
+    assert said.code == 0 or said.out or said.err.startswith("casbridge: ")
+
+
+_SOME_NAMES = [
+    {"theorem": "wing", "name": "XY-wing"},
+    {"theorem": "wing", "name": "W-wing"},
+    {"theorem": "colouring", "name": "colour wrap"},
+    {"theorem": "forcing chain", "name": "forcing chain"},
+    {"theorem": "preset", "name": "preset"},
+    {"theorem": "contradiction", "name": "no place"},
+]
+
+
+def _document_of(line: str) -> dict[str, Any]:
+    return json.loads(json.dumps(explanation_document(explain(puzzle_of(line)))))
+
+
+def test_files_are_written_though_nobody_reads_the_output(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    command = f"{sys.executable} -m casbridge explain {OF_LEVEL['chains']} --html {page} | head -n 1"
+    subprocess.run(["bash", "-c", command], check=True, capture_output=True)
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_several_solutions_must_be_what_is_left(call: Caller, tmp_path: Path) -> None:
+    puzzle = "4......1..3....."
+    document = call("explain", puzzle, "--json").document()
+    assert document["outcome"] == "several solutions"
+    assert call("explain", puzzle, "--check", str(_written(tmp_path, document))).code == 0
+    document["steps"] = []
+    said = call("explain", puzzle, "--check", str(_written(tmp_path, document)))
+    assert said.code == 1
+    assert "is part of none" in said.out
+
+
+def _written(folder: Path, document: dict[str, Any]) -> Path:
+    path = folder / "written.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"puzzle": 1}', '{"steps": 3}', "nonsense", '{"steps": [{}]}'])

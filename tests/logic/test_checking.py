@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from math import prod
+from operator import itemgetter
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from casbridge import read_puzzles
 from casbridge.logic import (
     Claim,
     Explanation,
@@ -31,10 +33,12 @@ from casbridge.logic import (
     first_state,
 )
 from casbridge.logic.checking import end_objection
+from casbridge.logic.geometry import geometry_of
+from casbridge.logic.position import distinct
 from casbridge.logic.proving import Decision, Prover, ReferenceProver, prover_of
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle
-from tests.logic.test_deduction import WITH_STEP, puzzle_of
+from tests.logic.test_deduction import OF_LEVEL, WITH_STEP, puzzle_of
 
 #: What was proved once in these tests is remembered.
 PROVER = ReferenceProver()
@@ -465,9 +469,17 @@ def test_a_concluded_cell_is_not_its_own_reason() -> None:
 @pytest.mark.parametrize(
     ("name", "spoil", "reason"),
     [
-        ("naked pair", lambda s: replace(s, name="naked triple"), "a naked triple is of 3, not of 2"),
-        ("X-wing", lambda s: replace(s, name="swordfish"), "a swordfish is of 3, not of 2"),
-        ("last cell", lambda s: replace(s, units=(*s.units, 0 if s.units[0] else 1)), "is in one unit, not in 2"),
+        (
+            "naked pair",
+            lambda s: replace(s, name="naked triple"),
+            "a naked triple is of 3 cells and digits, not of 2 and 2",
+        ),
+        (
+            "X-wing",
+            lambda s: replace(s, name="swordfish"),
+            "a swordfish is of 3 rows in 3 columns, or turned, not of 2 in 2",
+        ),
+        ("last cell", lambda s: replace(s, units=(*s.units, 0 if s.units[0] else 1)), "which it does not use"),
         ("claiming", lambda s: replace(s, digits=(s.digits[0] % 9 + 1,)), "of the digits that it names only"),
         ("pointing", lambda s: replace(s, digits=(*s.digits, s.digits[0] % 9 + 1)), "is of one digit, not of 2"),
     ],
@@ -477,3 +489,79 @@ def test_a_reason_of_another_kind_than_the_name_says_is_refused(name: str, spoil
     check = check_last(puzzle, before, spoil(step))
     assert check.proof is Proof.REFUSED
     assert reason in check.reason
+
+
+@pytest.mark.parametrize("name", list(WITH_STEP))
+def test_a_reason_may_not_have_more_than_its_theorem(name: str) -> None:
+    puzzle, before, step = first_named(name)
+    geometry = geometry_of(puzzle.layout)
+    there = {cell for unit in step.units for cell in geometry.members[unit]}
+    there |= {*step.cells, *map(itemgetter(0), step.removals)}
+    other = next(cell for cell in range(81) if cell not in there)
+    apart = [
+        unit for unit, mask in enumerate(geometry.masks) if not any(mask >> a & mask >> b & 1 for a, b in step.differ)
+    ]
+    unit = next(unit for unit in apart if unit not in step.units)
+    peer, both = geometry.shared[other][0]
+    for more in (
+        replace(step, cells=(*step.cells, other)),
+        replace(step, units=(*step.units, unit)),
+        replace(step, units=distinct((*step.units, both)), differ=(*step.differ, (other, peer))),
+        replace(step, units=(*step.units, unit), occurs=(*step.occurs, (unit, (step.digits or (1,))[0]))),
+    ):
+        assert check_last(puzzle, before, more).proof is Proof.REFUSED
+
+
+@pytest.mark.parametrize("name", [name for name in WITH_STEP if "single" not in name and name not in ("last cell",)])
+def test_which_cells_zeroed_a_candidate_is_checked(name: str) -> None:
+    puzzle, before, step = first_named(name)
+    first, *rest = step.removals
+    strange = next(cell for cell in range(81) if cell not in first.by)
+    for by in ((), (first.cell,), (*first.by, strange), (*first.by, first.by[0]), first.by[1:]):
+        if by != first.by:
+            spoiled = replace(step, removals=(first._replace(by=by), *rest))
+            assert check_last(puzzle, before, spoiled).proof is Proof.REFUSED, by
+
+
+def test_the_whole_puzzle_is_no_local_reason() -> None:
+    """All givens, all units and all pairs as the reason of an intersection: true, and refused all the same."""
+    (puzzle,) = read_puzzles(OF_LEVEL["presets"])
+    geometry = geometry_of(puzzle.layout)
+    solution = explain(puzzle).last_state.values
+    givens = tuple([cell for cell, digit in enumerate(puzzle.givens) if digit])
+    pairs = tuple([(a, b) for a, shared in enumerate(geometry.shared) for b, _ in shared if a < b])
+    state = first_state(puzzle)
+    digit = 9
+    places = tuple([cell for cell in geometry.members[8] if state.candidates[cell] >> (digit - 1) & 1])
+    removals = tuple(
+        [Removal(cell, digit, places, -1) for cell in range(81) if not puzzle.givens[cell] and solution[cell] != digit]
+    )
+    step = Step(
+        Theorem.INTERSECTION,
+        "crossing",
+        givens,
+        (digit,),
+        tuple(range(27)),
+        differ=pairs,
+        occurs=((8, digit),),
+        removals=removals[:1],
+    )
+    check = check_last(puzzle, (), step)
+    assert check.proof is Proof.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "spoil"),
+    [
+        ("44.....1..3.2...", lambda s: replace(s, cells=(15, *s.cells))),
+        ("44.....1..3.2...", lambda s: replace(s, cells=(), units=(3,), digits=(3,), name="no place")),
+        ("44.....1..3.2...", lambda s: replace(s, units=(3,))),
+        ("44.....1..3.2...", lambda s: replace(s, digits=(3,))),
+    ],
+)
+def test_a_contradiction_is_what_it_says(puzzle: str, spoil: Spoil) -> None:
+    (read,) = read_puzzles(puzzle)
+    *before, last = explain(read).steps
+    assert last.theorem is Theorem.CONTRADICTION
+    assert check_last(read, tuple(before), last).proof is Proof.PROVED
+    assert check_last(read, tuple(before), spoil(last)).proof is Proof.REFUSED

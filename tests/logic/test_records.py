@@ -140,7 +140,7 @@ def test_bad_json_has_its_place() -> None:
     deep: dict[str, Any] = {"theorem": "preset"}
     for _ in range(100):
         deep = {"theorem": "preset", "nested": [deep]}
-    with pytest.raises(InputError, match="within 65 presets"):
+    with pytest.raises(InputError, match="step 1 has presets within presets, 65 deep"):
         read_explanation({"outcome": "solved", "steps": [deep]}, SHIDOKU)
 
 
