@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.cli import main
 from casbridge.making import canonical_form, is_proper, solutions
+from casbridge.making.generating import how_many
 from casbridge.puzzles import Puzzle, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.cli.calling import SOLVED, Caller
@@ -288,6 +290,23 @@ def test_several_puzzles_of_several_solutions(call: Caller, inputs: Path) -> Non
     assert [record["puzzle"] for record in rest] == [record["puzzle"] for record in records[4:]]
     (inputs / "three.txt").write_text(".".join(grids[0].split("1", 1)) + "\n" + grids[1] + "\n")
     assert "--from: 1 cell is blank of grid 1" in call("generate", "--from", "three.txt").complaint()
+
+
+def test_what_an_interrupt_says_makes_the_rest_of_several_solutions(inputs: Path) -> None:
+    """Also where it comes within a round."""
+    main(["generate", "2x3", "--full", "-n", "3", "--seed", "1", "-o", "three.txt"])
+    command = [sys.executable, "-m", "casbridge", "generate", "--from", "three.txt", "-n", "20000", "--seed", "1"]
+    file = inputs / "p.txt"
+    with subprocess.Popen([*command, "-o", "p.txt"], stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 30
+        while not (file.exists() and file.read_text().count("\n") >= 4) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    words = said.split()
+    start, rounds = int(words[words.index("--start") + 1]), int(words[words.index("--number") + 1])
+    assert start == len(file.read_text().split()) + 1
+    assert how_many(3, rounds, start) == 60_000 - start + 1
 
 
 def test_repeats_are_counted(call: Caller) -> None:
