@@ -5,10 +5,10 @@ line that transformations lead to.
 """
 
 from pathlib import Path
-from random import Random
 
 import casbridge
 from casbridge.making import (
+    Chance,
     automorphism_group,
     canonical_form,
     equivalent,
@@ -31,7 +31,7 @@ def main() -> None:
     print("the same form:", canonical_form(puzzle).puzzle == canonical_form(disguised).puzzle)
 
     # Whoever made the disguise, a transformation that undoes it is found.
-    disguised = random_transformation(layout, Random(1))(puzzle)
+    disguised = random_transformation(layout, Chance(1))(puzzle)
     shown = equivalent(disguised, puzzle)
     print("seen through:", shown is not None and shown(disguised) == puzzle)
 
@@ -46,7 +46,7 @@ def main() -> None:
         print(f"{form}: {group.order} automorphisms, {group.orbit} of the {len(grids)} grids")
 
     # As in the book: 36 puzzles, 64 groups.
-    puzzles = [random_transformation(layout, Random(seed))(puzzle) for seed in range(36)]
+    puzzles = [random_transformation(layout, Chance(seed))(puzzle) for seed in range(36)]
     made = list(sixty_four_of_each(puzzles))
     print(f"{len(puzzles)} puzzles become {len(made)}, {len({found.puzzle for found in made})} different ones")
     print(f"puzzle {made[36].number} is in group {made[36].group}: {made[36].transformation}")
