@@ -26,7 +26,7 @@ def main() -> None:
     difficulty = explanation.difficulty
     print(f"{difficulty.level}: {difficulty.steps} steps, {difficulty.presets} presets; {explanation.outcome}")
 
-    # One file with everything in it; step 36 is at explanation.html#step-36.
+    # One file with everything in it; step 34 is at explanation.html#step-34.
     page = explanation_page(explanation)
     print(f"the page: {len(page.encode()) // 1000} kB")
     if folder is not None:

@@ -56,31 +56,39 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
     if len(small) < size:
         return None
     geometry = position.geometry
-    inside = geometry.masks[unit]
     for chosen, union in groups(small, size):
         removals: list[Removal] = []
         for digit in digits_of(union):
             by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
             # Whatever cell of these has the digit, it zeroes it in the peers of all of them, most of them in the unit.
-            zeroed = position.places[digit - 1] & geometry.common_peers(by)
+            zeroed = cells_of(position.places[digit - 1] & geometry.common_peers(by))
             removals += [
-                Removal(cell, digit, by, unit if inside >> cell & 1 else -1)
-                for cell in cells_of(zeroed)
+                Removal(cell, digit, by, _common_unit(position, unit, (cell, *by)))
+                for cell in zeroed
                 if cell not in chosen
             ]
         if removals:
             removals.sort()
             differ = [*combinations(chosen, 2), *[(one, cell) for cell, _, by, _ in removals for one in by]]
+            apart = [geometry.unit_of_both(one, cell) for cell, _, by, there in removals if there < 0 for one in by]
             return Step(
                 Theorem.NAKED_SUBSET,
                 f"naked {SIZES[size]}",
                 chosen,
                 digits_of(union),
-                distinct((unit, *[geometry.unit_of_both(a, b) for a, b in differ if not inside >> b & 1])),
+                distinct((unit, *[removal.unit for removal in removals if removal.unit >= 0], *apart)),
                 differ=tuple(dict.fromkeys(differ)),
                 removals=tuple(removals),
             )
     return None
+
+
+def _common_unit(position: Position, unit: int, cells: tuple[int, ...]) -> int:
+    """A unit with all these cells, this one if it has them; −1 if there is none."""
+    geometry = position.geometry
+    mask = sum(1 << cell for cell in cells)
+    units = (unit, *geometry.units_of[cells[0]])
+    return next((one for one in units if geometry.masks[one] & mask == mask), -1)
 
 
 def _hidden(position: Position, unit: int, size: int) -> Step | None:
