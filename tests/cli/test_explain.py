@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -241,8 +242,8 @@ def _document_of(line: str) -> dict[str, Any]:
 
 def test_files_are_written_though_nobody_reads_the_output(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    command = f"{sys.executable} -m casbridge explain {OF_LEVEL['chains']} --html {page} | head -n 1"
-    subprocess.run(["bash", "-c", command], check=True, capture_output=True)
+    command = shlex.join([sys.executable, "-m", "casbridge", "explain", OF_LEVEL["chains"], "--html", str(page)])
+    subprocess.run(["bash", "-c", f"{command} | head -n 1"], check=True, capture_output=True)
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
