@@ -112,8 +112,8 @@ class _Words:
             where = f", all in {listed(units)}" if units else ""
             return f"{step.name}: in {self.unit(step.units[0])}, {digits} has places only in {self.cells(by)}{where}"
         if theorem is Theorem.NAKED_SUBSET:
-            units = dict.fromkeys((step.units[0], *[removal.unit for removal in step.removals if removal.unit >= 0]))
-            where = listed(map(self.unit, units))
+            named = dict.fromkeys((step.units[0], *[removal.unit for removal in step.removals if removal.unit >= 0]))
+            where = listed(map(self.unit, named))
             return f"{step.name} in {where}: {self.cells(step.cells)} have the candidates {digits} only"
         if theorem is Theorem.HIDDEN_SUBSET:
             return f"{step.name} in {self.unit(step.units[0])}: {digits} have places in {self.cells(by)} only"
