@@ -10,7 +10,7 @@ import click
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
-from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles, read_puzzles
+from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
 from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form
 from casbridge.puzzles import Puzzle
@@ -45,7 +45,7 @@ def command(
     one puzzle, the transformation that leads to the form is said on standard error.
     """
     options.check_forms(as_json, as_jsonl)
-    puzzles = read_puzzles(source, colours, box, family, lines)
+    puzzles = options.read_puzzles(source, colours, box, family, lines)
     several = len(puzzles) > 1
     documents: list[dict[str, Any]] = []
     codes: list[int] = []

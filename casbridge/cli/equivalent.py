@@ -6,7 +6,7 @@ import click
 
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.cli.transformed import described, in_json, read_puzzles
+from casbridge.cli.transformed import described, in_json
 from casbridge.errors import UsageError
 from casbridge.making.canonical import equivalent
 from casbridge.puzzles import Puzzle
@@ -61,7 +61,7 @@ def command(
 def _the_puzzle(
     source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, lines: bool
 ) -> Puzzle:
-    puzzles = read_puzzles(source, colours, box, family, lines)
+    puzzles = options.read_puzzles(source, colours, box, family, lines)
     if len(puzzles) != 1:
         raise UsageError(f"{len(puzzles)} puzzles in {source}", expected="one puzzle")
     return puzzles[0]

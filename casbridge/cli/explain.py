@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.values import Limits
 from casbridge.cli import options
 from casbridge.cli.explain_text import print_check, print_explanation, print_line
@@ -136,9 +135,7 @@ def command(
     prover = prover_of(verify or "reference", Limits(timeout, memory)) if verify or check else None
     if memory is not None and prover is None:
         raise UsageError("--memory without --verify", expected="both, or neither")
-    found = options.read_input(source, colours, box, family, lines)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
+    found = options.read_puzzles(source, colours, box, family, lines, hint="use casbridge charseries")
     files = (("--html", html), ("--svg", svg), ("--proof", proof))
     for name, given in (*files, ("--check", check), ("--at", at)):
         if given is not None and len(found) > 1:
@@ -253,7 +250,7 @@ def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Pa
         from casbridge.logic.drawing import draw_state
 
         number = len(explanation.steps) if at is None else at
-        state = next(state for place, state in enumerate(explanation.states()) if place == number)
+        state = explanation.state_after(number)
         step = explanation.steps[number] if number < len(explanation.steps) else None
         svg.write_text(draw_state(state, step), encoding="utf-8")
         say(f"casbridge: wrote {svg}")

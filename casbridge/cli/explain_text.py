@@ -45,9 +45,8 @@ def print_explanation(
 ) -> None:
     """The steps, or the state `at` one of them; what zeroed each candidate; the solution and the difficulty."""
     puzzle, steps = explanation.puzzle, explanation.steps
-    state = explanation.last_state
+    state = explanation.last_state if at is None else explanation.state_after(at)
     if at is not None:
-        state = next(one for number, one in enumerate(explanation.states()) if number == at)
         click.echo(arrays(state) if notation == "book" else arrays(state, _FIELD_NAMES))
     else:
         checks = check.steps if check is not None else ()

@@ -161,6 +161,22 @@ def read_input(
     return read_file(source, colours=colours, box=box, family=family, lines=lines, field=field)
 
 
+def read_puzzles(
+    source: str,
+    colours: int | None,
+    box: tuple[int, int] | None,
+    family: str | None,
+    lines: bool,
+    *,
+    hint: str = "",
+) -> list[Puzzle]:
+    """The puzzles in INPUT. Raises UsageError for a system, with a hint what to do with it."""
+    found = read_input(source, colours, box, family, lines)
+    if isinstance(found, PolynomialSystem):
+        raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint=hint)
+    return found
+
+
 def encode_input(
     puzzle: Puzzle, encoding: str, field: Field | None, values: str | None, domains: bool, simplify: str | None
 ) -> EncodedPuzzle:

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.values import Limits, Status
 from casbridge.cli import options
@@ -79,9 +78,7 @@ def command(
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
     options.check_forms(as_json, as_jsonl)
-    found = options.read_input(source, colours, box, family, lines)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint="use casbridge charseries")
+    found = options.read_puzzles(source, colours, box, family, lines, hint="use casbridge charseries")
     if output is not None and form not in ("svg", "html"):
         raise UsageError("--output without a picture", expected="--format svg or --format html")
     if output is not None and (as_json or as_jsonl):

@@ -11,7 +11,7 @@ import click
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, print_document, say, to_json
-from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles, read_puzzles
+from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import UsageError
 from casbridge.making.book import sixty_four_of_each
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
@@ -91,7 +91,7 @@ def command(
             raise UsageError(f"{name} without --random", expected="both, or neither")
     if form is not None and (as_json or as_jsonl):
         raise UsageError("--format with JSON", expected="one of them")
-    puzzles = read_puzzles(source, colours, box, family, lines)
+    puzzles = options.read_puzzles(source, colours, box, family, lines)
     count = len(puzzles) * (64 if book else copies or 1)
     chosen = None if as_json or as_jsonl else form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count)
     if by_chance and seed is None:

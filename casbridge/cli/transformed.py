@@ -1,4 +1,4 @@
-"""What the commands about equivalent puzzles share: reading them, and printing them with transformations."""
+"""What the commands about equivalent puzzles share: printing them with transformations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.cli import options
 from casbridge.cli.output import say
 from casbridge.errors import UsageError
 from casbridge.making.records import has_lines, line_is_read
@@ -16,16 +14,6 @@ from casbridge.making.transformations import Transformation
 from casbridge.puzzles import Layout, Puzzle, printing
 
 FORMS = ("line", "grid", "toml")
-
-
-def read_puzzles(
-    source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, lines: bool
-) -> list[Puzzle]:
-    """The puzzles in INPUT. Raises UsageError for a system."""
-    found = options.read_input(source, colours, box, family, lines)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system, not a puzzle", expected="a puzzle")
-    return found
 
 
 def described(puzzle: Puzzle) -> dict[str, Any]:

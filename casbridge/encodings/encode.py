@@ -157,7 +157,7 @@ def encode(
         raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
     used_field, used_values = _settle(layout.digits, chosen, field, None if values is None else tuple(values))
     frame = frame_of(layout, chosen, used_field, used_values, domains)
-    facts = (("puzzle", _puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
+    facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
     return EncodedPuzzle(puzzle, chosen, system, used_values, domains)
 
@@ -192,7 +192,8 @@ def _one_of(values: Sequence[Coefficient]) -> str:
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _puzzle_text(puzzle: Puzzle) -> str:
+def puzzle_text(puzzle: Puzzle) -> str:
+    """What a system's facts say of its puzzle: in one line, with the shape of its boxes."""
     layout = puzzle.layout
     if not layout.is_grid:
         return f"{puzzle.name or 'graph'}, {puzzle.clues} given"

@@ -15,7 +15,7 @@ from casbridge.logic.geometry import digits_of
 from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.shapes import wrong_shape
-from casbridge.logic.solutions import solver_of
+from casbridge.logic.solutions import solver_of, with_digit
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems import Theorem
 from casbridge.puzzles.puzzle import Puzzle, Solution
@@ -205,8 +205,7 @@ def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) 
         for digit in digits_of(left):
             if (cell, digit) in seen:
                 continue
-            boards = [board & ~(1 << cell) for board in places]
-            boards[digit - 1] |= 1 << cell
+            boards = with_digit(places, digit - 1, 1 << cell)
             solution = next(solver.search(boards, nodes=MOST_TRIED), None)
             if solution is None:
                 return f"{said} {digit}, a candidate that is left in {layout.cell_name(cell)}, is part of none"

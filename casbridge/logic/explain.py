@@ -17,8 +17,9 @@ from casbridge.logic.fish import fish
 from casbridge.logic.geometry import geometry_of
 from casbridge.logic.intersections import intersection
 from casbridge.logic.position import Position
-from casbridge.logic.presets import preset, run_singles
-from casbridge.logic.solutions import Boards, Option, solver_of
+from casbridge.logic.presets import preset
+from casbridge.logic.singles import run_singles, zero_peers
+from casbridge.logic.solutions import Boards, Option, solver_of, with_digit
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Step
 from casbridge.logic.subsets import subset
@@ -88,10 +89,14 @@ class Explanation:
             state = state.after(step)
             yield state
 
+    def state_after(self, number: int) -> State:
+        """The state after so many steps."""
+        return first_state(self.puzzle).after(*self.steps[:number])
+
     @cached_property
     def last_state(self) -> State:
         """The state after all steps."""
-        return first_state(self.puzzle).after(*self.steps)
+        return self.state_after(len(self.steps))
 
     @property
     def solution(self) -> Solution | None:
@@ -158,9 +163,7 @@ class _Explaining:
         for cell in given:
             position.place(cell, self.puzzle.givens[cell])
         for cell in given:
-            zeroed = position.zeroing(cell)
-            if zeroed:
-                self.steps.append(zeroed)
+            zero_peers(position, cell, self.steps)
         while True:
             self._check()
             run_singles(position, self.steps)
@@ -200,10 +203,7 @@ class _Explaining:
     def _solutions(self, position: Position, cell: int = 0, digit: int = 0) -> Iterator[tuple[int, ...]]:
         """The solutions of a position, with a digit in a cell if one is told; candidates not yet seen come first."""
         solver = solver_of(self.puzzle.layout)
-        boards = list(position.places)
-        if digit:
-            boards = [board & ~(1 << cell) for board in boards]
-            boards[digit - 1] |= 1 << cell
+        boards = with_digit(position.places, digit - 1, 1 << cell) if digit else list(position.places)
 
         def branch(boards: Boards, placed: int) -> list[Option]:
             self._check()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from casbridge.charset.split.relations import bits_of
 from casbridge.errors import UnsupportedError
 from casbridge.puzzles.layouts import Layout
 
@@ -78,18 +79,8 @@ def geometry_of(layout: Layout) -> Geometry:
     return Geometry(layout)
 
 
-def cells_of(mask: int) -> list[int]:
-    """The cells of a set, ascending (or the digits less one of a set of digits).
-
-    >>> cells_of(0b1010)
-    [1, 3]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+#: The cells of a set, ascending.
+cells_of = bits_of
 
 
 def digits_of(mask: int) -> tuple[int, ...]:

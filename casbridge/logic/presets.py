@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from casbridge.logic.geometry import cells_of
+from casbridge.logic.geometry import digits_of
 from casbridge.logic.position import Position
-from casbridge.logic.steps import Placement, Removal, Step
+from casbridge.logic.singles import run_singles, zero_peers
+from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems import Theorem
 
 Check = Callable[[], None]
@@ -22,21 +23,24 @@ def preset(position: Position, is_true: Callable[[int, int], bool], check: Check
     It has the least depth that refutes any, and then it is the first by the number of candidates in its cell.
     check: called now and then; it raises when the time is over.
     """
+    false = [candidate for candidate in _in_order(position) if not is_true(*candidate)]
+    return _first_refuted(position, false, position.open, check)
+
+
+def _in_order(position: Position) -> list[tuple[int, int]]:
+    """The open candidates, by how many their cell has."""
     open_cells = [cell for cell, value in enumerate(position.values) if not value]
     ordered = sorted(open_cells, key=lambda cell: (position.candidates[cell].bit_count(), cell))
-    false = [
-        (cell, digit + 1)
-        for cell in ordered
-        for digit in cells_of(position.candidates[cell])
-        if not is_true(cell, digit + 1)
-    ]
-    for depth in range(1, len(open_cells) + 1):
-        for cell, digit in false:
+    return [(cell, digit) for cell in ordered for digit in digits_of(position.candidates[cell])]
+
+
+def _first_refuted(position: Position, tried: Sequence[tuple[int, int]], deepest: int, check: Check) -> Step | None:
+    """The first of these candidates that is refuted, with the least depth that refutes any."""
+    for depth in range(1, deepest + 1):
+        for cell, digit in tried:
             nested = _refutation(position, cell, digit, depth, check)
             if nested is not None:
                 return _step(cell, digit, nested)
-        if not false:
-            break
     return None
 
 
@@ -52,9 +56,7 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, check: Ch
     trial = position.copy()
     trial.place(cell, digit)
     steps: list[Step] = []
-    zeroed = trial.zeroing(cell)
-    if zeroed:
-        steps.append(zeroed)
+    zero_peers(trial, cell, steps)
     while True:
         run_singles(trial, steps)
         if trial.failure is not None:
@@ -62,35 +64,8 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, check: Ch
             return steps
         if depth == 1 or not trial.open:
             return None
-        found = _nested_preset(trial, depth - 1, check)
+        found = _first_refuted(trial, _in_order(trial), depth - 1, check)
         if found is None:
             return None
         steps.append(found)
         trial.apply(found)
-
-
-def _nested_preset(trial: Position, depth: int, check: Check) -> Step | None:
-    """The first candidate of a trial that less depth refutes, by the number of candidates in its cell."""
-    open_cells = [cell for cell, value in enumerate(trial.values) if not value]
-    ordered = sorted(open_cells, key=lambda cell: (trial.candidates[cell].bit_count(), cell))
-    for least in range(1, depth + 1):
-        for cell in ordered:
-            for digit in cells_of(trial.candidates[cell]):
-                nested = _refutation(trial, cell, digit + 1, least, check)
-                if nested is not None:
-                    return _step(cell, digit + 1, nested)
-    return None
-
-
-def run_singles(position: Position, steps: list[Step]) -> None:
-    """Theorems 1 to 4 as far as they go, or to a contradiction."""
-    while position.failure is None:
-        step = position.next_single()
-        if step is None:
-            return
-        steps.append(step)
-        position.apply(step)
-        assert isinstance(step.placement, Placement)
-        zeroed = position.zeroing(step.placement.cell)
-        if zeroed:
-            steps.append(zeroed)

@@ -18,6 +18,7 @@ from dataclasses import replace
 
 from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.encodings import EncodedPuzzle, Encoding, encode, templates
+from casbridge.encodings.encode import puzzle_text
 from casbridge.logic.explain import Explanation, Outcome, explain
 from casbridge.logic.geometry import digits_of
 from casbridge.logic.replay import Replay
@@ -83,7 +84,7 @@ def simplify(
     if explanation.outcome is Outcome.CONTRADICTION:
         one = templates.constant(system.ring.field, 1)
         equations = [*equations, Equation(one, (), "the steps end in a contradiction")]
-    facts = dict(encode(puzzle, chosen, field, values=values, domains=domains).system.facts)
+    facts = {**dict(system.facts), "puzzle": puzzle_text(puzzle)}
     left = sum(not value for value in replay.values)
     facts["simplified"] = f"by {said or 'deduction'}, {len(explanation.steps)} steps; {left} cells are left open"
     simplified = replace(system, equations=tuple(equations), facts=tuple(facts.items()))

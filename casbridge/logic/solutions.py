@@ -63,6 +63,17 @@ def solver_of(layout: Layout) -> Solver:
     return Solver(layout)
 
 
+def with_digit(boards: Sequence[int], digit: int, bit: int) -> Boards:
+    """Boards in which a digit, from 0, is the only one in the cell of a bit.
+
+    >>> with_digit([0b11, 0b11], 1, 0b10)
+    [1, 3]
+    """
+    found = [board & ~bit for board in boards]
+    found[digit] |= bit
+    return found
+
+
 class Solver:
     """What is to be known of a layout to solve its puzzles.
 
@@ -131,9 +142,7 @@ class Solver:
             if nodes is not None and tried > nodes:
                 raise Undecided(f"no answer within {nodes} choices")
             for digit, bit in reversed(choose(boards, placed)):
-                child = [board & ~bit for board in boards]
-                child[digit] |= bit
-                stack.append((child, placed))
+                stack.append((with_digit(boards, digit, bit), placed))
 
     def propagate(self, boards: Boards, placed: int = 0) -> int:
         """Makes all steps that need no choice, in the boards themselves. Returns the cells that are known then, or −1

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from casbridge.errors import LimitError
 from casbridge.logic.geometry import cells_of
-from casbridge.logic.solutions import Boards, Option, Undecided, solver_of
+from casbridge.logic.solutions import Boards, Option, Undecided, solver_of, with_digit
 from casbridge.making.chance import Chance
 from casbridge.making.clock import Clock
 from casbridge.puzzles.layouts import Layout
@@ -82,8 +82,7 @@ class Digger:
                     here = sum(1 << at for at, digit in enumerate(found) if digit != self.grid[at])
                     self._differences.append(here)
                     return here
-            boards = [board & ~bit for board in boards]
-            boards[own] |= bit
+            boards = with_digit(boards, own, bit)
             placed = solver.propagate(boards, placed)
         return 0
 

@@ -20,8 +20,8 @@ from casbridge.making.wishes import Wish
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-#: Says how difficult a puzzle is: one of the levels.
-Rate = Callable[[Puzzle], str]
+#: Says how difficult a puzzle is: one of the levels. It may say None of one that is harder than the given level.
+Rate = Callable[[Puzzle, str], str | None]
 
 ATTEMPTS = 100
 
@@ -69,24 +69,16 @@ class NotMade(LimitError):
 
 
 class Difficulty:
-    """Levels in order, the easiest first, and what rates a puzzle.
+    """Levels in order, the easiest first, and what rates a puzzle."""
 
-    up_to: rates a puzzle if it is not harder than a level, and says None if it is, where that is quicker.
-    """
-
-    def __init__(
-        self, levels: Sequence[str], rate: Rate, up_to: Callable[[Puzzle, str], str | None] | None = None
-    ) -> None:
+    def __init__(self, levels: Sequence[str], rate: Rate) -> None:
         self._levels = list(levels)
         self._rate = rate
-        self._up_to = up_to
 
     def up_to(self, puzzle: Puzzle, hardest: str) -> str | None:
         """The level of a puzzle; None if it is harder than that."""
-        if self._up_to is not None:
-            return self._up_to(puzzle, hardest)
-        level = self._rate(puzzle)
-        return level if self.place(level) <= self.place(hardest) else None
+        level = self._rate(puzzle, hardest)
+        return level if level is not None and self.place(level) <= self.place(hardest) else None
 
     def check(self, wanted: tuple[str, str]) -> None:
         """Raises UsageError for levels that there are not, or in the wrong order."""
@@ -108,9 +100,6 @@ def difficulty_by_logic() -> Difficulty:
     """The difficulty by the theorems that a solution needs, as `casbridge explain` tells it."""
     from casbridge.logic import LEVELS, Outcome, explain
 
-    def level_of(puzzle: Puzzle) -> str:
-        return str(explain(puzzle).difficulty.level) or LEVELS[0]
-
     def level_up_to(puzzle: Puzzle, hardest: str) -> str | None:
         """What the class before the last does not solve is in the last, which would take long to go through."""
         is_last = hardest == LEVELS[-1]
@@ -119,7 +108,7 @@ def difficulty_by_logic() -> Difficulty:
             return str(found.difficulty.level) or LEVELS[0]
         return hardest if is_last else None
 
-    return Difficulty(LEVELS, level_of, level_up_to)
+    return Difficulty(LEVELS, level_up_to)
 
 
 def generate(

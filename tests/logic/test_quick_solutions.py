@@ -12,16 +12,8 @@ import casbridge
 from casbridge.counting import completions
 from casbridge.making import Chance, is_proper, random_grid, random_regions, solutions
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
+from tests.making.layouts import PETERSEN
 
-PETERSEN = (
-    *((i, (i + 1) % 5) for i in range(5)),
-    *((i, i + 5) for i in range(5)),
-    (5, 7),
-    (7, 9),
-    (9, 6),
-    (6, 8),
-    (8, 5),
-)
 LAYOUTS: tuple[Layout, ...] = (
     sudoku(2, 2),
     sudoku(2, 3),

@@ -28,6 +28,16 @@ SMALL = {
 }
 LARGE = {"3x3": sudoku(3, 3), "2x5": sudoku(2, 5), "4x4": sudoku(4, 4), "3x3 with diagonals": sudoku(3, 3, True)}
 ALL = SMALL | LARGE
+#: The edges of the Petersen graph.
+PETERSEN = (
+    *((i, (i + 1) % 5) for i in range(5)),
+    *((i, i + 5) for i in range(5)),
+    (5, 7),
+    (7, 9),
+    (9, 6),
+    (6, 8),
+    (8, 5),
+)
 
 
 def by(random: Random) -> Chance:

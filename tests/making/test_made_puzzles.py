@@ -32,16 +32,8 @@ from casbridge.making.patterns import blank_twins
 from casbridge.making.records import record
 from casbridge.making.wishes import least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
+from tests.making.layouts import PETERSEN
 
-PETERSEN = (
-    *((i, (i + 1) % 5) for i in range(5)),
-    *((i, i + 5) for i in range(5)),
-    (5, 7),
-    (7, 9),
-    (9, 6),
-    (6, 8),
-    (8, 5),
-)
 JIGSAW = jigsaw(tuple("ABCDE".index(region) for region in "AAABBAACBBDCCCBDDCEEDDEEE"))
 LAYOUTS = (
     sudoku(1, 1),
@@ -222,7 +214,7 @@ def by_clues(puzzle: Puzzle) -> str:
     return "easy" if puzzle.clues >= 40 else "middling" if puzzle.clues >= 30 else "hard"
 
 
-LEVELS = Difficulty(("easy", "middling", "hard", "unheard"), by_clues)
+LEVELS = Difficulty(("easy", "middling", "hard", "unheard"), lambda puzzle, _: by_clues(puzzle))
 
 
 @pytest.mark.parametrize(("easiest", "hardest"), [("easy", "easy"), ("middling", "middling"), ("easy", "hard")])
@@ -258,7 +250,8 @@ def test_a_rare_difficulty_is_found_among_neighbours() -> None:
 
     for wanted in (Wish(sudoku(3, 3), levels=("rare", "rare")), Wish(sudoku(2, 3), levels=("rare", "rare"))):
         for seed in (1, 2):
-            made = make(wanted, seed=seed, attempts=1, difficulty=Difficulty(("usual", "rare", "never"), rate))
+            difficulty = Difficulty(("usual", "rare", "never"), lambda puzzle, _: rate(puzzle))
+            made = make(wanted, seed=seed, attempts=1, difficulty=difficulty)
             check(made)
             assert rate(made.puzzle) == made.level == "rare"
 
@@ -267,7 +260,7 @@ def test_neighbours_keep_to_what_is_wished_besides() -> None:
     def rate(puzzle: Puzzle) -> str:
         return "rare" if sum(cell * digit for cell, digit in enumerate(puzzle.givens)) % 20 == 0 else "usual"
 
-    difficulty = Difficulty(("usual", "rare"), rate)
+    difficulty = Difficulty(("usual", "rare"), lambda puzzle, _: rate(puzzle))
     for wish in (
         Wish(sudoku(3, 3), levels=("rare", "rare"), symmetry="half-turn"),
         Wish(sudoku(3, 3), levels=("rare", "rare"), clues=(30, 31)),
