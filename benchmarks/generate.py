@@ -15,9 +15,9 @@ from math import sqrt
 from statistics import mean, stdev
 
 from benchmarks.measure import median, parser, print_machine, print_table
+from casbridge.board.solutions import solver_of
 from casbridge.counting import BoxShape, grid_classes
 from casbridge.logic import LEVELS
-from casbridge.logic.solutions import solver_of
 from casbridge.making import Chance, Made, Wish, canonical_form, generate, random_grid, uniform_grids
 from casbridge.making.mixing import two_digits
 from casbridge.puzzles import Layout, Puzzle, latin, sudoku

@@ -15,11 +15,12 @@ from io import BytesIO, TextIOWrapper
 import casbridge
 from benchmarks.measure import Work, interleaved, median, parser, print_machine, print_table, puzzle_of
 from casbridge.backends import registry
+from casbridge.backends.protocol import Status
 from casbridge.backends.targets import SYMPY
 from casbridge.backends.transcripts import parse
-from casbridge.backends.values import Limits, Status
-from casbridge.charset.zeros import zeros
+from casbridge.charset.finite.zeros import zeros
 from casbridge.crosscheck.solving import Solving
+from casbridge.limits import Limits
 from casbridge.scripts import render
 
 #: What is given → the number of chains.

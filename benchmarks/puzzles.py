@@ -12,7 +12,7 @@ from pathlib import Path
 
 import casbridge
 from benchmarks.measure import median, parser, print_machine, print_table, puzzle_of
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.solving import Solving
 
 ROOT = Path(__file__).resolve().parents[1]

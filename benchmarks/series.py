@@ -22,7 +22,7 @@ from typing import Any
 import casbridge
 from benchmarks.measure import parser, print_machine, print_table
 from casbridge.backends import registry
-from casbridge.charset.general import GeneralSeries
+from casbridge.charset.general.method import GeneralSeries
 
 #: Small systems that come with the examples; --data names a folder with more.
 OWN = Path(__file__).resolve().parents[1] / "examples" / "systems"

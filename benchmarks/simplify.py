@@ -15,9 +15,10 @@ import casbridge
 from benchmarks.measure import median, number, parser, print_machine, print_table
 from benchmarks.puzzles import LISTS
 from casbridge.algebra import PolynomialSystem
-from casbridge.backends.values import Limits, Status
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.solving import Solving
 from casbridge.encodings import EncodedPuzzle, encode
+from casbridge.limits import Limits
 from casbridge.logic import encode_simplified
 from casbridge.puzzles import Puzzle
 
@@ -90,4 +91,4 @@ def _seconds(
 
 
 def _identity(system: PolynomialSystem) -> tuple[object, ...]:
-    return tuple([(equation.template, equation.variables) for equation in system.equations])
+    return tuple([(equation.pattern, equation.variables) for equation in system.equations])

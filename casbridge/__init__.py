@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from casbridge.algebra.answers import Answer, Task
     from casbridge.algebra.sympy_polynomials import from_sympy
     from casbridge.backends.oneshot import OneShotBackend
+    from casbridge.backends.protocol import Backend, Job, Result, Status
     from casbridge.backends.registry import register
     from casbridge.backends.run import render, run
     from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
     from casbridge.backends.transcripts import parse
-    from casbridge.backends.values import Availability, Backend, Job, Limits, Result, Status
     from casbridge.charset import Chain, PointChain, SplitSeries
     from casbridge.charset.char_series import char_series
     from casbridge.crosscheck import Verdict, VerdictKind, Witness, crosscheck, solutions
@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     from casbridge.crosscheck.verification import Proof, Verification, verify
     from casbridge.encodings import EncodedPuzzle, audit, decode, encode
     from casbridge.errors import CasbridgeError
+    from casbridge.limits import Limits
     from casbridge.logic import Explanation, explain
+    from casbridge.processes.locate import Availability
     from casbridge.puzzles import Puzzle, Solution
     from casbridge.puzzles.reading import read, read_file, read_puzzles, read_system
     from casbridge.scripts import Method, Script, Target

@@ -9,8 +9,8 @@ first.
 import casbridge
 from casbridge import Field, PolynomialSystem, Ring, variables
 from casbridge.charset import irreducible_characteristic_series
-from casbridge.charset.orders import reordered
-from casbridge.charset.trace import trace_series
+from casbridge.charset.definitions.orders import reordered
+from casbridge.charset.general.trace import trace_series
 
 
 def show(title: str, system: PolynomialSystem) -> None:

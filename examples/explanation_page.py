@@ -10,9 +10,9 @@ from pathlib import Path
 
 from casbridge import read_puzzles
 from casbridge.logic import explain
-from casbridge.logic.drawing import draw_state
-from casbridge.logic.page import explanation_page
-from casbridge.logic.words import describe
+from casbridge.logic.text.drawing import draw_state
+from casbridge.logic.text.page import explanation_page
+from casbridge.logic.text.words import describe
 
 HARD = ".6.5.1.9.1...9..539....7....4.8...7.......5.8.817.5.3.....5.2............76..8..."
 #: Steps worth a picture.

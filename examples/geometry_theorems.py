@@ -10,8 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from casbridge.algebra import Polynomial
-from casbridge.charset.figures import draw_figure
-from casbridge.charset.geometry import (
+from casbridge.geometry.plane import (
     Plane,
     collinear,
     concyclic,
@@ -19,7 +18,8 @@ from casbridge.charset.geometry import (
     midpoint,
     perpendicular,
 )
-from casbridge.charset.theorems import Proof
+from casbridge.geometry.plane_drawing import draw_figure
+from casbridge.geometry.theorems import Proof
 
 
 @dataclass

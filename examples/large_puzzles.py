@@ -1,7 +1,7 @@
 """16×16 and 25×25 puzzles, solved by the reference from their polynomials: each has exactly one solution.
 
 The systems are large: 25×25 has 625 variables and 20,625 equations, with an F of degree 25. All equations of a kind
-share one template, so a system is small in memory.
+share one pattern, so a system is small in memory.
 """
 
 from pathlib import Path

@@ -16,7 +16,7 @@ def main() -> None:
     print("the first two grids:")
     for solution in islice(casbridge.solutions(encoded), 2):
         print(" ", solution.line)
-    result = casbridge.run(encoded, answers=10)
+    result = casbridge.run(encoded, limit=10)
     if result.answer is not None:
         print(f"with a limit of 10: {result.status}, {len(result.answer)} components")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from casbridge.backends.locate import locate
+from casbridge.processes.locate import locate
 
 _SECONDS = 60.0
 #: Keys by their DevTools names.

@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from casbridge.backends.locate import locate
+from casbridge.processes.locate import locate
 
 #: marker → program, environment variable that names it
 PROGRAMS = {

@@ -27,8 +27,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from casbridge.backends.locate import locate
 from casbridge.backends.registry import unregister
+from casbridge.processes.locate import locate
 from tests.conftest import PROGRAMS, required
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -295,13 +295,13 @@ def _system(
         variables = sorted(set().union(*(names_in(piece.text) for piece in pieces)), key=natural_key)
     ring = _ring(variables, field, source=source, line=pieces[0].line, column=pieces[0].column)
     index, work = ring.index, [MOST_WORK]
-    templates: dict[Polynomial, Polynomial] = {}
+    patterns: dict[Polynomial, Polynomial] = {}
     equations: list[Equation] = []
     for number, piece in enumerate(pieces, 1):
         terms = _equation_terms(piece, index, field, source, work)
         if terms:
             origin = f"polynomial {number}"
-            equations.append(equation_of_terms(terms, ring, origin, lambda t: templates.setdefault(t, t)))
+            equations.append(equation_of_terms(terms, ring, origin, lambda t: patterns.setdefault(t, t)))
     return PolynomialSystem(ring, tuple(equations), name=name)
 
 

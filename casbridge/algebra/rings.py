@@ -55,5 +55,5 @@ class Ring:
 
 @lru_cache(maxsize=512)
 def local_ring(field: Field, size: int) -> Ring:
-    """The ring of templates in `size` local variables: t1 < … < tn."""
+    """The ring of patterns in `size` local variables: t1 < … < tn."""
     return Ring(field, tuple(f"t{i + 1}" for i in range(size)))

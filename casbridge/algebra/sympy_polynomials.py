@@ -215,7 +215,7 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     if not ring.symbols:
         raise UsageError("equations without variables", expected="symbols", hint="name them after the equations")
     found = [ring.equation(item) for item in items]
-    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.template)), ring)
+    return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)
 
 
 def _items(equations: Any) -> Iterator[Any]:

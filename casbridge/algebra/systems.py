@@ -15,34 +15,34 @@ from casbridge.errors import InputError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A template in a few local variables, the ring variables that it is applied to, and where it comes from.
+    """A pattern in a few local variables, the ring variables that it is applied to, and where it comes from.
 
-    template: a polynomial of `local_ring(field, k)`; every local variable should occur in it.
+    pattern: a polynomial of `local_ring(field, k)`; every local variable should occur in it.
     variables: k positions of ring variables, all different; local variable i stands for variables[i].
     origin: in words, e.g. "row 3: cells r3c1 and r3c4 differ".
-    role: the template's name where a system has few of them (F, G, given, sum, product, …); scripts define those once.
+    role: the pattern's name where a system has few of them (F, G, given, sum, product, …); scripts define those once.
     """
 
-    template: Polynomial
+    pattern: Polynomial
     variables: tuple[int, ...]
     origin: str = field(default="", compare=False)
     role: str = field(default="", compare=False)
 
     def polynomial(self, ring: Ring) -> Polynomial:
         """The equation's left side in the ring."""
-        return self.template.rename(ring, self.variables)
+        return self.pattern.rename(ring, self.variables)
 
     def evaluate(self, point: Sequence[Coefficient]) -> Coefficient:
         """Its value at a point of the ring's field."""
-        return self.template.evaluate([point[v] for v in self.variables])
+        return self.pattern.evaluate([point[v] for v in self.variables])
 
     def text(self, names: Sequence[str], style: tuple[str, str] = PYTHON) -> str:
         """The left side written with the ring variables' names, highest variable first."""
-        template = self.template
+        pattern = self.pattern
         order = sorted(range(len(self.variables)), key=lambda i: self.variables[i], reverse=True)
-        terms = sorted(template.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
+        terms = sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
         local_names = [names[v] for v in self.variables]
-        return format_terms(terms, local_names, template.ring.field.symmetric, style)
+        return format_terms(terms, local_names, pattern.ring.field.symmetric, style)
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class PolynomialSystem:
         field_seen: dict[int, bool] = {}
         size = self.ring.size
         for equation in self.equations:
-            template = equation.template
-            if id(template) not in field_seen:
-                field_seen[id(template)] = template.ring.field == self.ring.field
-            if not field_seen[id(template)]:
-                raise InputError(f"an equation over {template.ring.field}", expected=f"one over {self.ring.field}")
+            pattern = equation.pattern
+            if id(pattern) not in field_seen:
+                field_seen[id(pattern)] = pattern.ring.field == self.ring.field
+            if not field_seen[id(pattern)]:
+                raise InputError(f"an equation over {pattern.ring.field}", expected=f"one over {self.ring.field}")
             positions = equation.variables
             if positions and not (min(positions) >= 0 and max(positions) < size):
                 raise InputError(f"an equation in the variables {positions}", expected=f"positions 0 to {size - 1}")
@@ -105,7 +105,7 @@ class PolynomialSystem:
 
 
 class SystemChecker:
-    """Substitutes points into a system; remembers each template's value at local points it has seen."""
+    """Substitutes points into a system; remembers each pattern's value at local points it has seen."""
 
     _LARGEST_MEMORY = 200_000
 
@@ -115,9 +115,9 @@ class SystemChecker:
         by_identity: dict[int, dict[tuple[Coefficient, ...], bool]] = {}
         self._parts: list[tuple[Equation, dict[tuple[Coefficient, ...], bool]]] = []
         for equation in system.equations:
-            known = by_identity.get(id(equation.template))
+            known = by_identity.get(id(equation.pattern))
             if known is None:
-                known = by_identity[id(equation.template)] = seen.setdefault(equation.template, {})
+                known = by_identity[id(equation.pattern)] = seen.setdefault(equation.pattern, {})
             self._parts.append((equation, known))
 
     def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
@@ -129,14 +129,14 @@ class SystemChecker:
             if vanishes is None:
                 if len(known) > self._LARGEST_MEMORY:
                     known.clear()
-                vanishes = known[local] = equation.template.evaluate(local) == 0
+                vanishes = known[local] = equation.pattern.evaluate(local) == 0
             if not vanishes:
                 return equation
         return None
 
 
 def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
-    """The equation of one polynomial: its template in as many local variables as occur."""
+    """The equation of one polynomial: its pattern in as many local variables as occur."""
     support = polynomial.support()
     local = local_ring(polynomial.ring.field, len(support))
     terms = {tuple([e[i] for i in support]): c for e, c in polynomial.terms.items()}
@@ -172,7 +172,7 @@ def equation_of_terms(
     terms: Mapping[SparseMonomial, Coefficient],
     ring: Ring,
     origin: str = "",
-    intern: Callable[[Polynomial], Polynomial] = lambda template: template,
+    intern: Callable[[Polynomial], Polynomial] = lambda pattern: pattern,
 ) -> Equation:
     """The equation of a polynomial given by sparse terms; never builds anything as wide as the ring."""
     support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
@@ -183,5 +183,5 @@ def equation_of_terms(
         for v, exponent in monomial:
             exponents[place[v]] = exponent
         local_terms[tuple(exponents)] = coefficient
-    template = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
-    return Equation(template, support, origin)
+    pattern = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
+    return Equation(pattern, support, origin)

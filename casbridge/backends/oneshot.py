@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import tempfile
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from casbridge.backends.locate import late_version
 from casbridge.backends.outcome import (
     failure,
     judge_answer,
+    late_version,
     read_answer_file,
-    remaining,
     shortened,
     system_failure,
 )
-from casbridge.backends.process import Finished, run_process, says_out_of_memory, signal_name
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.transcripts import first_error_line
-from casbridge.backends.values import Availability, Job, Limits, Result, Status
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
+from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.processes.locate import Availability
+from casbridge.processes.program import Finished, run_process, says_out_of_memory, signal_name
 from casbridge.scripts import Method, Script, Target, render
 
 #: The file in a script's own directory that its answer goes to.
@@ -87,7 +87,7 @@ class OneShotBackend(ABC):
 
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
-        started = time.monotonic()
+        watch = Stopwatch()
         method = self.script_target.method(job.method)
         script: Script | None = None
 
@@ -101,7 +101,7 @@ class OneShotBackend(ABC):
             if ran.answer_text is None or script is None:
                 result = failure(self.name, method.name, ran.status, ran.reason)
             else:
-                result = judge_answer(self.name, ran.answer_text, script, job.limits.answers)
+                result = judge_answer(self.name, ran.answer_text, script, job.limits.limit)
         except MemoryError as error:
             result = system_failure(self.name, method.name, error)
         return replace(
@@ -111,7 +111,7 @@ class OneShotBackend(ABC):
             version=ran.version,
             cpu_seconds=ran.cpu_seconds,
             peak_memory=ran.peak_memory,
-            wall_seconds=time.monotonic() - started,
+            wall_seconds=watch.seconds,
         )
 
     def run_script(self, write: Callable[[], str], limits: Limits) -> ScriptRun:
@@ -119,13 +119,13 @@ class OneShotBackend(ABC):
 
         write: gives the script's text; it is called where the CAS is there, and may raise UnsupportedError.
         """
-        started = time.monotonic()
+        watch, deadline = Stopwatch(), limits.deadline()
         version = ""
         try:
             found = self.availability_within(limits.seconds)
             version = found.version
             if found.available:
-                ran = self._execute(found.path, write(), limits, started)
+                ran = self._execute(found.path, write(), limits, deadline)
             else:
                 ran = ScriptRun(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -135,10 +135,9 @@ class OneShotBackend(ABC):
         except (OSError, MemoryError) as error:
             failed = system_failure(self.name, "", error)
             ran = ScriptRun(failed.status, failed.reason)
-        return replace(ran, version=version, wall_seconds=time.monotonic() - started)
+        return replace(ran, version=version, wall_seconds=watch.seconds)
 
-    def _execute(self, executable: str, text: str, limits: Limits, started: float) -> ScriptRun:
-        deadline = None if limits.seconds is None else started + limits.seconds
+    def _execute(self, executable: str, text: str, limits: Limits, deadline: Deadline) -> ScriptRun:
         with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
             directory = Path(name)
             file_name = f"job.{self.script_target.extension}"
@@ -147,7 +146,7 @@ class OneShotBackend(ABC):
                 finished = run_process(
                     list(self.command(executable, file_name)),
                     cwd=directory,
-                    seconds=remaining(deadline),
+                    seconds=deadline.left(),
                     memory=limits.memory,
                     environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
                 )

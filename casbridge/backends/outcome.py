@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import stat
-import time
 from dataclasses import replace
 from pathlib import Path
 
 from casbridge.algebra.answers import Task
+from casbridge.backends.protocol import Result, Status
 from casbridge.backends.transcripts import parse
-from casbridge.backends.values import Result, Status
 from casbridge.errors import CasbridgeError, UnsupportedError, printable
+from casbridge.limits import Limits
+from casbridge.processes.locate import VERSION_SECONDS
 from casbridge.scripts import Script
 
 LARGEST_ANSWER = 1 << 30
 LARGEST_TRANSCRIPT = 1 << 20
-
-_LEAST_SECONDS = 0.01
 
 
 def failure(backend: str, method: str, status: Status, reason: str) -> Result:
@@ -65,6 +64,7 @@ def shortened(text: str) -> str:
     return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
 
-def remaining(deadline: float | None) -> float | None:
-    """Seconds until a deadline of the monotonic clock, and a moment where it has passed."""
-    return None if deadline is None else max(_LEAST_SECONDS, deadline - time.monotonic())
+def late_version(limits: Limits) -> Status:
+    """The status of a job whose program did not tell its version in time: the job's limit cut it, or it is missing."""
+    cut = limits.seconds is not None and limits.seconds <= VERSION_SECONDS
+    return Status.TIMEOUT if cut else Status.MISSING

@@ -16,11 +16,13 @@ from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.groups import peak_of
-from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.worker import Ended, count_apart, run_apart
 from casbridge.charset import Chain, PointChain, SplitSeries
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError
+from casbridge.limits import Deadline, Stopwatch
+from casbridge.processes.groups import peak_of
+from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Target
 from casbridge.version import version
 
@@ -72,18 +74,18 @@ class ReferenceBackend:
         A limit that stops it leaves the chains found so far, each of them final, as a partial answer with the reason.
         """
         method = self._method(job.method)
-        started = time.monotonic()
+        watch, deadline = Stopwatch(), job.limits.deadline()
         if job.limits.memory is not None:
             result = _run_apart(job, method, job.limits.seconds)
         else:
             result = self.run_here(job, here_only=False)
-            left = _left(job, started)
+            left = deadline.left()
             stopped = result.status is Status.TIMEOUT or (result.status is Status.PARTIAL and bool(result.reason))
             if result.method in _GENERAL and (result.status is Status.CRASHED or stopped) and left != 0:
                 result = _run_apart(job, result.method, left)
                 if result.status in (Status.TIMEOUT, Status.PARTIAL) and result.reason:
                     result = replace(result, reason=_too_long(job, result.answer))
-        return replace(result, wall_seconds=time.monotonic() - started)
+        return replace(result, wall_seconds=watch.seconds)
 
     def run_here(
         self, job: Job, *, here_only: bool = True, found: Callable[[int, Chain], None] | None = None
@@ -94,14 +96,14 @@ class ReferenceBackend:
         could take this process with it. found: see `GeneralSeries`.
         """
         method = self._method(job.method)
-        started, cpu_started = time.monotonic(), time.thread_time()
-        deadline = _deadline(job.limits.seconds, started)
+        watch, cpu_started = Stopwatch(), time.thread_time()
+        deadline = job.limits.deadline()
         reason = ""
         answer: Answer | None = None
         try:
             if method in ("series", "split"):
                 try:
-                    answer, cut = _points(job.system, deadline, job.limits.answers)
+                    answer, cut = _points(job.system, deadline, job.limits.limit)
                     method = "split"
                 except UnsupportedError:
                     if method == "split":
@@ -111,8 +113,7 @@ class ReferenceBackend:
                 if not here_only:
                     if not _is_small(job.system):
                         return Result(self.name, method, Status.CRASHED, reason="it needs a process of its own")
-                    soon = started + _SECONDS_HERE
-                    deadline = soon if deadline is None else min(deadline, soon)
+                    deadline = deadline.share(1, most=_SECONDS_HERE)
                 answer, cut, reason = _chains(job, method == "closure", deadline, found, here_only)
             status = Status.PARTIAL if cut else Status.COMPLETE
         except UnsupportedError as error:
@@ -128,7 +129,7 @@ class ReferenceBackend:
             answer,
             reason,
             version=version(),
-            wall_seconds=time.monotonic() - started,
+            wall_seconds=watch.seconds,
             cpu_seconds=time.thread_time() - cpu_started,
         )
 
@@ -140,8 +141,8 @@ class ReferenceBackend:
         """
         if self._method(job.method) in _GENERAL:
             raise UnsupportedError(f"{self.name}:{job.method} does not give its chains one by one")
-        series = SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic()))
-        return _within_memory(islice(series, job.limits.answers), job.limits.memory)
+        series = SplitSeries(job.system, job.limits.deadline())
+        return _within_memory(islice(series, job.limits.limit), job.limits.memory)
 
     def count(self, job: Job) -> int:
         """The number of points, none of them listed; raises as `points` does. A limit on memory means a process."""
@@ -154,7 +155,7 @@ class ReferenceBackend:
                 raise {Status.TIMEOUT: LimitError, Status.MEMORY: MemoryError}.get(error.status, BackendError)(
                     str(error)
                 ) from None
-        return SplitSeries(job.system, _deadline(job.limits.seconds, time.monotonic())).count()
+        return SplitSeries(job.system, job.limits.deadline()).count()
 
     def _method(self, name: str) -> str:
         known = [method.name for method in self.methods]
@@ -168,9 +169,9 @@ _GENERAL = ("general", "closure")
 
 def _is_small(system: PolynomialSystem) -> bool:
     """Whether no step of a library's on such polynomials is likely to take very long, or much memory."""
-    terms = sum(len(equation.template.terms) for equation in system.equations)
+    terms = sum(len(equation.pattern.terms) for equation in system.equations)
     return terms <= _SMALL_TERMS and all(
-        max(map(max, equation.template.terms), default=0) <= _SMALL_DEGREE
+        max(map(max, equation.pattern.terms), default=0) <= _SMALL_DEGREE
         for equation in system.equations
         if equation.variables
     )
@@ -193,7 +194,7 @@ def _run_apart(job: Job, method: str, seconds: float | None) -> Result:
             peak_memory=error.finished.peak_memory if error.finished else None,
         )
         if error.found and error.status in (Status.TIMEOUT, Status.MEMORY):
-            answer = Answer(Task.SERIES, job.system.ring, error.found[: job.limits.answers])
+            answer = Answer(Task.SERIES, job.system.ring, error.found[: job.limits.limit])
             reason = f"{error}: {_so_far(len(answer))}"
             method = "general" if method == "series" else method
             result = replace(result, method=method, status=Status.PARTIAL, answer=answer, reason=reason)
@@ -202,7 +203,7 @@ def _run_apart(job: Job, method: str, seconds: float | None) -> Result:
         return Result(ReferenceBackend.name, method, Status.MEMORY, reason=_OUT_OF_MEMORY, version=version())
 
 
-def _points(system: PolynomialSystem, deadline: float | None, limit: int | None) -> tuple[Answer, bool]:
+def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> tuple[Answer, bool]:
     """The answer by split domains, and whether the limit on the number of chains cut it short."""
     series = SplitSeries(system, deadline)
     points: list[Point] = []
@@ -228,15 +229,15 @@ def _points(system: PolynomialSystem, deadline: float | None, limit: int | None)
 
 
 def _chains(
-    job: Job, closure: bool, deadline: float | None, found: Callable[[int, Chain], None] | None, keep: bool
+    job: Job, closure: bool, deadline: Deadline, found: Callable[[int, Chain], None] | None, keep: bool
 ) -> tuple[Answer, bool, str]:
     """The answer in the general way, whether it is cut short, and by what if not by the limit on answers.
 
     keep: whether chains found before the time was over are wanted; they take time to be written.
     """
-    from casbridge.charset.general import GeneralSeries
+    from casbridge.charset.general.method import GeneralSeries
 
-    limit = job.limits.answers
+    limit = job.limits.limit
     series = GeneralSeries(
         job.system, deadline, most=None if limit is None else limit + 1, closure=closure, found=found
     )
@@ -291,12 +292,3 @@ def _default_memory() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (ValueError, OSError, AttributeError):
         return None
-
-
-def _deadline(seconds: float | None, started: float) -> float | None:
-    return None if seconds is None else started + seconds
-
-
-def _left(job: Job, started: float) -> float | None:
-    """The seconds that are left, 0 where there are none; None where time is not limited."""
-    return None if job.limits.seconds is None else max(0.0, started + job.limits.seconds - time.monotonic())

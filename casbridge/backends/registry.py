@@ -13,7 +13,7 @@ import difflib
 import threading
 from importlib.metadata import EntryPoint, entry_points
 
-from casbridge.backends.values import Backend
+from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
 
 GROUP = "casbridge.backends"

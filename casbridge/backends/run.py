@@ -6,8 +6,9 @@ from pathlib import Path
 
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.values import Job, Limits, Result
+from casbridge.backends.protocol import Job, Result
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.scripts import Script, Target
 from casbridge.scripts import render as render_script
 
@@ -18,13 +19,13 @@ def run(
     *,
     seconds: float | None = None,
     memory: int | None = None,
-    answers: int | None = None,
+    limit: int | None = None,
 ) -> Result:
     """Ask one backend (`name` or `name:method`) about a system.
 
-    seconds, memory (bytes), answers: limits; see `casbridge.backends.values.Limits`. What the backend does wrong is a
-    status of the result, never an exception; UsageError is raised for a backend or method that does not exist, and
-    for a limit that is no positive number.
+    seconds, memory (bytes), limit (answers): limits on the job; see `casbridge.limits.Limits`.
+    A failure of the backend is a status of the result, never an exception. Raises UsageError for a backend or method
+    that does not exist, and for a limit that is no positive number.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -33,7 +34,7 @@ def run(
     ('complete', 288)
     """
     chosen, method = registry.split_name(backend)
-    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, answers)))
+    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit)))
 
 
 def render(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from casbridge.backends.locate import find_program, version_of
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SAGE
-from casbridge.backends.values import Availability
 from casbridge.errors import LimitError
+from casbridge.processes.locate import Availability, find_program, version_of
 
 VARIABLE = "CASBRIDGE_SAGE"
 HINT = "apt install sagemath (Debian, Ubuntu), or conda install -c conda-forge sage"

@@ -9,29 +9,29 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.exchange import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
-from casbridge.backends.locate import find_program, late_version, version_of
 from casbridge.backends.outcome import (
     LARGEST_ANSWER,
     failure,
     judge_answer,
+    late_version,
     read_answer_file,
-    remaining,
     shortened,
     system_failure,
 )
-from casbridge.backends.pool import IDLE_SECONDS, SessionPool
-from casbridge.backends.process import run_process
-from casbridge.backends.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.singular_dialogue import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
 from casbridge.backends.targets import SINGULAR
-from casbridge.backends.values import Availability, Job, Limits, Result, Status
 from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.processes.locate import Availability, find_program, version_of
+from casbridge.processes.pool import IDLE_SECONDS, SessionPool
+from casbridge.processes.program import run_process
+from casbridge.processes.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
 from casbridge.scripts import Method, Script, Target, render
 
 VARIABLE = "CASBRIDGE_SINGULAR"
@@ -108,19 +108,19 @@ class SingularBackend:
 
     def run(self, job: Job) -> Result:
         """Run a job. Whatever Singular does is a status; only a method that does not exist raises (UsageError)."""
-        started = time.monotonic()
+        watch, deadline = Stopwatch(), job.limits.deadline()
         method = SINGULAR.method(job.method)
         try:
-            result = self._run(job, method, started)
+            result = self._run(job, method, deadline)
         except (OSError, MemoryError) as error:
             result = system_failure(self.name, method.name, error)
-        return replace(result, backend=self.name, wall_seconds=time.monotonic() - started)
+        return replace(result, backend=self.name, wall_seconds=watch.seconds)
 
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""
         self._pool.close()
 
-    def _run(self, job: Job, method: Method, started: float) -> Result:
+    def _run(self, job: Job, method: Method, deadline: Deadline) -> Result:
         try:
             found = self._availability(job.limits.seconds)
         except LimitError as error:
@@ -131,7 +131,6 @@ class SingularBackend:
             script = render(job.system, SINGULAR, method.name, answer_file=_ANSWER_FILE)
         except UnsupportedError as error:
             return replace(failure(self.name, method.name, Status.UNSUPPORTED, str(error)), version=found.version)
-        deadline = None if job.limits.seconds is None else started + job.limits.seconds
         if self._persistent and is_small(job.system):
             try:
                 result = self._run_in_session(found.path, script, job, deadline)
@@ -144,11 +143,11 @@ class SingularBackend:
     def _start(self, executable: str, memory: int | None, seconds: float | None) -> Session:
         return Session([executable], memory=memory, seconds=seconds, environment=self._environment)
 
-    def _run_in_session(self, executable: str, script: Script, job: Job, deadline: float | None) -> Result:
+    def _run_in_session(self, executable: str, script: Script, job: Job, deadline: Deadline) -> Result:
         notes = ""
         for _ in range(_MOST_ATTEMPTS):
             try:
-                session = self._pool.take(executable, job.limits.memory, remaining(deadline))
+                session = self._pool.take(executable, job.limits.memory, deadline.left())
             except SessionNotStarted as error:
                 return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
             except NoTerminal:
@@ -162,7 +161,7 @@ class SingularBackend:
                 for file in (job_file, answer_file):
                     file.unlink(missing_ok=True)
                 job_file.write_text(script.text, encoding="utf-8")
-                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=remaining(deadline))
+                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=deadline.left())
                 result = _judge(outcome, _answer_of(outcome, answer_file), script, job, notes)
                 fit = result.answer is not None
             except (SessionLost, FileNotFoundError) as error:
@@ -174,12 +173,12 @@ class SingularBackend:
                     self._pool.give_back(session)
                 else:
                     session.close()
-        if deadline is not None and time.monotonic() >= deadline:
+        if deadline.passed:
             return _judge(Exchange("timeout", TIMEOUT_REASON, ""), None, script, job, notes)
         # The system may be too busy for a session to answer at once; a process of its own need not.
         return self._run_alone(executable, script, job, deadline, notes)
 
-    def _run_alone(self, executable: str, script: Script, job: Job, deadline: float | None, notes: str = "") -> Result:
+    def _run_alone(self, executable: str, script: Script, job: Job, deadline: Deadline, notes: str = "") -> Result:
         sentinel = Sentinel.fresh()
         with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
             directory = Path(name)
@@ -188,7 +187,7 @@ class SingularBackend:
                 finished = run_process(
                     [executable, *_FLAGS, _JOB_FILE],
                     cwd=directory,
-                    seconds=remaining(deadline),
+                    seconds=deadline.left(),
                     memory=job.limits.memory,
                     environment=self._environment,
                     largest_output=LARGEST_OUTPUT,
@@ -208,7 +207,7 @@ def is_small(system: PolynomialSystem) -> bool:
     return (
         system.ring.size <= SMALL_VARIABLES
         and len(system) <= SMALL_EQUATIONS
-        and sum(len(equation.template.terms) for equation in system.equations) <= SMALL_TERMS
+        and sum(len(equation.pattern.terms) for equation in system.equations) <= SMALL_TERMS
     )
 
 
@@ -229,7 +228,7 @@ def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job,
         reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB{last_words(outcome.output)}"
         result = failure(SINGULAR.name, method.name, Status.UNPARSABLE, reason)
     else:
-        result = judge_answer(SINGULAR.name, answer_text, script, job.limits.answers)
+        result = judge_answer(SINGULAR.name, answer_text, script, job.limits.limit)
     return replace(
         result,
         script=script,

@@ -17,8 +17,8 @@ _SINGULAR_LARGEST_EXPONENT = 2**31 - 1
 
 
 def _largest_degree(system: PolynomialSystem) -> int:
-    templates = {id(equation.template): equation.template for equation in system.equations}
-    return max((template.total_degree for template in templates.values()), default=0)
+    patterns = {id(equation.pattern): equation.pattern for equation in system.equations}
+    return max((pattern.total_degree for pattern in patterns.values()), default=0)
 
 
 def _singular_holds(system: PolynomialSystem) -> str | None:

@@ -14,10 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from casbridge.algebra.answers import Component
-from casbridge.backends.process import Finished, run_process
-from casbridge.backends.values import Job, Result, Status
-from casbridge.charset.chains import Chain
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.charset.definitions.chains import Chain
 from casbridge.errors import BackendError, CasbridgeError, printable
+from casbridge.processes.program import Finished, run_process
 
 #: What Python and the arithmetic's library reserve before the job takes anything.
 OVERHEAD = 256 << 20

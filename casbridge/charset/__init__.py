@@ -9,11 +9,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from casbridge.charset.chains import Chain, PointChain
-from casbridge.charset.split import SplitSeries
+from casbridge.charset.definitions.chains import Chain, PointChain
+from casbridge.charset.finite import SplitSeries
 
 if TYPE_CHECKING:
-    from casbridge.charset.division import (
+    from casbridge.charset.definitions.division import (
         PseudoDivision,
         SetPseudoDivision,
         is_reduced,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         pseudo_remainder,
         pseudo_remainders,
     )
-    from casbridge.charset.ranks import (
+    from casbridge.charset.definitions.ranks import (
         Rank,
         SetRank,
         class_of,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         rank,
         reductum,
     )
-    from casbridge.charset.triangular import AscendingSet, TriangularSet
-    from casbridge.charset.wu import (
+    from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
+    from casbridge.charset.definitions.wu import (
         FactorRelations,
         ZeroRelations,
         basic_set,
@@ -52,37 +52,37 @@ if TYPE_CHECKING:
 
 #: Public name → the module of this package that defines it; it is imported when the name is first used.
 _HOMES = {
-    "AscendingSet": "triangular",
-    "FactorRelations": "wu",
-    "PseudoDivision": "division",
-    "Rank": "ranks",
-    "SetPseudoDivision": "division",
-    "SetRank": "ranks",
-    "TriangularSet": "triangular",
-    "ZeroRelations": "wu",
-    "basic_set": "wu",
-    "characteristic_series": "wu",
-    "characteristic_set": "wu",
-    "class_of": "ranks",
-    "compare_ranks": "ranks",
-    "factor_relations": "wu",
-    "initial": "ranks",
-    "irreducible_characteristic_series": "wu",
-    "is_characteristic_series": "wu",
-    "is_characteristic_set": "wu",
-    "is_reduced": "division",
-    "leading_coefficient": "ranks",
-    "main_degree": "ranks",
-    "main_variable": "ranks",
-    "medial_set": "wu",
-    "pseudo_division": "division",
-    "pseudo_division_by_set": "division",
-    "pseudo_quotient": "division",
-    "pseudo_remainder": "division",
-    "pseudo_remainders": "division",
-    "rank": "ranks",
-    "reductum": "ranks",
-    "zero_relations": "wu",
+    "AscendingSet": "definitions.triangular",
+    "FactorRelations": "definitions.wu",
+    "PseudoDivision": "definitions.division",
+    "Rank": "definitions.ranks",
+    "SetPseudoDivision": "definitions.division",
+    "SetRank": "definitions.ranks",
+    "TriangularSet": "definitions.triangular",
+    "ZeroRelations": "definitions.wu",
+    "basic_set": "definitions.wu",
+    "characteristic_series": "definitions.wu",
+    "characteristic_set": "definitions.wu",
+    "class_of": "definitions.ranks",
+    "compare_ranks": "definitions.ranks",
+    "factor_relations": "definitions.wu",
+    "initial": "definitions.ranks",
+    "irreducible_characteristic_series": "definitions.wu",
+    "is_characteristic_series": "definitions.wu",
+    "is_characteristic_set": "definitions.wu",
+    "is_reduced": "definitions.division",
+    "leading_coefficient": "definitions.ranks",
+    "main_degree": "definitions.ranks",
+    "main_variable": "definitions.ranks",
+    "medial_set": "definitions.wu",
+    "pseudo_division": "definitions.division",
+    "pseudo_division_by_set": "definitions.division",
+    "pseudo_quotient": "definitions.division",
+    "pseudo_remainder": "definitions.division",
+    "pseudo_remainders": "definitions.division",
+    "rank": "definitions.ranks",
+    "reductum": "definitions.ranks",
+    "zero_relations": "definitions.wu",
 }
 
 __all__ = [

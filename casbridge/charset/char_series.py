@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.sympy_polynomials import is_sympy
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
-from casbridge.charset.chains import Chain, PointChain
-from casbridge.charset.split import SplitSeries
+from casbridge.charset.definitions.chains import Chain, PointChain
+from casbridge.charset.finite import SplitSeries
 from casbridge.errors import UnsupportedError, UsageError
+from casbridge.limits import Deadline
 
 if TYPE_CHECKING:
     from casbridge.charset.sympy_front import SymPySeries
@@ -82,11 +82,11 @@ def series_of(
     >>> series_of(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8]))
     [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     try:
         return list(SplitSeries(system, deadline))
     except UnsupportedError:
-        from casbridge.charset.general import GeneralSeries
+        from casbridge.charset.general.method import GeneralSeries
 
         return list(GeneralSeries(system, deadline, closure=closure))
 

@@ -17,9 +17,9 @@ from typing import Any, Self
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sympy
-from casbridge.charset import wu
-from casbridge.charset.division import pseudo_remainder as remainder_by
-from casbridge.charset.triangular import AscendingSet, TriangularSet
+from casbridge.charset.definitions import wu
+from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
+from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
 from casbridge.errors import InputError
 
 __all__ = [

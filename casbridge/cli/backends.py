@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from casbridge.backends import registry
-from casbridge.backends.values import Backend
+from casbridge.backends.protocol import Backend
 from casbridge.cli import options
 from casbridge.cli.output import print_document
 

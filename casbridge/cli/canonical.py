@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import click
@@ -12,6 +11,7 @@ from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
 from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
+from casbridge.limits import Stopwatch
 from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form
 from casbridge.puzzles import Puzzle
 
@@ -50,7 +50,7 @@ def command(
     documents: list[dict[str, Any]] = []
     codes: list[int] = []
     for puzzle in puzzles:
-        started = time.monotonic()
+        watch = Stopwatch()
         try:
             form = canonical_form(puzzle)
             group = automorphism_group(puzzle) if automorphisms else None
@@ -67,7 +67,7 @@ def command(
             codes.append(0)
             if not (as_json or as_jsonl):
                 _print(form, group, several)
-        document["seconds"] = round(time.monotonic() - started, 6)
+        document["seconds"] = round(watch.seconds, 6)
         if as_jsonl:
             click.echo(to_json({"schema": SCHEMA, **document}))
         elif as_json:

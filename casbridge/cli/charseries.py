@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,17 +12,18 @@ import click
 from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
+from casbridge.backends.protocol import Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Limits, Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
 from casbridge.crosscheck.streams import ChainStream
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
+from casbridge.limits import Deadline, Limits
 
 if TYPE_CHECKING:
-    from casbridge.charset.trace import DecompositionTree
+    from casbridge.charset.general.trace import DecompositionTree
 
 EPILOG = """\b
 Examples:
@@ -120,7 +120,7 @@ def command(
 
 
 def _in_order(system: PolynomialSystem, order: str) -> PolynomialSystem:
-    from casbridge.charset.orders import AUTO, reordered
+    from casbridge.charset.definitions.orders import AUTO, reordered
 
     names = order.replace(",", " ").split()
     return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names)
@@ -151,12 +151,12 @@ class TracedChains(KeptChains):
         self._keep = True
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.charset.trace import trace_series
+        from casbridge.charset.general.trace import trace_series
 
         closure = self.name == "reference:closure"
         self.name = self.name if closure else "reference:general"
         self.version = self.backend.availability().version
-        deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        deadline = Deadline.after(self.limits.seconds)
         chains, self.tree = trace_series(self.system, deadline, closure=closure)
         yield from chains
         if not self.tree.complete:

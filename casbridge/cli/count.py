@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
@@ -13,9 +12,9 @@ import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
+from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Backend, Job, Limits, Status
-from casbridge.charset.zeros import zeros
+from casbridge.charset.finite.zeros import zeros
 from casbridge.cli import options
 from casbridge.cli.count_grids import count_grids, print_details
 from casbridge.cli.group import SCHEMA
@@ -29,6 +28,7 @@ from casbridge.counting.totals import is_known
 from casbridge.counting.workers import outcomes
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.puzzles import Puzzle
 
 EPILOG = """\b
@@ -186,7 +186,7 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
 
 def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
     """The number of its solutions, or at least how many there are."""
-    started = time.monotonic()
+    watch = Stopwatch()
     count: int | None = None
     at_least: int | None = None
     method = reason = ""
@@ -217,7 +217,7 @@ def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
         "reason": reason or None,
         "backend": COUNTING,
         "method": method or None,
-        "seconds": round(time.monotonic() - started, 6),
+        "seconds": round(watch.seconds, 6),
     }
 
 
@@ -225,7 +225,7 @@ def _count_by_dimension(subject: EncodedPuzzle | PolynomialSystem, limits: Limit
     """The number of zeros by the dimension of the quotient ring, as Singular computes it."""
     system = system_of(subject)
     about = _about(subject.puzzle) if isinstance(subject, EncodedPuzzle) else {}
-    started = time.monotonic()
+    watch = Stopwatch()
     found = dimension(system, seconds=limits.seconds, memory=limits.memory)
     return {
         **about,
@@ -234,7 +234,7 @@ def _count_by_dimension(subject: EncodedPuzzle | PolynomialSystem, limits: Limit
         "reason": found.reason or None,
         "backend": "singular:vdim",
         "method": BY_DIMENSION,
-        "seconds": round(time.monotonic() - started, 6),
+        "seconds": round(watch.seconds, 6),
     }
 
 
@@ -243,7 +243,7 @@ def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: 
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
         about |= _about(subject.puzzle)
-    started = time.monotonic()
+    watch = Stopwatch()
     count: int | None = None
     reason = ""
     status = Status.COMPLETE
@@ -267,7 +267,7 @@ def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: 
                 if count is not None:
                     how = BY_DIMENSION
                 else:
-                    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+                    deadline = Deadline.after(limits.seconds)
                     within = system if isinstance(subject, EncodedPuzzle) else None
                     count = len(set(zeros(result.answer, deadline, within=within)))
     except UnsupportedError as error:
@@ -283,7 +283,7 @@ def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: 
         "reason": reason or None,
         "backend": f"{backend.name}:{method}",
         "method": how,
-        "seconds": round(time.monotonic() - started, 6),
+        "seconds": round(watch.seconds, 6),
     }
 
 

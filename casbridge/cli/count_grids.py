@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from casbridge.backends.values import Limits, Status
+from casbridge.backends.protocol import Status
 from casbridge.cli.progress import bar, spinner
 from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
 from casbridge.counting.cache import Cache
@@ -19,6 +18,7 @@ from casbridge.counting.symmetries import generators
 from casbridge.counting.totals import method_of, total_grids
 from casbridge.counting.workers import outcomes
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Limits, Stopwatch
 
 BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 
@@ -38,7 +38,7 @@ def count_grids(
 
     permutations: whether generators and representatives are wanted in SymPy's form.
     """
-    started = time.monotonic()
+    watch = Stopwatch()
     method: str | None = BURNSIDE if up_to_symmetry else method_of_steps(shape) if steps else method_of(shape)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
@@ -57,7 +57,7 @@ def count_grids(
         document |= {"status": str(Status.MEMORY), "reason": str(error) or "out of memory"}
     if document["count"] is None:
         method = None
-    return {**document, "backend": "counting", "method": method, "seconds": round(time.monotonic() - started, 6)}
+    return {**document, "backend": "counting", "method": method, "seconds": round(watch.seconds, 6)}
 
 
 def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Limits) -> Found:

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.values import Limits, Result
+from casbridge.backends.protocol import Result
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, is_terminal, overall, print_document, to_json, worst
@@ -20,6 +20,7 @@ from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import format_line
 
 if TYPE_CHECKING:

@@ -10,18 +10,18 @@ from typing import Any
 
 import click
 
-from casbridge.backends.values import Limits
 from casbridge.cli import options
 from casbridge.cli.explain_text import print_check, print_explanation, print_line
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import overall, print_document, say, to_json, worst
 from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
 from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
-from casbridge.logic.documents import explanation_document, parse_explanation
 from casbridge.logic.proving import Proof, Prover, prover_of
-from casbridge.logic.words import describe
+from casbridge.logic.text.documents import explanation_document, parse_explanation
+from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.reading import read_text
 
@@ -236,18 +236,18 @@ def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Pa
             say(f"casbridge: did not write {path}: {one.objection}")
         return
     if proof is not None:
-        from casbridge.logic.proofs import steps_script
+        from casbridge.logic.text.proofs import steps_script
 
         proof.write_text(steps_script(explanation), encoding="utf-8")
         say(f"casbridge: wrote {proof}")
     if html is not None:
-        from casbridge.logic.page import explanation_page
+        from casbridge.logic.text.page import explanation_page
 
         proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
         html.write_text(explanation_page(explanation, proofs=proofs), encoding="utf-8")
         say(f"casbridge: wrote {html}")
     if svg is not None:
-        from casbridge.logic.drawing import draw_state
+        from casbridge.logic.text.drawing import draw_state
 
         number = len(explanation.steps) if at is None else at
         state = explanation.state_after(number)

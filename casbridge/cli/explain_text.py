@@ -11,10 +11,10 @@ from casbridge.cli.output import is_terminal
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem
 from casbridge.logic.checking import ExplanationCheck, StepCheck
 from casbridge.logic.claims import Claim, claims_of
-from casbridge.logic.notation import arrays, book_records, book_step
 from casbridge.logic.proving import Proof
 from casbridge.logic.replay import Replay
-from casbridge.logic.words import describe, describe_records
+from casbridge.logic.text.notation import arrays, book_records, book_step
+from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.drawing import draw_text
 

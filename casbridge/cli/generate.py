@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -16,12 +15,20 @@ import click
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
-from casbridge.cli.generated import CannotWrite, Output, Summary, check_folder, form_of_output, puzzles_in, write_one
+from casbridge.cli.generate_output import (
+    CannotWrite,
+    Output,
+    Summary,
+    check_folder,
+    form_of_output,
+    puzzles_in,
+    write_one,
+)
 from casbridge.cli.output import is_terminal, print_document, say
 from casbridge.cli.progress import bar, spinner
 from casbridge.errors import InputError, LimitError, UsageError
+from casbridge.limits import Deadline, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
-from casbridge.making.clock import Clock
 from casbridge.making.different import Seen, only_new
 from casbridge.making.generating import (
     ATTEMPTS,
@@ -276,7 +283,7 @@ def command(
         raise UsageError("--inequivalent for a graph", expected="grids")
     if uniform and not random_regions:
         with spinner("counting grids"):
-            uniform_grids(wishes[0].layout, clock=Clock(timeout))
+            uniform_grids(wishes[0].layout, deadline=Deadline.after(timeout))
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
@@ -350,7 +357,7 @@ def _pattern(text: str, layout: Layout) -> tuple[int, ...]:
 
 
 def _print_json(asked: _Asked) -> int:
-    started = time.monotonic()
+    watch = Stopwatch()
     records: list[dict[str, Any]] = []
     summary = Summary(asked.wishes)
     reason = None
@@ -372,7 +379,7 @@ def _print_json(asked: _Asked) -> int:
             "count": summary.made,
             "different": summary.different,
             "puzzles": records,
-            "seconds": round(time.monotonic() - started, 6),
+            "seconds": round(watch.seconds, 6),
         }
     )
     return 4 if stopped else 0
@@ -380,7 +387,7 @@ def _print_json(asked: _Asked) -> int:
 
 def _write(asked: _Asked, path: Path | None, append: bool) -> int:
     """Writes each puzzle when it is there, so that one who interrupts keeps what was made."""
-    started = time.monotonic()
+    watch = Stopwatch()
     summary = Summary(asked.wishes)
     output = Output(path, append)
     last: int | None = None
@@ -404,7 +411,7 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
     if reason is not None:
         say(f"casbridge: {reason}")
     if asked.form != "jsonl" or path is not None:
-        summary.say(asked.seed, time.monotonic() - started, asked.form)
+        summary.say(asked.seed, watch.seconds, asked.form)
     return 4 if summary.missing or reason is not None else 0
 
 

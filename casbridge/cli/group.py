@@ -196,7 +196,7 @@ class _Signals:
 
 def _end_threads() -> None:
     """End the programs that threads wait for, and give the threads a moment to remove their directories."""
-    groups = sys.modules.get("casbridge.backends.groups")
+    groups = sys.modules.get("casbridge.processes.groups")
     if groups is None:
         return
     groups.end_all_for_good()

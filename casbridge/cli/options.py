@@ -10,10 +10,10 @@ import click
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.values import Limits
 from casbridge.encodings import EncodedPuzzle, Encoding, encode
 from casbridge.errors import InputError, UsageError
-from casbridge.logic.theorems import LEVELS
+from casbridge.limits import Limits
+from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file

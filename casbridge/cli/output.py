@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
 
 _FAILED = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}

@@ -11,12 +11,13 @@ from typing import Any
 import click
 
 from casbridge.backends import registry
-from casbridge.backends.values import Limits, Status
+from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, is_terminal, open_results, say, to_json, worst
 from casbridge.crosscheck.solving import Solving
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg, draw_text
 

@@ -8,13 +8,13 @@ from shutil import get_terminal_size
 
 import click
 
-from casbridge.backends.values import Limits
 from casbridge.cli.crosscheck import MARKS, Display
 from casbridge.cli.output import exit_code, is_terminal, print_document
 from casbridge.counting.group_check import SOURCES, crosscheck_group
 from casbridge.counting.group_comparison import GroupResult, GroupVerdict
 from casbridge.counting.shapes import BoxShape
 from casbridge.crosscheck import VerdictKind
+from casbridge.limits import Limits
 
 
 def crosscheck_symmetries(text: str, backends: str | None, limits: Limits, *, as_json: bool) -> int:

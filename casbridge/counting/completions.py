@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from heapq import heappop, heappush
@@ -11,11 +10,12 @@ from typing import NamedTuple
 
 from casbridge.charset import SplitSeries
 from casbridge.counting.by_bands import best_bands
-from casbridge.counting.exchanges import Exchange, exchange_after
+from casbridge.counting.column_symmetry import Exchange, exchange_after
 from casbridge.counting.frontier import Budget, Field, OutOfBudget, Search
 from casbridge.counting.known import band_completions, in_one_band, known_total, orders_of_names
 from casbridge.encodings import encode
 from casbridge.errors import LimitError
+from casbridge.limits import Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -125,12 +125,12 @@ def _by_splitting(puzzle: Puzzle, seconds: float) -> tuple[int, bool]:
         return 0, False
     system = encode(puzzle).system
     try:
-        return SplitSeries(system, time.monotonic() + seconds).count(), True
+        return SplitSeries(system, Deadline.after(seconds)).count(), True
     except LimitError:
         pass
     listed = 0
     try:
-        for _ in islice(SplitSeries(system, time.monotonic() + seconds / 2), _MOST_LISTED):
+        for _ in islice(SplitSeries(system, Deadline.after(seconds / 2)), _MOST_LISTED):
             listed += 1
     except LimitError:
         pass

@@ -9,7 +9,6 @@ Source: Cox, Little and O'Shea, *Using Algebraic Geometry*, 2005, chapter 2, the
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import dataclass, replace
 
 from casbridge.algebra.answers import Answer, Task
@@ -18,13 +17,14 @@ from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.exchange import complaint, last_words
+from casbridge.backends.protocol import Status
+from casbridge.backends.singular_dialogue import complaint, last_words
 from casbridge.backends.targets import SINGULAR
-from casbridge.backends.values import Status
-from casbridge.charset.split.domains import Domain, NoZeros, find_domains, roots_of
+from casbridge.charset.finite.domains import Domain, NoZeros, find_domains, roots_of
 from casbridge.crosscheck.comparison import standard_monomials
 from casbridge.crosscheck.verification import run_singular
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
+from casbridge.limits import NEVER, Deadline
 from casbridge.scripts import Script, render
 
 _VDIM = replace(SINGULAR.method("slimgb"), name="vdim", summary="the number of zeros, as a dimension")
@@ -59,7 +59,7 @@ def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory:
     >>> dimension(PolynomialSystem.of(x.ring, [x**2 - x, y - x])).status in (Status.COMPLETE, Status.MISSING)
     True
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     try:
         script = dimension_script(system, deadline)
     except UnsupportedError as error:
@@ -71,9 +71,8 @@ def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory:
     available = registry.get("singular").availability()
     if not available.available:
         return Dimension(Status.MISSING, reason=available.complaint)
-    left = None if deadline is None else max(0.01, deadline - time.monotonic())
     try:
-        finished = run_singular(available.path, script.text, seconds=left, memory=memory)
+        finished = run_singular(available.path, script.text, seconds=deadline.left(), memory=memory)
     except BackendError as error:
         return Dimension(Status.CRASHED, reason=str(error), version=available.version)
     said = complaint(finished.output.splitlines())
@@ -111,8 +110,8 @@ def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
         equation.variables[0]
         for equation in system.equations
         if len(equation.variables) == 1
-        and equation.template
-        and len(roots_of((equation.template,)) or ()) == equation.template.total_degree
+        and equation.pattern
+        and len(roots_of((equation.pattern,)) or ()) == equation.pattern.total_degree
     }
     if len(simple) < system.ring.size:
         return None
@@ -122,7 +121,7 @@ def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
     return number if number <= _MOST_MONOMIALS else None
 
 
-def dimension_script(system: PolynomialSystem, deadline: float | None = None) -> Script:
+def dimension_script(system: PolynomialSystem, deadline: Deadline = NEVER) -> Script:
     """The script: the system and, for every variable, the polynomial whose roots its domain is.
 
     Raises UnsupportedError for a variable without a domain, NoZeros where one is empty, LimitError at the deadline.
@@ -132,7 +131,7 @@ def dimension_script(system: PolynomialSystem, deadline: float | None = None) ->
     missing = [name for place, name in enumerate(ring.variables) if place not in domains]
     if missing:
         raise UnsupportedError(f"{missing[0]} is in no equation: there may be infinitely many zeros")
-    given = {(equation.variables, equation.template.normal()) for equation in system.equations}
+    given = {(equation.variables, equation.pattern.normal()) for equation in system.equations}
     more = [
         Equation(polynomial, (place,), f"domain of {ring.variables[place]}")
         for place, domain in domains.items()

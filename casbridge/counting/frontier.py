@@ -15,13 +15,13 @@ The sum over the slices that got there is a lower bound at any time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from math import factorial
 from operator import xor
 from typing import NamedTuple
 
-from casbridge.counting.exchanges import Exchange
+from casbridge.counting.column_symmetry import Exchange
+from casbridge.limits import Stopwatch
 
 #: For each group of digits the marks of its digits that are not empty, ascending.
 State = tuple[tuple[int, ...], ...]
@@ -41,7 +41,7 @@ class Budget:
     """The time and the number of states that may be used; None for no limit. looked: the states looked at so far."""
 
     def __init__(self, seconds: float | None = None, states: int | None = None) -> None:
-        self.started = time.monotonic()
+        self.watch = Stopwatch()
         self.seconds = seconds
         self.states = states
         self.looked = 0
@@ -51,11 +51,11 @@ class Budget:
         if self.states is not None and self.looked >= self.states:
             raise OutOfBudget(f"the limit of {self.states} states")
         self.looked += 1
-        self.keep_time()
+        self.check()
 
-    def keep_time(self) -> None:
+    def check(self) -> None:
         """Raises OutOfBudget."""
-        if self.seconds is not None and time.monotonic() - self.started > self.seconds:
+        if self.seconds is not None and self.watch.seconds > self.seconds:
             raise OutOfBudget(f"the limit of {self.seconds:g} s")
 
     @property
@@ -65,7 +65,7 @@ class Budget:
         if self.states is not None and 2 * self.looked > self.states:
             found.append(self.states - self.looked)
         if self.seconds is not None:
-            passed = time.monotonic() - self.started
+            passed = self.watch.seconds
             if 2 * passed > self.seconds:
                 found.append(int(max(0.0, self.seconds - passed) * self.looked / passed))
         return min(found, default=None)
@@ -203,7 +203,7 @@ class Sweep:
     def _exchanged(self, exchange: Exchange, states: States) -> States:
         found: States = {}
         for (marks,), ways in states.items():
-            self._budget.keep_time()
+            self._budget.check()
             state = (exchange.representative(marks),)
             found[state] = found.get(state, 0) + ways
         return found
@@ -236,7 +236,7 @@ class Sweep:
         return choices
 
     def _entry(self, level: int, mark: int) -> _Entry:
-        self._budget.keep_time()
+        self._budget.check()
         some, every = self._places(level, mark)
         marked = -1
         if some >> level & 1 and not mark & self.field.tests[level]:
@@ -345,7 +345,7 @@ class Search:
         flips = [self._field.everything ^ self._field.marks[digit] for group in groups for digit in group]
         repeated = any(len(group) > 1 for group in groups)
         for state, ways in self._backward.states.items():
-            self._budget.keep_time()
+            self._budget.check()
             marks: list[int] = []
             for group, own in zip(groups, state, strict=True):
                 marks += (0,) * (len(group) - len(own)) + own

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 
 from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
-from casbridge.backends.process import end_all
-from casbridge.backends.values import Limits, Status
+from casbridge.backends.protocol import Status
 from casbridge.counting.group_comparison import GroupResult, GroupVerdict, compare_groups
 from casbridge.counting.group_facts import GroupFacts, Membership, parse_facts
 from casbridge.counting.group_scripts import MOST_LISTED, GroupScript, group_script
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, group_order, number_of_classes
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
+from casbridge.limits import Limits, Stopwatch
+from casbridge.processes.program import end_all
 from casbridge.version import version
 
 SOURCES = ("reference", "gap", "sympy")
@@ -52,9 +52,9 @@ def crosscheck_group(
             f"the symmetries of the {shape} grid have {count} conjugacy classes; up to {MOST_CLASSES} can be compared"
         )
     limits = limits or Limits()
-    started = time.monotonic()
+    watch = Stopwatch()
     classes = tuple(conjugacy_classes(shape))
-    theory = _theory(shape, classes, time.monotonic() - started)
+    theory = _theory(shape, classes, watch.seconds)
     results = _ask_all(shape, classes, theory, names, limits, progress or (lambda name, result: None))
     return compare_groups(shape, classes, results)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.counting.group_facts import GroupFacts
 from casbridge.counting.permutation_types import Permutation
 from casbridge.counting.shapes import BoxShape

@@ -67,7 +67,7 @@ def band_completions(field: Field, by_rows: bool, budget: Budget) -> int:
     first = 9 if by_rows else 0
     total = 0
     for (marks,), ways in sweep.states.items():
-        budget.keep_time()
+        budget.check()
         columns = []
         for column in range(first, first + 9):
             a, b, c = (digit for digit, mark in enumerate(marks) if mark >> column & 1)

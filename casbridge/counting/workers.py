@@ -18,9 +18,10 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from casbridge.backends.process import Finished
 from casbridge.backends.worker import EXIT_FOR_MEMORY, ran_out_of_memory, run_python, without_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError
+from casbridge.limits import Deadline
+from casbridge.processes.program import Finished
 
 #: A function that can be found by its name, and its arguments.
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -60,7 +61,7 @@ def outcomes(
     ended: SimpleQueue[Finished | BaseException] = SimpleQueue()
     folder = Path(tempfile.mkdtemp(prefix="casbridge-"))
     share = None if memory is None else memory // processes
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
 
     def work() -> None:
         try:
@@ -84,7 +85,7 @@ def outcomes(
             except Empty:
                 pass
             _collect(folder, len(tasks), found, done)
-            if deadline is not None and time.monotonic() >= deadline and len(found) < len(tasks):
+            if deadline.passed and len(found) < len(tasks):
                 raise LimitError(_late(seconds))
         if len(found) < len(tasks):
             raise BackendError(f"{len(tasks) - len(found)} of {len(tasks)} computations left no result")

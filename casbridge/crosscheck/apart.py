@@ -8,7 +8,6 @@ from __future__ import annotations
 import pickle
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.worker import EXIT_FOR_MEMORY, ran_out_of_memory, run_python, without_answer
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
 from casbridge.errors import BackendError, printable
+from casbridge.limits import Deadline
 
 _PROGRAM = "from casbridge.crosscheck.apart import main; main()"
 _QUESTIONS = "questions"
@@ -70,7 +70,7 @@ def _outcome(path: Path) -> tuple[Judgement, int] | None:
 def main() -> None:
     """What the process does, in the folder where the questions are."""
     system, questions, seconds = pickle.loads(Path(_QUESTIONS).read_bytes())
-    inclusion = Inclusion(system, time.monotonic() + seconds)
+    inclusion = Inclusion(system, Deadline.after(seconds))
     for number, question in enumerate(questions):
         try:
             found = inclusion.judge(question.name, question.answer, complete=question.complete, points=question.points)

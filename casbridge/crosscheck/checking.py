@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 
 from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.backends.values import Result
-from casbridge.charset.split.domains import keep_time
-from casbridge.charset.zeros import zeros
+from casbridge.backends.protocol import Result
+from casbridge.charset.finite.zeros import zeros
 from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanishes
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.limits import NEVER, Deadline
 
 MOST_FAULTS = 5
 MOST_SPURIOUS = 20
@@ -24,7 +23,7 @@ Rules = Callable[[Point], str | None]
 
 
 def check(
-    result: Result, system: PolynomialSystem, rules: Rules | None = None, deadline: float | None = None
+    result: Result, system: PolynomialSystem, rules: Rules | None = None, deadline: Deadline = NEVER
 ) -> CheckedResult:
     """The result with what substitution finds.
 
@@ -44,7 +43,7 @@ def check(
     faults: list[Witness] = []
     points: list[Point] | None = None
     closed: dict[ClosedPoint, int] | None = None
-    soon = _halfway(deadline)
+    soon = deadline.share(0.5)
     try:
         points = _points(answer, soon)
         if points is None:
@@ -78,7 +77,7 @@ def check(
     note = ""
     try:
         for point in different:
-            keep_time(deadline)
+            deadline.check()
             violated = system.first_violated(point)
             if violated is not None:
                 if len(faults) < MOST_FAULTS:
@@ -103,11 +102,6 @@ def check(
     )
 
 
-def _halfway(deadline: float | None) -> float | None:
-    """The answer may have to be compared in other ways, which take time too."""
-    return None if deadline is None else time.monotonic() + 0.5 * max(0.0, deadline - time.monotonic())
-
-
 def _false_zero(name: str, point: Point, violated: Equation, system: PolynomialSystem) -> Witness:
     value = str(system.ring.field.symmetric(violated.evaluate(point)))
     origin = f" ({violated.origin})" if violated.origin else ""
@@ -115,7 +109,7 @@ def _false_zero(name: str, point: Point, violated: Equation, system: PolynomialS
     return Witness(Fault.FALSE_ZERO, name, text, point, violated.polynomial(system.ring), value)
 
 
-def _points(answer: Answer, deadline: float | None, within: PolynomialSystem | None = None) -> list[Point] | None:
+def _points(answer: Answer, deadline: Deadline, within: PolynomialSystem | None = None) -> list[Point] | None:
     """The points of the answer, or None where it is not given by finitely many points of the field."""
     try:
         return list(zeros(answer, deadline, within=within))
@@ -123,7 +117,7 @@ def _points(answer: Answer, deadline: float | None, within: PolynomialSystem | N
         return None
 
 
-def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: float | None) -> Equation | None:
+def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: Deadline) -> Equation | None:
     """An equation that does not reduce to zero modulo some component; None where each does.
 
     Then the zeros of every component are zeros of the system. The converse holds for Gröbner bases only. For a chain C
@@ -143,7 +137,7 @@ def closed_text(closed: Mapping[ClosedPoint, int]) -> str:
 
 
 def _closed_points(
-    name: str, answer: Answer, system: PolynomialSystem, deadline: float | None
+    name: str, answer: Answer, system: PolynomialSystem, deadline: Deadline
 ) -> tuple[dict[ClosedPoint, int] | None, list[Witness]]:
     """The closed points whose zeros are the system's, or None where a component is not one; and the false ones."""
     found: dict[ClosedPoint, int] = {}

@@ -9,6 +9,7 @@ from casbridge.algebra.answers import Component, Point, point_component
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.division import Divisor
+from casbridge.limits import NEVER, Deadline
 
 #: Of combinations that are tried, so that none is zero where its parts are not.
 WEIGHTS = (1, 2, 3)
@@ -16,7 +17,7 @@ WEIGHTS = (1, 2, 3)
 ClosedPoint = frozenset[Polynomial]
 
 
-def triangular_basis(component: Component, ring: Ring, deadline: float | None = None) -> Component | None:
+def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVER) -> Component | None:
     """The reduced lex Gröbner basis of a component whose leading monomials are a power of each variable; else None.
 
     Such polynomials are a Gröbner basis as they are, for their leading monomials have no common factors.
@@ -71,7 +72,7 @@ def vanishes(polynomial: Polynomial, divisor: Divisor, degree: int) -> bool:
     return not left
 
 
-def is_outside(closed: ClosedPoint, others: Mapping[ClosedPoint, int], degree: int, deadline: float | None) -> bool:
+def is_outside(closed: ClosedPoint, others: Mapping[ClosedPoint, int], degree: int, deadline: Deadline) -> bool:
     """Whether it is certain that some zero of `closed` is in none of the others.
 
     A product with a factor from each of the others is then not zero at some zero of `closed`. Where `closed` is a prime

@@ -16,7 +16,6 @@ Where that does not decide, each answer is compared with the system itself, in a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -24,8 +23,7 @@ from itertools import combinations
 from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.values import Status
-from casbridge.charset.split.domains import keep_time
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text
 from casbridge.crosscheck.closed_points import (
     ClosedPoint,
@@ -39,6 +37,7 @@ from casbridge.crosscheck.deciding import Decision, confirm, decide
 from casbridge.crosscheck.division import Divisor, is_groebner, monomial_order
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
 MOST_FACTORS = 100
 MOST_MONOMIALS = 500
@@ -54,13 +53,11 @@ _MAY_SPLIT = "their components differ, but no zero is known that one has and ano
 def compare(
     checked: Sequence[CheckedResult],
     system: PolynomialSystem,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
     memory: int | None = None,
 ) -> Verdict:
     """The verdict over results that `check` has seen. memory: the limit of a program that is asked for a proof."""
-    direct = deadline
-    if deadline is not None:
-        direct = time.monotonic() + _SHARE_OF_DIRECT * max(0.0, deadline - time.monotonic())
+    direct = deadline.share(_SHARE_OF_DIRECT)
     judged = _compare_points(checked, system)
     judged, compared, reasons, alike = _compare_polynomials(judged, system, direct)
     verdict = _settled(judged, system)
@@ -189,7 +186,7 @@ def _compare_points(checked: Sequence[CheckedResult], system: PolynomialSystem) 
 
 
 def _compare_polynomials(
-    checked: list[CheckedResult], system: PolynomialSystem, deadline: float | None
+    checked: list[CheckedResult], system: PolynomialSystem, deadline: Deadline
 ) -> tuple[list[CheckedResult], bool, list[str], list[str]]:
     """Judges the answers that are no points.
 
@@ -253,9 +250,7 @@ def _closed(one: CheckedResult) -> Mapping[ClosedPoint, int]:
     return of_points(one.zeros, one.result.answer.ring)
 
 
-def _against_closed_points(
-    one: CheckedResult, answered: Sequence[CheckedResult], deadline: float | None
-) -> CheckedResult:
+def _against_closed_points(one: CheckedResult, answered: Sequence[CheckedResult], deadline: Deadline) -> CheckedResult:
     """The answer with a fault for every closed point of another that it certainly lacks."""
     if not _has_zeros(one) or not _is_whole(one):
         return one
@@ -279,7 +274,7 @@ def _against_closed_points(
 
 
 def _against_bases(
-    one: CheckedResult, answered: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None
+    one: CheckedResult, answered: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline
 ) -> CheckedResult:
     """An answer is wrong where another is a Gröbner basis whose zeros are the system's, and has more of them."""
     if not _has_zeros(one) or not _is_whole(one):
@@ -313,7 +308,7 @@ def _against_bases(
 
 
 def _against_zeros(
-    one: CheckedResult, complete: CheckedResult, system: PolynomialSystem, deadline: float | None
+    one: CheckedResult, complete: CheckedResult, system: PolynomialSystem, deadline: Deadline
 ) -> tuple[CheckedResult, str]:
     """Compares an answer with a complete one whose zeros are known; what is missing was found before."""
     if one.faults:
@@ -329,9 +324,7 @@ def _against_zeros(
     return _against_components(one, complete, deadline)
 
 
-def _against_components(
-    one: CheckedResult, complete: CheckedResult, deadline: float | None
-) -> tuple[CheckedResult, str]:
+def _against_components(one: CheckedResult, complete: CheckedResult, deadline: Deadline) -> tuple[CheckedResult, str]:
     """Compares a Gröbner basis with closed points: it must vanish at them, and have no more standard monomials."""
     answer = one.result.answer
     if answer is None or answer.task is not Task.BASIS or not answer.components or one.result.status != Status.COMPLETE:
@@ -356,14 +349,14 @@ def _against_components(
 
 
 def _against_points(
-    one: CheckedResult, points: frozenset[Point], system: PolynomialSystem, deadline: float | None
+    one: CheckedResult, points: frozenset[Point], system: PolynomialSystem, deadline: Deadline
 ) -> tuple[CheckedResult, str]:
     answer = one.result.answer
     assert answer is not None
     if one.faults or one.result.status is not Status.COMPLETE:
         return one, "" if one.faults else _CANNOT
     for point in sorted(points):
-        keep_time(deadline)
+        deadline.check()
         culprit = _not_vanishing(answer.components, point)
         if culprit is not None:
             value = system.ring.field.symmetric(culprit.evaluate(point))
@@ -416,7 +409,7 @@ def standard_monomials(answer: Answer, most: int) -> int:
     return count
 
 
-def _against_answer(one: CheckedResult, other: CheckedResult, deadline: float | None) -> tuple[CheckedResult, str]:
+def _against_answer(one: CheckedResult, other: CheckedResult, deadline: Deadline) -> tuple[CheckedResult, str]:
     """Compares two answers given by polynomials; a fault is found only where it is certain whose it is."""
     mine, theirs = one.result.answer, other.result.answer
     assert mine is not None
@@ -458,7 +451,7 @@ def _constant_initials(series: Answer) -> bool:
     return True
 
 
-def _outside(basis: Answer, of: Answer, deadline: float | None) -> Polynomial | None:
+def _outside(basis: Answer, of: Answer, deadline: Deadline) -> Polynomial | None:
     """A polynomial of one basis that does not reduce to zero modulo the other."""
     divisor = Divisor(of.components[0] if of.components else (), of.order, deadline)
     for polynomial in basis.components[0] if basis.components else ():

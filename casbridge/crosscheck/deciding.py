@@ -6,19 +6,19 @@ fields (`evidence`), which over QQ can prove nothing, and elsewhere only that so
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.apart import Question, judge_apart
 from casbridge.crosscheck.evidence import Evidence, evidence
 from casbridge.crosscheck.inclusion import Judgement
 from casbridge.crosscheck.singular_inclusion import judge_by_singular
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import CasbridgeError
+from casbridge.limits import NEVER, Deadline
 
 _DEFAULT_SECONDS = 60.0
 #: Of the time that is left, for the reference; what Singular leaves of the rest is for evidence.
@@ -44,28 +44,27 @@ class Decision:
 
 
 def confirm(
-    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
+    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
 ) -> Decision:
     """Judges answers that agree with each other by the reference alone, and not for long: all might be wrong alike."""
-    soon = time.monotonic() + _LONGEST_CONFIRMATION
-    return _decide(checked, system, soon if deadline is None else min(soon, deadline), memory, 1.0, alone=True)
+    return _decide(checked, system, deadline.share(1, most=_LONGEST_CONFIRMATION), memory, 1.0, alone=True)
 
 
 def decide(
-    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: float | None = None, memory: int | None = None
+    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
 ) -> Decision:
-    """Judges every answer by itself against the system, until a `time.monotonic()` value.
+    """Judges every answer by itself against the system, until the deadline.
 
     memory: the limit, in bytes, of each process that is asked.
     """
-    until = time.monotonic() + _DEFAULT_SECONDS if deadline is None else deadline
+    until = Deadline.after(_DEFAULT_SECONDS) if deadline == NEVER else deadline
     return _decide(checked, system, until, memory, _SHARE_OF_REFERENCE, alone=False)
 
 
 def _decide(
     checked: Sequence[CheckedResult],
     system: PolynomialSystem,
-    deadline: float,
+    deadline: Deadline,
     memory: int | None,
     share_of_reference: float,
     *,
@@ -76,7 +75,7 @@ def _decide(
     waiting: list[tuple[int, Answer, str]] = []
     contradictions: list[str] = []
     places = [place for place, one in enumerate(judged) if one.result.answer is not None and not one.faults]
-    seconds = share_of_reference * (deadline - time.monotonic())
+    seconds = share_of_reference * (deadline.left() or 0.0)
     for place, (found, count) in zip(places, _by_reference(judged, places, system, seconds, memory), strict=True):
         one = judged[place]
         if found.faults and not any(witness.point for witness in found.faults):
@@ -95,7 +94,7 @@ def _decide(
     left: list[tuple[int, Answer, str]] = []
     for number, (place, answer, reason) in enumerate(waiting):
         one = judged[place]
-        share = _SHARE_OF_SINGULAR * (deadline - time.monotonic()) / (len(waiting) - number)
+        share = _SHARE_OF_SINGULAR * (deadline.left() or 0.0) / (len(waiting) - number)
         if share < _LEAST_SECONDS:
             left.append((place, answer, reason))
             continue
@@ -129,10 +128,10 @@ def _decide(
 
 
 def _confirmed(
-    one: CheckedResult, found: Judgement, system: PolynomialSystem, deadline: float, memory: int | None
+    one: CheckedResult, found: Judgement, system: PolynomialSystem, deadline: Deadline, memory: int | None
 ) -> Judgement:
     """A fault that no point shows is believed unless Singular proves the opposite; then nothing is known."""
-    seconds = min(_LONGEST_CONFIRMATION, 0.5 * (deadline - time.monotonic()))
+    seconds = min(_LONGEST_CONFIRMATION, 0.5 * (deadline.left() or 0.0))
     answer = one.result.answer
     if answer is None or seconds < _LEAST_SECONDS:
         return found
@@ -177,8 +176,8 @@ def _with(one: CheckedResult, found: Judgement) -> CheckedResult:
     return replace(one, note=found.note) if found.proved else one
 
 
-def _evidence(one: CheckedResult, answer: Answer, system: PolynomialSystem, deadline: float) -> Evidence:
-    seconds = min(_LONGEST_EVIDENCE, deadline - time.monotonic())
+def _evidence(one: CheckedResult, answer: Answer, system: PolynomialSystem, deadline: Deadline) -> Evidence:
+    seconds = min(_LONGEST_EVIDENCE, deadline.left() or 0.0)
     if seconds < _LEAST_SECONDS:
         return Evidence()
     try:

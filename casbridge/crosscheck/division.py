@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
 _CLOCK_STEPS = 256
 
@@ -31,7 +31,7 @@ def monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
 class Divisor:
     """A list of polynomials prepared for division under one order."""
 
-    def __init__(self, basis: Sequence[Polynomial], order: str, deadline: float | None = None) -> None:
+    def __init__(self, basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> None:
         self.key = monomial_order(order)
         self.deadline = deadline
         self.parts = []
@@ -67,7 +67,7 @@ class Divisor:
             if not coefficient:
                 continue
             steps += 1
-            if self.deadline is not None and steps % _CLOCK_STEPS == 0 and time.monotonic() > self.deadline:
+            if steps % _CLOCK_STEPS == 0 and self.deadline.passed:
                 raise LimitError("the division took too long")
             for leading, support, tail in self.parts:
                 if all(exponents[i] >= x for i, x in support):
@@ -85,7 +85,7 @@ class Divisor:
         return Polynomial(ring, left)
 
 
-def is_groebner(basis: Sequence[Polynomial], order: str, deadline: float | None = None) -> bool:
+def is_groebner(basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> bool:
     """Whether the polynomials are a Gröbner basis of what they generate, by Buchberger's criterion.
 
     >>> from casbridge.algebra import Ring, variables

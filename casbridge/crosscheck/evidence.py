@@ -6,7 +6,6 @@ is a proof that they differ. Over QQ the polynomials are reduced modulo a prime,
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.limits import Deadline
 
 #: So many points are looked at in one field, at most.
 MOST_POINTS = 20_000
@@ -62,11 +62,11 @@ def evidence(answer: Answer, system: PolynomialSystem, *, complete: bool = True,
     >>> evidence(Answer(Task.PRIMES, x.ring, ((x,),)), system).against
     'x = 1, y = 0'
     """
-    deadline = time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     compared = 0
     fields: list[str] = []
     for small in _small_fields(system.ring):
-        if time.monotonic() > deadline:
+        if deadline.passed:
             break
         found = _compare(answer, system, small, complete, deadline)
         if found is None:
@@ -129,7 +129,7 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
 
 
 def _compare(
-    answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: float
+    answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
 ) -> Evidence | None:
     """None where something does not reduce well modulo the prime."""
     equations = [small.terms(polynomial) for polynomial in system.polynomials()]
@@ -151,7 +151,7 @@ def _compare(
 
     compared = 0
     for number, point in enumerate(product(small.elements, repeat=system.ring.size)):
-        if not number % 256 and time.monotonic() > deadline:
+        if not number % 256 and deadline.passed:
             break
         is_zero = vanish(equations, point)
         inside = [i for i, component in enumerate(components) if vanish(component, point)]

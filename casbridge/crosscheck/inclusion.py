@@ -18,7 +18,6 @@ A chain of more polynomials than P has lies in another one's zero set: no compon
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,13 +26,14 @@ from casbridge.algebra.answers import Answer, Component, Point, Task, point_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset import Chain, PointChain
-from casbridge.charset.elements import Element, Elements
-from casbridge.charset.general import GeneralSeries
-from casbridge.charset.split import SplitSeries
+from casbridge.charset.finite import SplitSeries
+from casbridge.charset.general.elements import Element, Elements
+from casbridge.charset.general.method import GeneralSeries
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.limits import NEVER, Deadline
 
 #: More chains are not compared.
 MOST_CHAINS = 5_000
@@ -73,7 +73,7 @@ class _Part:
 class Inclusion:
     """The reference's comparison of answers with one system.
 
-    After `deadline`, a `time.monotonic()` value, nothing more is known.
+    After `deadline` nothing more is known.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -84,7 +84,7 @@ class Inclusion:
     'a lacks zeros of the system: those of the chain [y]'
     """
 
-    def __init__(self, system: PolynomialSystem, deadline: float | None = None) -> None:
+    def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
         self.system = system
         self.ring = system.ring
         self.deadline = deadline
@@ -186,13 +186,12 @@ class Inclusion:
 
     def _divides(self, part: _Part) -> bool:
         """Whether division already shows that all equations are in the ideal of the generators."""
-        soon = time.monotonic() + _SECONDS_TO_DIVIDE
-        deadline = soon if self.deadline is None else min(soon, self.deadline)
+        deadline = self.deadline.share(1, most=_SECONDS_TO_DIVIDE)
         divisor = Divisor([self.elements.polynomial(element) for element in part.elements], "lex", deadline)
         try:
             return not any(divisor.remainder(equation) for equation in self.equations.values())
         except LimitError:
-            self.elements.keep_time()
+            self.elements.check()
             return False
 
     def _false_zero(self, name: str, part: _Part, chain: ElementChain, equation: Polynomial) -> Witness:
@@ -324,7 +323,7 @@ class Inclusion:
         return ""
 
 
-def _series(system: PolynomialSystem, deadline: float | None) -> Iterable[Chain | PointChain]:
+def _series(system: PolynomialSystem, deadline: Deadline) -> Iterable[Chain | PointChain]:
     try:
         return SplitSeries(system, deadline)
     except UnsupportedError:

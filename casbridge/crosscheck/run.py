@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.process import end_all
-from casbridge.backends.values import Backend, Job, Limits, Result, Status
+from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.crosscheck.checking import check
 from casbridge.crosscheck.comparison import compare
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError, printable
+from casbridge.limits import Deadline, Limits
+from casbridge.processes.program import end_all
 
 DEFAULT_BACKENDS = ("reference", "singular")
 COMPARISON_SECONDS = 60.0
@@ -32,12 +32,12 @@ def crosscheck(
     *,
     seconds: float | None = None,
     memory: int | None = None,
-    answers: int | None = None,
+    limit: int | None = None,
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) in parallel, check every zero, compare the answers exactly.
 
     backends: a sequence of names, or the names in one string with commas between them.
-    seconds, memory (bytes), answers: limits on each backend, as for `run`; or all of them as `limits`.
+    seconds, memory (bytes), limit (answers): limits on each backend, as for `run`; or all of them as `limits`.
     progress: called with a backend's name and None when it starts, with its result when it ends.
     Raises UsageError for a backend or method that does not exist or is named twice.
 
@@ -58,15 +58,15 @@ def crosscheck(
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"backend {name} is named twice", expected="different backends or methods")
-    given = Limits(seconds, memory, answers)
+    given = Limits(seconds, memory, limit)
     if limits is not None and given != Limits():
-        raise UsageError("limits given twice", expected="either limits or seconds, memory, answers")
+        raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits = limits or given
     system = system_of(subject)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     jobs = [(name, backend, Job(system, method, limits)) for name, (backend, method) in zip(names, chosen, strict=True)]
     results = _run_all(jobs, progress or (lambda name, result: None))
-    deadline = time.monotonic() + (limits.seconds or COMPARISON_SECONDS)
+    deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     checked = [check(result, system, rules, deadline) for result in results]
     return compare(checked, system, deadline, limits.memory)
 

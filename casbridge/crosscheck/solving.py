@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from itertools import islice
 
 from casbridge.algebra.answers import Point
+from casbridge.backends.protocol import Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Limits, Status
-from casbridge.charset.zeros import zeros
+from casbridge.charset.finite.zeros import zeros
 from casbridge.crosscheck.streams import AnswerStream
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, EncodingError, LimitError, UnsupportedError
+from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Solution
 
 #: So many zeros of the reference are substituted into every equation; those after them into the puzzle's rules only.
@@ -80,7 +80,7 @@ class Solving(AnswerStream[Solution]):
         answer = self._answer()
         if answer is None:
             return
-        deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        deadline = Deadline.after(self.limits.seconds)
         seen: set[Point] = set()
         for point in zeros(answer, deadline, within=self.system):
             if point in seen:
@@ -91,7 +91,7 @@ class Solving(AnswerStream[Solution]):
 
 
 def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = Limits()) -> tuple[Solution, ...]:  # noqa: B008
-    """All solutions at once, at most `limits.answers`. Raises what stopped the backend otherwise.
+    """All solutions at once, at most `limits.limit`. Raises what stopped the backend otherwise.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -99,8 +99,8 @@ def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits
     288
     """
     solving = Solving(encoded, backend, limits)
-    found = tuple(islice(solving, limits.answers))
-    if len(found) == limits.answers or (solving.status in (Status.COMPLETE, Status.PARTIAL) and not solving.reason):
+    found = tuple(islice(solving, limits.limit))
+    if len(found) == limits.limit or (solving.status in (Status.COMPLETE, Status.PARTIAL) and not solving.reason):
         return found
     if solving.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
         raise LimitError(f"{solving.name}: {solving.reason}")

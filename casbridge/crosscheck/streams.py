@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,11 +10,12 @@ from typing import Generic, TypeVar
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Job, Limits, Status
 from casbridge.charset import Chain, PointChain
-from casbridge.charset.chains import chain_of
+from casbridge.charset.definitions.chains import chain_of
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
+from casbridge.limits import Limits, Stopwatch
 
 Item = TypeVar("Item")
 
@@ -50,8 +50,8 @@ class AnswerStream(ABC, Generic[Item]):
     def __iter__(self) -> Iterator[Item]:
         if self.seconds or self.status is not None:
             raise UsageError("a stream of answers that was used already", expected="a new one")
-        started = time.monotonic()
-        most = self.limits.answers
+        watch = Stopwatch()
+        most = self.limits.limit
         try:
             for item in self._items():
                 if most is not None and self.count >= most:
@@ -76,11 +76,11 @@ class AnswerStream(ABC, Generic[Item]):
             # No error may end a document that is already being written.
             self.status, self.reason = Status.CRASHED, str(error)
         finally:
-            self.seconds = time.monotonic() - started
+            self.seconds = watch.seconds
 
     @property
     def _unlimited(self) -> Job:
-        return replace(self.job, limits=replace(self.limits, answers=None))
+        return replace(self.job, limits=replace(self.limits, limit=None))
 
     def _chains(self) -> Iterator[PointChain] | None:
         """The reference's points, streamed whatever the limit on answers; None for what gives its answer as a whole."""

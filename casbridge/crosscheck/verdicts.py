@@ -9,7 +9,7 @@ from typing import Any
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.backends.values import Result, Status
+from casbridge.backends.protocol import Result, Status
 
 
 class VerdictKind(StrEnum):

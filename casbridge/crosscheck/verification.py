@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -12,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from casbridge.backends import registry
-from casbridge.backends.exchange import complaint, last_words
-from casbridge.backends.process import Finished, run_process, signal_name
+from casbridge.backends.singular_dialogue import complaint, last_words
 from casbridge.errors import BackendError, InputError, printable
+from casbridge.limits import Stopwatch
+from casbridge.processes.program import Finished, run_process, signal_name
 from casbridge.scripts.rendering import job_of
 
 HOLDS = "casbridge: certificate holds"
@@ -83,7 +83,7 @@ def verify(text: str, *, seconds: float | None = None, memory: int | None = None
     Traceback (most recent call last):
     casbridge.errors.InputError: no certificate: it has no line with a digest of the system; expected what `casbridge charseries --certificate FILE` writes
     """  # noqa: E501
-    started = time.monotonic()
+    watch = Stopwatch()
     found = _SYSTEM.search(text)
     if found is None:
         raise InputError(
@@ -94,7 +94,7 @@ def verify(text: str, *, seconds: float | None = None, memory: int | None = None
         reason = "the text was altered after it was written: the digest that it names is not its own"
         return Verification(Proof.FAILED, reason, system=found.group(1))
     done = run_certificate(text, seconds=seconds, memory=memory)
-    return replace(done, system=found.group(1), seconds=time.monotonic() - started)
+    return replace(done, system=found.group(1), seconds=watch.seconds)
 
 
 def run_certificate(text: str, *, seconds: float | None = None, memory: int | None = None) -> Verification:

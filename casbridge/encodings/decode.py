@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casbridge.algebra.answers import Answer
-from casbridge.charset.zeros import zeros
+from casbridge.charset.finite.zeros import zeros
 from casbridge.encodings.encode import EncodedPuzzle
 from casbridge.errors import EncodingError
 from casbridge.puzzles import Solution

@@ -15,7 +15,7 @@ indicators    a variable 0 or 1 for every cell and digit; exactly one digit a ce
               unit that is a permutation; in other units no digit twice.
 
 The variables are x1 … xN, one a cell, row by row; for indicators x1_1, x1_2, … xN_n (cell, digit). The roles are
-F, G, given; sum, product, domain; e1 … en; bit, zero, one, pair. All equations of a role share one template, but for
+F, G, given; sum, product, domain; e1 … en; bit, zero, one, pair. All equations of a role share one pattern, but for
 `given`, which has one a digit.
 """
 

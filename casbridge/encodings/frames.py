@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from casbridge.algebra import Equation, Field, Polynomial, Ring
-from casbridge.encodings import templates
+from casbridge.encodings import patterns
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError
 from casbridge.puzzles import Layout, Unit
@@ -58,7 +58,7 @@ def frame_of(layout: Layout, encoding: Encoding, field: Field, values: tuple[int
 
 
 def _colouring(layout: Layout, field: Field, values: tuple[int, ...]) -> Frame:
-    difference = templates.difference(field, values)
+    difference = patterns.difference(field, values)
     constant = not difference.ring.size
     noun = "cells" if layout.is_grid else "vertices"
     name = [layout.cell_name(cell) for cell in range(layout.cells)]
@@ -73,8 +73,8 @@ def _colouring(layout: Layout, field: Field, values: tuple[int, ...]) -> Frame:
 
 
 def _sum_product(layout: Layout, field: Field, values: tuple[int, ...], domains: bool) -> Frame:
-    total = templates.elementary(field, values, 1)
-    product = templates.elementary(field, values, len(values))
+    total = patterns.elementary(field, values, 1)
+    product = patterns.elementary(field, values, len(values))
     by_kind: dict[str, list[Unit]] = {}
     for unit in layout.units:
         by_kind.setdefault(unit.kind, []).append(unit)
@@ -93,11 +93,11 @@ def _symmetric(layout: Layout, field: Field, values: tuple[int, ...], domains: b
             hint="the encodings colouring, indicators and sum-product stay small",
         )
     degrees = range(1, len(values) + 1)
-    elementary = [templates.elementary(field, values, degree) for degree in degrees]
+    elementary = [patterns.elementary(field, values, degree) for degree in degrees]
     equations = tuple(
-        Equation(template, unit.cells, f"{unit.name}: elementary symmetric function {degree}", f"e{degree}")
+        Equation(pattern, unit.cells, f"{unit.name}: elementary symmetric function {degree}", f"e{degree}")
         for unit in layout.units
-        for degree, template in zip(degrees, elementary, strict=True)
+        for degree, pattern in zip(degrees, elementary, strict=True)
     )
     return _unit_frame(layout, field, values, equations, domains)
 
@@ -115,9 +115,9 @@ def _unit_frame(
 def _indicators(layout: Layout, field: Field) -> Frame:
     n = layout.digits
     names = tuple(f"x{cell + 1}_{digit}" for cell in range(layout.cells) for digit in range(1, n + 1))
-    bit = templates.zero_or_one(field)
-    one, zero = templates.equals(field, 1), templates.equals(field, 0)
-    exactly_one, not_both = templates.exactly_one(field, n), templates.not_both(field)
+    bit = patterns.zero_or_one(field)
+    one, zero = patterns.equals(field, 1), patterns.equals(field, 0)
+    exactly_one, not_both = patterns.exactly_one(field, n), patterns.not_both(field)
     # Modulo p, n zeros and ones with the sum 1 may also be p + 1 ones.
     pairs_needed = 0 < field.characteristic < n
     cell_name = [layout.cell_name(cell) for cell in range(layout.cells)]
@@ -187,19 +187,19 @@ def _cell_ring(layout: Layout, field: Field) -> Ring:
 def _domain_equations(
     layout: Layout, field: Field, values: tuple[int, ...], role: str, wanted: Sequence[int]
 ) -> tuple[tuple[Equation, ...], ...]:
-    template = templates.domain(field, values)
+    pattern = patterns.domain(field, values)
     blank: list[tuple[Equation, ...]] = [()] * layout.cells
     for cell in wanted:
-        blank[cell] = (Equation(template, (cell,), f"{layout.cell_name(cell)} is a digit", role),)
+        blank[cell] = (Equation(pattern, (cell,), f"{layout.cell_name(cell)} is a digit", role),)
     return tuple(blank)
 
 
 def _given_equations(
     layout: Layout, field: Field, values: tuple[int, ...]
 ) -> Callable[[int, int], tuple[Equation, ...]]:
-    template: list[Polynomial] = [templates.equals(field, value) for value in values]
+    pattern: list[Polynomial] = [patterns.equals(field, value) for value in values]
 
     def given(cell: int, digit: int) -> tuple[Equation, ...]:
-        return (Equation(template[digit - 1], (cell,), f"{layout.cell_name(cell)} = {digit} is given", "given"),)
+        return (Equation(pattern[digit - 1], (cell,), f"{layout.cell_name(cell)} = {digit} is given", "given"),)
 
     return given

@@ -1,16 +1,16 @@
 """Deduction with records: the numerical-analysis solver, its theorems, and what it says of each step."""
 
+from casbridge.board.solutions import is_proper, solutions
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, check_steps
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.difficulty import Difficulty, difficulty_of
-from casbridge.logic.documents import explanation_document, parse_explanation, read_explanation
 from casbridge.logic.explain import Explanation, Outcome, explain
 from casbridge.logic.proving import Proof, prover_of
 from casbridge.logic.simplify import encode_simplified, simplify
-from casbridge.logic.solutions import is_proper, solutions
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Link, Placement, Removal, Step
-from casbridge.logic.theorems import LEVELS, Theorem
+from casbridge.logic.text.documents import explanation_document, parse_explanation, read_explanation
+from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 
 __all__ = [
     "LEVELS",

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from casbridge.backends.values import Limits
+from casbridge.board.peers import digits_of
+from casbridge.board.solutions import solver_of, with_digit
 from casbridge.errors import LimitError
+from casbridge.limits import Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explain import Explanation, Outcome
-from casbridge.logic.geometry import digits_of
 from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
-from casbridge.logic.shapes import wrong_shape
-from casbridge.logic.solutions import solver_of, with_digit
 from casbridge.logic.steps import Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.logic.theorems.shapes import wrong_shape
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 #: So many cells of a counterexample are named in a sentence.

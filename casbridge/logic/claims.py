@@ -33,12 +33,12 @@ from functools import lru_cache
 from itertools import product as all_choices
 
 from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring
-from casbridge.encodings import templates
+from casbridge.board.peers import Geometry, digits_of, geometry_of
+from casbridge.encodings import patterns
 from casbridge.encodings.digit_values import least_field
 from casbridge.errors import UnsupportedError
-from casbridge.logic.geometry import Geometry, digits_of, geometry_of
 from casbridge.logic.steps import Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 
 #: ∏ (x_i − d) multiplied out has 2^k terms.
@@ -254,11 +254,11 @@ class Claim:
             chosen = tuple(range(free, free + len(places)))
             free += len(places)
             for place, choice in zip(places, chosen, strict=True):
-                equations.append(Equation(templates.zero_or_one(ring.field), (choice,), "a choice", "bit"))
+                equations.append(Equation(patterns.zero_or_one(ring.field), (choice,), "a choice", "bit"))
                 equations.append(
                     Equation(_if_chosen(ring.field, d), (place, choice), f"if chosen, it is {d}", "chosen")
                 )
-            equations.append(Equation(templates.exactly_one(ring.field, len(places)), chosen, f"{d} occurs there"))
+            equations.append(Equation(patterns.exactly_one(ring.field, len(places)), chosen, f"{d} occurs there"))
         return PolynomialSystem(ring, tuple(equations))
 
     def _equations(self, ring: Ring, values: Callable[[int, int], int]) -> list[Equation]:
@@ -269,9 +269,9 @@ class Claim:
             used = (i,) if domain else ()
             equations.append(Equation(_domain(ring.field, domain), used, f"{names[i]}: its candidates"))
         for a, b in self.differ:
-            template = _difference(ring.field, values(a, b))
-            pair = (a, b) if template.ring.size else ()
-            equations.append(Equation(template, pair, f"{names[a]} and {names[b]} differ"))
+            pattern = _difference(ring.field, values(a, b))
+            pair = (a, b) if pattern.ring.size else ()
+            equations.append(Equation(pattern, pair, f"{names[a]} and {names[b]} differ"))
         return equations
 
     def conclusion(self, over: Field | None = None) -> Polynomial:
@@ -411,30 +411,30 @@ def _factors(roots: Sequence[tuple[str, int]]) -> str:
     return "*".join([f"({name} - {value})" for name, value in roots]) or "1"
 
 
-# -- templates --------------------------------------------------------------------------------------------------------
+# -- patterns --------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4096)
 def _domain(over: Field, domain: int) -> Polynomial:
-    return templates.domain(over, digits_of(domain)) if domain else templates.constant(over, 1)
+    return patterns.domain(over, digits_of(domain)) if domain else patterns.constant(over, 1)
 
 
 @lru_cache(maxsize=4096)
 def _difference(over: Field, domain: int) -> Polynomial:
-    return templates.difference(over, digits_of(domain))
+    return patterns.difference(over, digits_of(domain))
 
 
 @lru_cache(maxsize=256)
 def _if_chosen(over: Field, digit: int) -> Polynomial:
     """(t1 − d)·t2."""
-    return Polynomial(templates.not_both(over).ring, {(1, 1): 1, (0, 1): -digit})
+    return Polynomial(patterns.not_both(over).ring, {(1, 1): 1, (0, 1): -digit})
 
 
 @lru_cache(maxsize=1024)
 def _one_is(over: Field, size: int, digit: int) -> Polynomial:
     """∏ (t_i − d), multiplied out."""
     if not size:
-        return templates.constant(over, 1)
+        return patterns.constant(over, 1)
     terms: dict[tuple[int, ...], int] = {(): 1}
     for _ in range(size):
         terms = {
@@ -442,5 +442,5 @@ def _one_is(over: Field, size: int, digit: int) -> Polynomial:
             for exponents, coefficient in terms.items()
             for power in (0, 1)
         }
-    ring = templates.exactly_one(over, size).ring
+    ring = patterns.exactly_one(over, size).ring
     return Polynomial(ring, terms)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casbridge.logic.steps import Step
-from casbridge.logic.theorems import LEVELS, Theorem
+from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 
 
 @dataclass(frozen=True)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
 
+from casbridge.board.peers import geometry_of
+from casbridge.board.solutions import Boards, Option, solver_of, with_digit
 from casbridge.errors import LimitError, UsageError
-from casbridge.logic.chains import chain
-from casbridge.logic.colouring import colouring
+from casbridge.limits import Deadline
 from casbridge.logic.difficulty import Difficulty, difficulty_of
-from casbridge.logic.fish import fish
-from casbridge.logic.geometry import geometry_of
-from casbridge.logic.intersections import intersection
 from casbridge.logic.position import Position
 from casbridge.logic.presets import preset
-from casbridge.logic.singles import run_singles, zero_peers
-from casbridge.logic.solutions import Boards, Option, solver_of, with_digit
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Step
-from casbridge.logic.subsets import subset
-from casbridge.logic.theorems import LEVELS
-from casbridge.logic.wings import wing
+from casbridge.logic.theorems.catalogue import LEVELS
+from casbridge.logic.theorems.chains import chain
+from casbridge.logic.theorems.colouring import colouring
+from casbridge.logic.theorems.fish import fish
+from casbridge.logic.theorems.intersections import intersection
+from casbridge.logic.theorems.singles import run_singles, zero_peers
+from casbridge.logic.theorems.subsets import subset
+from casbridge.logic.theorems.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 #: What looks for a step of each class after singles and before presets.
@@ -106,7 +106,7 @@ class Explanation:
         return Solution(self.puzzle, self.last_state.values)
 
     def _repr_html_(self) -> str:
-        from casbridge.logic.page import notebook_fragment
+        from casbridge.logic.text.page import notebook_fragment
 
         return notebook_fragment(self)
 
@@ -127,7 +127,7 @@ def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = 
     """
     if up_to not in LEVELS:
         raise UsageError(f"the class {up_to!r}", expected=f"one of {', '.join(LEVELS)}")
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     return _Explaining(puzzle, up_to, deadline).run()
 
 
@@ -136,7 +136,7 @@ class _TimeOver(LimitError):
 
 
 class _Explaining:
-    def __init__(self, puzzle: Puzzle, up_to: str, deadline: float | None) -> None:
+    def __init__(self, puzzle: Puzzle, up_to: str, deadline: Deadline) -> None:
         self.puzzle = puzzle
         self.deadline = deadline
         last = LEVELS.index(up_to)
@@ -183,7 +183,7 @@ class _Explaining:
             position.apply(step)
 
     def _check(self) -> None:
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline.passed:
             raise _TimeOver("the time is over")
 
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from casbridge.logic.geometry import Geometry, cells_of
+from casbridge.board.peers import Geometry, cells_of
 from casbridge.logic.steps import Placement, Removal, Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
 
 
 class Position:

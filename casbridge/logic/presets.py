@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from casbridge.logic.geometry import digits_of
+from casbridge.board.peers import digits_of
 from casbridge.logic.position import Position
-from casbridge.logic.singles import run_singles, zero_peers
 from casbridge.logic.steps import Removal, Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.logic.theorems.singles import run_singles, zero_peers
 
 Check = Callable[[], None]
 

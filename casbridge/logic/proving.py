@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,10 +9,11 @@ from enum import StrEnum
 from casbridge.algebra import QQ
 from casbridge.algebra.answers import Point, Task
 from casbridge.backends import registry
-from casbridge.backends.values import Backend, Job, Limits, Status
+from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.charset import SplitSeries
-from casbridge.charset.zeros import zeros
+from casbridge.charset.finite.zeros import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
+from casbridge.limits import Deadline, Limits
 from casbridge.logic.claims import Claim, unit_lemma
 
 
@@ -198,7 +198,7 @@ def first_zero(negated: Claim, seconds: float | None = None) -> tuple[int, ...] 
     (2, 1)
     """
     system = negated.system()
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     for chain in SplitSeries(system, deadline):
         field = system.ring.field
         digit_of = {field.element(digit): digit for digit in range(1, negated.digits + 1)}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from casbridge.logic.geometry import digits_of, geometry_of
+from casbridge.board.peers import digits_of, geometry_of
 from casbridge.logic.steps import Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.puzzle import Puzzle
 
 

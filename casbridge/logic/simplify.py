@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casbridge.algebra import Equation, Field, Polynomial
-from casbridge.encodings import EncodedPuzzle, Encoding, encode, templates
+from casbridge.board.peers import digits_of
+from casbridge.encodings import EncodedPuzzle, Encoding, encode, patterns
 from casbridge.encodings.encode import puzzle_text
 from casbridge.logic.explain import Explanation, Outcome, explain
-from casbridge.logic.geometry import digits_of
 from casbridge.logic.replay import Replay
-from casbridge.logic.theorems import LEVELS
+from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.puzzles.puzzle import Puzzle
 
 
@@ -82,7 +82,7 @@ def simplify(
     else:
         equations = _restricted(system.equations, replay, chosen, system.ring.field, encoded.values)
     if explanation.outcome is Outcome.CONTRADICTION:
-        one = templates.constant(system.ring.field, 1)
+        one = patterns.constant(system.ring.field, 1)
         equations = [*equations, Equation(one, (), "the steps end in a contradiction")]
     facts = {**dict(system.facts), "puzzle": puzzle_text(puzzle)}
     left = sum(not value for value in replay.values)
@@ -102,16 +102,16 @@ def _colouring(puzzle: Puzzle, replay: Replay, over: Field, values: tuple[int, .
             origin, role = (f"{name(cell)} = {left.bit_length()} is {known}", "given") if left else (origin, "")
         equations.append(Equation(_domain(over, left, values), (cell,) if left else (), origin, role))
     noun = "cells" if layout.is_grid else "vertices"
-    known_templates: dict[int, Polynomial] = {}
+    known_patterns: dict[int, Polynomial] = {}
     for (a, b), unit in layout.different.items():
         if not candidates[a] & candidates[b]:
             continue
         both = candidates[a] | candidates[b]
-        if both not in known_templates:
-            known_templates[both] = templates.difference(over, [values[digit - 1] for digit in digits_of(both)])
-        template = known_templates[both]
-        pair = (a, b) if template.ring.size else ()
-        equations.append(Equation(template, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
+        if both not in known_patterns:
+            known_patterns[both] = patterns.difference(over, [values[digit - 1] for digit in digits_of(both)])
+        pattern = known_patterns[both]
+        pair = (a, b) if pattern.ring.size else ()
+        equations.append(Equation(pattern, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
     return equations
 
 
@@ -120,7 +120,7 @@ def _restricted(
 ) -> list[Equation]:
     """The equations with smaller domain polynomials, or with zeroed indicators."""
     digits = replay.geometry.digits
-    zero = templates.equals(over, 0)
+    zero = patterns.equals(over, 0)
     found = []
     for equation in equations:
         if encoding is Encoding.INDICATORS and equation.role == "bit":
@@ -139,5 +139,5 @@ def _restricted(
 
 def _domain(over: Field, left: int, values: tuple[int, ...]) -> Polynomial:
     if not left:
-        return templates.constant(over, 1)
-    return templates.domain(over, [values[digit - 1] for digit in digits_of(left)])
+        return patterns.constant(over, 1)
+    return patterns.domain(over, [values[digit - 1] for digit in digits_of(left)])

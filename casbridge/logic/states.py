@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from casbridge.logic.geometry import digits_of, geometry_of
+from casbridge.board.peers import digits_of, geometry_of
 from casbridge.logic.steps import Step
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.puzzle import Puzzle
 
 
@@ -99,7 +99,7 @@ class State:
         return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(kept), self.taken + len(steps))
 
     def _repr_svg_(self) -> str:
-        from casbridge.logic.drawing import draw_state
+        from casbridge.logic.text.drawing import draw_state
 
         return draw_state(self)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from casbridge.logic.theorems import Theorem
+from casbridge.logic.theorems.catalogue import Theorem
 
 
 class Placement(NamedTuple):

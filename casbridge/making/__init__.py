@@ -1,6 +1,6 @@
 """Making puzzles: grids, digging, patterns, wishes; and from others, by transformations, with canonical forms."""
 
-from casbridge.logic.solutions import is_proper, solutions
+from casbridge.board.solutions import is_proper, solutions
 from casbridge.making.book import NumberedPuzzle, sixty_four, sixty_four_of_each
 from casbridge.making.canonical import (
     AutomorphismGroup,

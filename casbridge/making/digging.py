@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from casbridge.board.peers import cells_of
+from casbridge.board.solutions import Boards, Option, Undecided, solver_of, with_digit
 from casbridge.errors import LimitError
-from casbridge.logic.geometry import cells_of
-from casbridge.logic.solutions import Boards, Option, Undecided, solver_of, with_digit
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.clock import Clock
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -35,11 +35,11 @@ class Stopped(LimitError):
 class Digger:
     """Digs puzzles from one full grid. Sets of cells are the bits of a number."""
 
-    def __init__(self, layout: Layout, grid: Sequence[int], clock: Clock | None = None) -> None:
+    def __init__(self, layout: Layout, grid: Sequence[int], deadline: Deadline = NEVER) -> None:
         self.layout = layout
         self.grid = tuple(grid)
         self._solver = solver_of(layout)
-        self._clock = clock or Clock(None)
+        self._deadline = deadline
         self._own = [0] * layout.digits
         for cell, digit in enumerate(grid):
             self._own[digit - 1] |= 1 << cell
@@ -157,7 +157,7 @@ class Digger:
         return boards
 
     def _options(self, boards: Boards, placed: int) -> list[Option]:
-        self._clock.check()
+        self._deadline.check()
         return self._solver.options(boards, placed)
 
 

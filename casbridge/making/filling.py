@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
+from casbridge.board.peers import cells_of
+from casbridge.board.solutions import Boards, Option, Solver, Undecided, solver_of
 from casbridge.errors import InputError, LimitError
-from casbridge.logic.geometry import cells_of
-from casbridge.logic.solutions import Boards, Option, Solver, Undecided, solver_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.clock import Clock
 from casbridge.making.layout_symmetries import random_transformation
 from casbridge.making.mixing import mixed
 from casbridge.puzzles.layouts import Layout
@@ -28,7 +28,7 @@ _MOST_NODES = 200_000
 
 
 def random_grid(
-    layout: Layout, chance: Chance, clock: Clock | None = None, exchanges: int | None = None
+    layout: Layout, chance: Chance, deadline: Deadline = NEVER, exchanges: int | None = None
 ) -> tuple[int, ...]:
     """A full grid of a layout: Sudoku with boxes of any shape, jigsaw, Latin square, with diagonals, coloured graph.
 
@@ -43,15 +43,17 @@ def random_grid(
     """
     if exchanges is None:
         exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
-    filled = _filled(solver_of(layout), chance, clock or Clock(None))
+    filled = _filled(solver_of(layout), chance, deadline)
     return shuffled(layout, mixed(layout, filled, chance, exchanges), chance)
 
 
-def random_solution(solver: Solver, boards: Boards, chance: Chance, nodes: int, clock: Clock) -> tuple[int, ...] | None:
+def random_solution(
+    solver: Solver, boards: Boards, chance: Chance, nodes: int, deadline: Deadline
+) -> tuple[int, ...] | None:
     """A solution within the boards by a randomised search; None if there is none. Raises LimitError."""
 
     def choice(boards: Boards, placed: int) -> list[Option]:
-        clock.check()
+        deadline.check()
         _, cells = solver.tightest(boards, placed)
         bit = 1 << chance.pick(list(cells_of(cells)))
         return chance.shuffled((digit, bit) for digit, board in enumerate(boards) if board & bit)
@@ -59,14 +61,14 @@ def random_solution(solver: Solver, boards: Boards, chance: Chance, nodes: int, 
     return next(solver.search(boards, choice, nodes), None)
 
 
-def _filled(solver: Solver, chance: Chance, clock: Clock) -> tuple[int, ...]:
+def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ...]:
     """Begins anew when a search takes too long, and gives each the more time the more there were."""
     layout = solver.layout
     for turn in count():
         nodes = layout.cells + _FIRST_NODES * 2 ** (turn // 3)
         boards = [solver.everywhere] * layout.digits
         try:
-            found = random_solution(solver, boards, chance, min(nodes, _MOST_NODES), clock)
+            found = random_solution(solver, boards, chance, min(nodes, _MOST_NODES), deadline)
         except Undecided as reached:
             if nodes > _MOST_NODES:
                 raise LimitError(f"no full grid of this {layout.description} was found: {reached}") from None

@@ -8,8 +8,8 @@ from itertools import accumulate, count
 from operator import xor
 
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError
+from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.clock import Clock
 from casbridge.making.digging import Digger, Orbit, Stopped, mask_of
 from casbridge.making.filling import random_grid
 from casbridge.making.pattern_search import puzzle_in_pattern
@@ -194,7 +194,7 @@ def make(
     if wish.levels is not None:
         difficulty = difficulty or difficulty_by_logic()
         difficulty.check(wish.levels)
-    maker = _Maker(wish, seed, number, Clock(seconds), difficulty)
+    maker = _Maker(wish, seed, number, Deadline.after(seconds), difficulty)
     for attempt in range(1, attempts + 1):
         try:
             made = maker.attempt(attempt)
@@ -209,12 +209,12 @@ def make(
 class _Maker:
     """The attempts at one puzzle."""
 
-    def __init__(self, wish: Wish, seed: int, number: int, clock: Clock, difficulty: Difficulty | None) -> None:
+    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, difficulty: Difficulty | None) -> None:
         self._wish = wish
         self._seed = seed
         self._number = number
         self._chance = Chance(seed, number)
-        self._clock = clock
+        self._deadline = deadline
         self._difficulty = difficulty
         self._nearest_by: tuple[int, int] | None = None
         self.nearest: Made | None = None
@@ -245,7 +245,7 @@ class _Maker:
 
     def attempt(self, attempt: int) -> Made | None:
         """From one full grid. Raises LimitError when time is over."""
-        self._clock.check()
+        self._deadline.check()
         wish = self._wish
         layout, grid = self._full_grid()
         if wish.full:
@@ -253,7 +253,7 @@ class _Maker:
             return Made(puzzle, Solution(puzzle, grid), self._number, self._seed, attempt, False, False)
         if wish.pattern is not None:
             return self._in_pattern(layout, grid, wish.pattern, attempt)
-        digger = Digger(layout, grid, self._clock)
+        digger = Digger(layout, grid, self._deadline)
         together = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         fewest, most = wish.clues or (0, layout.cells)
         order = self._chance.shuffled(together)
@@ -281,7 +281,7 @@ class _Maker:
             try:
                 return layout, self._grid_of(layout)
             except InputError:
-                self._clock.check()
+                self._deadline.check()
             except UnsupportedError as error:
                 uncounted += 1
                 if uncounted == _MOST_UNCOUNTED:
@@ -290,11 +290,11 @@ class _Maker:
 
     def _grid_of(self, layout: Layout) -> tuple[int, ...]:
         if self._wish.uniform:
-            grids = uniform_grids(layout, clock=self._clock)
+            grids = uniform_grids(layout, deadline=self._deadline)
             if not grids.total:
                 raise InputError(f"a {layout.description} that cannot be filled", expected="a layout with a full grid")
             return grids.grid(self._chance.weighted)
-        return random_grid(layout, self._chance, self._clock)
+        return random_grid(layout, self._chance, self._deadline)
 
     # -- stages of digging --------------------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ class _Maker:
         place = high
         best: tuple[int, str] | None = None
         while low <= high:
-            self._clock.check()
+            self._deadline.check()
             level = self._level(digger, fitting[place])
             if level is None:
                 high = place - 1
@@ -339,7 +339,7 @@ class _Maker:
             return None
         level = self._level(digger, clues)
         for _ in range(_STEPS):
-            self._clock.check()
+            self._deadline.check()
             other = digger.neighbour(clues, together, fewest, self._chance)
             if other.bit_count() > most or other == clues:
                 continue
@@ -418,14 +418,14 @@ class _Maker:
     def _in_pattern(self, layout: Layout, grid: tuple[int, ...], pattern: Sequence[int], attempt: int) -> Made | None:
         wish = self._wish
         if wish.solution is not None:
-            digger = Digger(layout, grid, self._clock)
+            digger = Digger(layout, grid, self._deadline)
             if digger.difference(mask_of(pattern), digger.everything):
                 raise LimitError("this solution has other solutions beside it in the pattern")
         else:
-            found = puzzle_in_pattern(layout, pattern, grid, self._chance, self._clock)
+            found = puzzle_in_pattern(layout, pattern, grid, self._chance, self._deadline)
             if found is None:
                 return None
-            digger = Digger(layout, found[1], self._clock)
+            digger = Digger(layout, found[1], self._deadline)
         level = None
         clues = mask_of(pattern)
         alone = [1 << cell for cell in pattern]

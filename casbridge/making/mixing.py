@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casbridge.logic.geometry import cells_of
-from casbridge.logic.solutions import solver_of
+from casbridge.board.peers import cells_of
+from casbridge.board.solutions import solver_of
 from casbridge.making.chance import Chance
 from casbridge.puzzles.layouts import Layout
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casbridge.logic.solutions import Boards, Option, Solver, Undecided, solver_of
+from casbridge.board.solutions import Boards, Option, Solver, Undecided, solver_of
+from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.clock import Clock
 from casbridge.making.filling import random_solution
 from casbridge.puzzles.layouts import Layout
 
@@ -16,7 +16,7 @@ _NODES = 200
 
 
 def puzzle_in_pattern(
-    layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, clock: Clock
+    layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, deadline: Deadline
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Givens in these cells, and only there, and their only solution; None where none was found from this grid.
 
@@ -30,13 +30,13 @@ def puzzle_in_pattern(
     left = _left(solver, givens)
     waiting = _PATIENCE * len(pattern)
     while waiting:
-        found = _only_solution(solver, givens, clock)
+        found = _only_solution(solver, givens, deadline)
         if found is not None:
             return tuple(givens), found
         while waiting:
             waiting -= 1
             cell = chance.pick(pattern)
-            changed = _changed(solver, givens, cell, chance, clock)
+            changed = _changed(solver, givens, cell, chance, deadline)
             if changed is None:
                 continue
             now = _left(solver, changed)
@@ -48,14 +48,14 @@ def puzzle_in_pattern(
     return None
 
 
-def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, clock: Clock) -> list[int] | None:
+def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, deadline: Deadline) -> list[int] | None:
     """The givens with another digit in a cell, such that there is a solution; None if none is found quickly."""
     without = [0 if at == cell else digit for at, digit in enumerate(givens)]
     boards = solver.boards(without)
     assert boards is not None
     boards[givens[cell] - 1] &= ~(1 << cell)
     try:
-        found = random_solution(solver, boards, chance, _NODES, clock)
+        found = random_solution(solver, boards, chance, _NODES, deadline)
     except Undecided:
         return None
     if found is None:
@@ -71,9 +71,9 @@ def _left(solver: Solver, givens: Sequence[int]) -> int:
     return sum(board.bit_count() for board in boards)
 
 
-def _only_solution(solver: Solver, givens: Sequence[int], clock: Clock) -> tuple[int, ...] | None:
+def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) -> tuple[int, ...] | None:
     def options(boards: Boards, placed: int) -> list[Option]:
-        clock.check()
+        deadline.check()
         return solver.options(boards, placed)
 
     boards = solver.boards(givens)

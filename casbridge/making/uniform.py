@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose
-from casbridge.making.clock import Clock
 from casbridge.making.uniform_bands import bands_total, grid_by_bands
 from casbridge.making.uniform_cells import CellByCell
 from casbridge.making.uniform_stacks import STACKS, TwoStacks
@@ -43,20 +43,20 @@ class UniformGrids(NamedTuple):
     method: str
 
 
-def uniform_grids(layout: Layout, states: int = MOST_STATES, clock: Clock | None = None) -> UniformGrids:
+def uniform_grids(layout: Layout, states: int = MOST_STATES, deadline: Deadline = NEVER) -> UniformGrids:
     """What draws full grids of the layout, each with the same probability.
 
     Raises UnsupportedError where they cannot be counted: 9×9 with boxes of three by three and boxes of two by up to
     four, either way round, are known; others are counted cell by cell as long as that takes no more than so many
     states. LimitError when time is over. The last layout that was counted is kept.
     """
-    return _counted(layout, states, _Aside(clock or Clock(None)))
+    return _counted(layout, states, _Aside(deadline))
 
 
 class _Aside(NamedTuple):
-    """A clock that makes no difference to what is kept."""
+    """A deadline that makes no difference to what is kept."""
 
-    clock: Clock
+    deadline: Deadline
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Aside)
@@ -75,7 +75,7 @@ def _counted(layout: Layout, states: int, aside: _Aside) -> UniformGrids:
         stacks = TwoStacks(BoxShape(*layout.box))
         return UniformGrids(stacks.total, stacks.grid, "by the digits in one row of each box, and column by column")
     try:
-        cells = CellByCell(layout, states, aside.clock)
+        cells = CellByCell(layout, states, aside.deadline)
     except (UnsupportedError, LimitError) as error:
         raise type(error)(f"uniform grids of a {layout.description}: {error}") from None
     return UniformGrids(cells.total, cells.grid, "cell by cell")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from casbridge.board.solutions import solver_of
 from casbridge.counting.completions import greedy_order
 from casbridge.errors import UnsupportedError
-from casbridge.logic.solutions import solver_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose
-from casbridge.making.clock import Clock
 from casbridge.puzzles.layouts import Layout
 
 #: For each digit the cells, of those that come, that it cannot have, as bits; sorted, since digits are all alike.
 State = tuple[int, ...]
 
-#: States between two looks at the clock.
+#: States between two looks at the deadline.
 _BETWEEN_LOOKS = 1_000
 
 
@@ -26,9 +26,9 @@ class CellByCell:
     576
     """
 
-    def __init__(self, layout: Layout, most_states: int, clock: Clock | None = None) -> None:
+    def __init__(self, layout: Layout, most_states: int, deadline: Deadline = NEVER) -> None:
         self._layout = layout
-        self._clock = clock or Clock(None)
+        self._deadline = deadline
         self._order = list(range(layout.cells)) if layout.is_grid else greedy_order(layout, [0] * layout.cells)
         place = {cell: number for number, cell in enumerate(self._order)}
         peers = solver_of(layout).peers
@@ -87,7 +87,7 @@ class CellByCell:
             after: set[State] = set()
             for looked_at, state in enumerate(levels[-1]):
                 if not looked_at % _BETWEEN_LOOKS:
-                    self._clock.check()
+                    self._deadline.check()
                 before = len(after)
                 after.update(found for found, _ in self._successors(number, state))
                 looked += len(after) - before
@@ -100,7 +100,7 @@ class CellByCell:
             here = {}
             for looked_at, state in enumerate(levels[number]):
                 if not looked_at % _BETWEEN_LOOKS:
-                    self._clock.check()
+                    self._deadline.check()
                 total = sum(known.get(after, 0) * times for after, times in self._successors(number, state))
                 if total:
                     here[state] = total

@@ -1,4 +1,4 @@
-"""A system as the lines of a script: functions for the templates that several equations share, then the equations."""
+"""A system as the lines of a script: functions for the patterns that several equations share, then the equations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from casbridge.algebra.polynomials import Polynomial, format_terms
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.scripts.values import Target
 
-#: Roots of a template are looked for among the residues, or the integers, up to this size.
+#: Roots of a pattern are looked for among the residues, or the integers, up to this size.
 _LARGEST_ROOT = 64
 
 _Terms = Sequence[tuple[Exponents, Coefficient]]
@@ -23,7 +23,7 @@ _Terms = Sequence[tuple[Exponents, Coefficient]]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A template as a function of a script.
+    """A pattern as a function of a script.
 
     body: the polynomial in the parameters; a product of linear factors where it splits.
     remark: what it is in terms of the others, e.g. "(F(x) - F(y))/(x - y)", or nothing.
@@ -52,61 +52,61 @@ class Listing:
 def list_system(system: PolynomialSystem, target: Target, names: Sequence[str]) -> Listing:
     """The functions and the lines of a system, its variables under the names given.
 
-    A template becomes a function when its equations carry a role, there are several of them, and the function's call is
+    A pattern becomes a function when its equations carry a role, there are several of them, and the function's call is
     shorter than the polynomial. Over QQ denominators are cleared, so that no CAS reads 1/2 as a floating point number.
     """
     shared = _shared_templates(system.equations)
     taken = set(names)
     parameters = _Parameters(taken)
     functions: dict[int, Function] = {}
-    by_template: dict[Polynomial, Function] = {}
+    by_pattern: dict[Polynomial, Function] = {}
     remarks = _remarks(shared)
-    for name, template in shared:
+    for name, pattern in shared:
         function_name = _function_name(name, target, taken)
         taken.add(function_name)
-        arguments = parameters.of(template.ring.size)
-        body = _body(template, arguments, target)
-        by_template[template] = Function(function_name, arguments, body)
-    for template, (numerator, order) in remarks.items():
-        function, source = by_template[template], by_template[numerator]
+        arguments = parameters.of(pattern.ring.size)
+        body = _body(pattern, arguments, target)
+        by_pattern[pattern] = Function(function_name, arguments, body)
+    for pattern, (numerator, order) in remarks.items():
+        function, source = by_pattern[pattern], by_pattern[numerator]
         x, y = (function.parameters[i] for i in order)
         remark = f"({source.name}({x}) - {source.name}({y}))/({x} - {y})"
-        by_template[template] = Function(function.name, function.parameters, function.body, remark)
+        by_pattern[pattern] = Function(function.name, function.parameters, function.body, remark)
     lines = []
-    templates: dict[int, Polynomial] = {}
+    patterns: dict[int, Polynomial] = {}
     for equation in system.equations:
-        key = id(equation.template)
-        if key not in templates:
-            templates[key] = equation.template
-            function_of_template = by_template.get(equation.template) if equation.role else None
-            if function_of_template:
-                functions[key] = function_of_template
+        key = id(equation.pattern)
+        if key not in patterns:
+            patterns[key] = equation.pattern
+            function_of_pattern = by_pattern.get(equation.pattern) if equation.role else None
+            if function_of_pattern:
+                functions[key] = function_of_pattern
         found = functions.get(key) if equation.role else None
         if found:
             text = f"{found.name}({', '.join([names[v] for v in equation.variables])})"
         else:
             text = _equation_text(equation, names, target)
         lines.append(Line(text, equation.origin))
-    return Listing(tuple(by_template.values()), tuple(lines))
+    return Listing(tuple(by_pattern.values()), tuple(lines))
 
 
 def _shared_templates(equations: Sequence[Equation]) -> list[tuple[str, Polynomial]]:
-    """The templates that are worth a function, in order of appearance, with the name each should have."""
+    """The patterns that are worth a function, in order of appearance, with the name each should have."""
     uses: dict[tuple[str, int], int] = defaultdict(int)
-    templates: dict[int, Polynomial] = {}
+    patterns: dict[int, Polynomial] = {}
     for equation in equations:
         if equation.role:
-            templates[id(equation.template)] = equation.template
-            uses[equation.role, id(equation.template)] += 1
+            patterns[id(equation.pattern)] = equation.pattern
+            uses[equation.role, id(equation.pattern)] += 1
     counts: dict[str, dict[Polynomial, int]] = defaultdict(lambda: defaultdict(int))
     for (role, key), count in uses.items():
-        counts[role][templates[key]] += count
+        counts[role][patterns[key]] += count
     shared: dict[Polynomial, str] = {}
-    for role, by_template in counts.items():
-        worthwhile = [t for t, n in by_template.items() if n > 1 and len(t.terms) > t.ring.size + 1]
-        for number, template in enumerate(worthwhile, 1):
-            shared.setdefault(template, role if len(worthwhile) == 1 else f"{role}_{number}")
-    return [(name, template) for template, name in shared.items()]
+    for role, by_pattern in counts.items():
+        worthwhile = [t for t, n in by_pattern.items() if n > 1 and len(t.terms) > t.ring.size + 1]
+        for number, pattern in enumerate(worthwhile, 1):
+            shared.setdefault(pattern, role if len(worthwhile) == 1 else f"{role}_{number}")
+    return [(name, pattern) for pattern, name in shared.items()]
 
 
 def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
@@ -116,7 +116,7 @@ def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
         if target.accepts(name) and name not in taken:
             return name
     number = 1
-    while (name := f"template{number}") in taken or not target.accepts(name):
+    while (name := f"pattern{number}") in taken or not target.accepts(name):
         number += 1
     return name
 
@@ -136,8 +136,8 @@ class _Parameters:
         return tuple(f"{self._numbered}{i + 1}" for i in range(count))
 
 
-def _body(template: Polynomial, parameters: Sequence[str], target: Target) -> str:
-    roots = _distinct_roots(template)
+def _body(pattern: Polynomial, parameters: Sequence[str], target: Target) -> str:
+    roots = _distinct_roots(pattern)
     if roots is not None:
         leading, values = roots
         x = parameters[0]
@@ -146,17 +146,17 @@ def _body(template: Polynomial, parameters: Sequence[str], target: Target) -> st
             factors.insert(0, str(leading))
         times = target.style[1]
         return ("-" if leading == -1 else "") + times.join(factors)
-    return _sum_text(cleared(template).sorted_terms(), parameters, template, target)
+    return _sum_text(cleared(pattern).sorted_terms(), parameters, pattern, target)
 
 
 @lru_cache(maxsize=256)
-def _distinct_roots(template: Polynomial) -> tuple[int, tuple[int, ...]] | None:
-    """Leading coefficient and roots, small ones first, of a univariate template that splits into distinct factors."""
-    if template.ring.size != 1:
+def _distinct_roots(pattern: Polynomial) -> tuple[int, tuple[int, ...]] | None:
+    """Leading coefficient and roots, small ones first, of a univariate pattern that splits into distinct factors."""
+    if pattern.ring.size != 1:
         return None
-    degree = template.total_degree
-    field = template.ring.field
-    polynomial = cleared(template)
+    degree = pattern.total_degree
+    field = pattern.ring.field
+    polynomial = cleared(pattern)
     largest = min(_LARGEST_ROOT, field.characteristic // 2) if field.characteristic else _LARGEST_ROOT
     if not 1 < degree <= 2 * largest + 1:
         return None
@@ -170,29 +170,29 @@ def _distinct_roots(template: Polynomial) -> tuple[int, tuple[int, ...]] | None:
 
 
 def _remarks(shared: list[tuple[str, Polynomial]]) -> dict[Polynomial, tuple[Polynomial, tuple[int, int]]]:
-    """The templates in two variables that are a difference quotient of another: its numerator's template."""
-    univariate = [template for _, template in shared if template.ring.size == 1]
+    """The patterns in two variables that are a difference quotient of another: its numerator's pattern."""
+    univariate = [pattern for _, pattern in shared if pattern.ring.size == 1]
     found = {}
-    for _, template in shared:
-        if template.ring.size == 2:
+    for _, pattern in shared:
+        if pattern.ring.size == 2:
             for numerator in univariate:
-                if _is_difference_quotient(template, numerator):
-                    found[template] = (numerator, (0, 1))
+                if _is_difference_quotient(pattern, numerator):
+                    found[pattern] = (numerator, (0, 1))
                     break
     return found
 
 
 @lru_cache(maxsize=256)
-def _is_difference_quotient(template: Polynomial, numerator: Polynomial) -> bool:
-    """Whether template·(x − y) = numerator(x) − numerator(y)."""
+def _is_difference_quotient(pattern: Polynomial, numerator: Polynomial) -> bool:
+    """Whether pattern·(x − y) = numerator(x) − numerator(y)."""
     difference: dict[tuple[int, int], Coefficient] = defaultdict(int)
-    for (i, j), coefficient in ((pair_of(e), c) for e, c in template.terms.items()):
+    for (i, j), coefficient in ((pair_of(e), c) for e, c in pattern.terms.items()):
         difference[i + 1, j] += coefficient
         difference[i, j + 1] -= coefficient
     for (degree,), coefficient in numerator.terms.items():
         difference[degree, 0] -= coefficient
         difference[0, degree] += coefficient
-    element = template.ring.field.element
+    element = pattern.ring.field.element
     return not any(element(c) for c in difference.values())
 
 
@@ -212,15 +212,15 @@ def cleared(polynomial: Polynomial) -> Polynomial:
 
 
 def _equation_text(equation: Equation, names: Sequence[str], target: Target) -> str:
-    template = cleared(equation.template)
+    pattern = cleared(equation.pattern)
     order = sorted(range(len(equation.variables)), key=lambda i: equation.variables[i], reverse=True)
-    terms = sorted(template.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
-    return _sum_text(terms, [names[v] for v in equation.variables], template, target)
+    terms = sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
+    return _sum_text(terms, [names[v] for v in equation.variables], pattern, target)
 
 
-def _sum_text(terms: _Terms, names: Sequence[str], template: Polynomial, target: Target) -> str:
+def _sum_text(terms: _Terms, names: Sequence[str], pattern: Polynomial, target: Target) -> str:
     longest = target.longest_sum
-    symmetric = template.ring.field.symmetric
+    symmetric = pattern.ring.field.symmetric
     if not longest or len(terms) <= longest:
         return format_terms(terms, names, symmetric, target.style)
     groups = [

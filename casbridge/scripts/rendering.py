@@ -159,7 +159,7 @@ def _about(
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
-    degrees = {id(e.template): e.template for e in system.equations}
+    degrees = {id(e.pattern): e.pattern for e in system.equations}
     return {
         "header": header,
         "answer_header": answer,

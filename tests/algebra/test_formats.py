@@ -70,7 +70,7 @@ def test_equal_templates_are_shared() -> None:
     names = " ".join(f"x{i}" for i in range(300))
     text = f"variables: {names}\n" + "\n".join(f"x{i}^2 + x{i}*x{i + 1} + x{i + 1}^2" for i in range(299))
     system = read_plain(text)
-    assert len({id(equation.template) for equation in system.equations}) == 1
+    assert len({id(equation.pattern) for equation in system.equations}) == 1
     assert system.equations[7].variables == (7, 8)
 
 

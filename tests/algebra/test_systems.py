@@ -22,7 +22,7 @@ def test_equations_expand_to_their_polynomials(data: st.DataObject) -> None:
     equation = equation_of(f, "here")
     assert equation.polynomial(ring) == f
     assert equation.variables == f.support()
-    assert equation.template.ring == local_ring(ring.field, len(f.support()))
+    assert equation.pattern.ring == local_ring(ring.field, len(f.support()))
     sparse = {tuple((i, x) for i, x in enumerate(e) if x): c for e, c in f.terms.items()}
     assert equation_of_terms(sparse, ring) == equation
     assert equation.text(ring.variables) == str(f)
@@ -46,11 +46,11 @@ def test_the_first_violated_equation(data: st.DataObject) -> None:
             assert (violated.polynomial(ring) if violated else None) == expected
 
 
-def test_a_template_may_be_applied_in_any_order() -> None:
+def test_a_pattern_may_be_applied_in_any_order() -> None:
     ring = Ring.of("x y z", Field(7))
-    template = Polynomial(local_ring(Field(7), 2), {(2, 0): 1, (0, 1): -1})
+    pattern = Polynomial(local_ring(Field(7), 2), {(2, 0): 1, (0, 1): -1})
     for variables, text in (((0, 2), "-z + x**2"), ((2, 0), "z**2 - x"), ((1, 0), "y**2 - x")):
-        equation = Equation(template, variables)
+        equation = Equation(pattern, variables)
         assert equation.text(ring.variables) == str(equation.polynomial(ring)) == text
 
 

@@ -19,10 +19,11 @@ import pytest
 from processes import none_left, processes_with
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
-from casbridge.backends import session as session_module
 from casbridge.backends import singular
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
-from casbridge.backends.values import Job, Limits, Result, Status
+from casbridge.limits import Limits
+from casbridge.processes import session as session_module
 
 MIB = 1 << 20
 COMPONENTS = "x-1;y-1|x+1;y+1|x-2;y-2|x+2;y+2"
@@ -199,7 +200,7 @@ def test_an_answer_that_this_process_cannot_hold(bench: Bench, monkeypatch: pyte
 
 def test_a_limit_on_answers(bench: Bench) -> None:
     for most, status in ((1, Status.PARTIAL), (4, Status.COMPLETE), (5, Status.COMPLETE)):
-        result = bench.backend.run(Job(small_system(), limits=Limits(seconds=20, answers=most)))
+        result = bench.backend.run(Job(small_system(), limits=Limits(seconds=20, limit=most)))
         assert result.status is status
         assert len(result.answer or ()) == min(most, 4)
 
@@ -392,7 +393,7 @@ class TestSession:
         executable, mark = fake_cas.install(tmp_path), f"mark-{uuid.uuid4().hex}"
         program = (
             "import os, signal, sys\n"
-            "from casbridge.backends.session import Session\n"
+            "from casbridge.processes.session import Session\n"
             f"session = Session([{str(executable)!r}])\n"
             "print(session.usable, flush=True)\n"
             f"{end}\n"

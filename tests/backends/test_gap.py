@@ -11,9 +11,10 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
 from casbridge.backends.gap import GapBackend
+from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.backends.targets import GAP
-from casbridge.backends.values import Backend, Job, Limits, Status
 from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.limits import Limits
 from casbridge.scripts import render
 
 BIG = 2147483647

@@ -13,11 +13,12 @@ import pytest
 
 from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.locate import locate, version_of
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.sage import SageBackend
 from casbridge.backends.singular import SingularBackend
-from casbridge.backends.values import Job, Limits, Status
 from casbridge.errors import BackendError
+from casbridge.limits import Limits
+from casbridge.processes.locate import locate, version_of
 from tests.backends.processes import none_left
 
 VARIABLE = "CASBRIDGE_TEST_PROGRAM"
@@ -109,7 +110,7 @@ def test_a_program_that_does_not_tell(tmp_path: Path, monkeypatch: pytest.Monkey
         assert time.monotonic() - started < 5
         assert (result.status, "did not answer within 0.5 s" in result.reason) == (Status.TIMEOUT, True)
         with monkeypatch.context() as patched:
-            patched.setattr("casbridge.backends.locate.VERSION_SECONDS", 0.3)
+            patched.setattr("casbridge.processes.locate.VERSION_SECONDS", 0.3)
             found = backend.availability()
             assert (found.available, "did not answer within 0.3 s" in found.reason) == (False, True)
             assert backend.run(Job(system, limits=Limits(seconds=60))).status is Status.MISSING

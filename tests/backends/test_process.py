@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from processes import none_left, processes_with
 
-from casbridge.backends.process import Finished, end_all, run_process, signal_name
 from casbridge.errors import BackendError
+from casbridge.processes.program import Finished, end_all, run_process, signal_name
 
 MIB = 1 << 20
 
@@ -191,7 +191,7 @@ def test_many_threads_at_once(tmp_path: Path, mark: str) -> None:
 
 def test_a_thread_that_ends_takes_nobody_along(tmp_path: Path) -> None:
     """PR_SET_PDEATHSIG would: a program then dies with the thread that started it, not with the process."""
-    from casbridge.backends.groups import ProcessGroup
+    from casbridge.processes.groups import ProcessGroup
 
     groups: list[ProcessGroup] = []
     start = threading.Thread(
@@ -228,7 +228,7 @@ def test_no_zombies_and_no_descriptors_are_left(tmp_path: Path) -> None:
 PARENT = """
 import os, sys, threading, time
 from pathlib import Path
-from casbridge.backends.process import run_process
+from casbridge.processes.program import run_process
 
 script = "trap '' TERM HUP; sleep 3600 & echo started > started; wait; sleep 3600"
 def work(): run_process(["sh", "-c", script], cwd=Path("."))
@@ -271,7 +271,7 @@ def test_no_orphans_when_the_parent_dies(tmp_path: Path, mark: str, how: str, nu
 
 
 def test_a_fork_does_not_end_its_parents_programs(tmp_path: Path) -> None:
-    from casbridge.backends.groups import ProcessGroup
+    from casbridge.processes.groups import ProcessGroup
 
     with ProcessGroup(["sleep", "3600"], cwd=tmp_path, environment=dict(os.environ)) as group:
         child = os.fork()

@@ -17,10 +17,11 @@ import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Component
 from casbridge.backends import worker
-from casbridge.backends.process import Finished
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Job, Limits, Result, Status
 from casbridge.errors import UnsupportedError, UsageError
+from casbridge.limits import Limits
+from casbridge.processes.program import Finished
 
 MIB = 1 << 20
 REFERENCE = ReferenceBackend()
@@ -100,9 +101,9 @@ class TestPartial:
     def test_the_limit_on_answers_needs_no_reason(self, method: str) -> None:
         x, y = variables(Ring.of("x y"))
         system = PolynomialSystem.of(x.ring, [x * y])
-        result = REFERENCE.run(Job(system, method, Limits(answers=1)))
+        result = REFERENCE.run(Job(system, method, Limits(limit=1)))
         assert (result.status, result.reason, len(result.answer or ())) == (Status.PARTIAL, "", 1)
-        result = REFERENCE.run(Job(system, method, Limits(answers=2)))
+        result = REFERENCE.run(Job(system, method, Limits(limit=2)))
         assert (result.status, result.reason, len(result.answer or ())) == (Status.COMPLETE, "", 2)
 
     @pytest.mark.parametrize("memory", [None, 512 * MIB])
@@ -187,7 +188,7 @@ class TestPartial:
         assert result.reason == "it ended: 2 chains so far"
         assert result.answer is not None
         assert list(result.answer.components) == [component, component]
-        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB, answers=1)))
+        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB, limit=1)))
         assert len(result.answer or ()) == 1
 
     def test_the_last_record_of_what_was_found_may_be_cut_off(self, tmp_path: Path) -> None:
@@ -239,7 +240,7 @@ class TestProcess:
         shutil.copytree(Path(casbridge.__file__).parent, tmp_path / "casbridge")
         program = (
             "import casbridge, sys; from casbridge.algebra import *; from casbridge.backends.reference import *\n"
-            "from casbridge.backends.values import Limits\n"
+            "from casbridge.backends.protocol import Limits\n"
             "from casbridge.backends import worker\n"
             "ring = Ring.of('x', Field(11)); x, = variables(ring)\n"
             "system = PolynomialSystem.of(ring, [x**2 - x])\n"

@@ -12,10 +12,11 @@ import pytest
 from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.run import run
-from casbridge.backends.values import Availability, Job, Result, Status
 from casbridge.crosscheck import crosscheck
 from casbridge.errors import BackendError, UsageError
+from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Target
 
 

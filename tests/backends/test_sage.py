@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
+from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.backends.sage import SageBackend
-from casbridge.backends.values import Backend, Job, Limits, Status
+from casbridge.limits import Limits
 
 METHODS = [method.name for method in SageBackend().methods]
 

@@ -18,10 +18,11 @@ from processes import none_left, processes_with
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
 from casbridge.backends import singular
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
-from casbridge.backends.values import Job, Limits, Result, Status
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import read
 from casbridge.scripts import Script
 
@@ -148,7 +149,7 @@ def test_a_method_that_does_not_exist(backend: SingularBackend) -> None:
 
 @pytest.mark.usefixtures("small_is_everything")
 def test_jobs_leave_nothing_behind(backend: SingularBackend) -> None:
-    """A job gives in a used session what it gives in a new one: rings, fields, templates and libraries change."""
+    """A job gives in a used session what it gives in a new one: rings, fields, patterns and libraries change."""
     systems = [
         (shidoku(".4.....1..3.2..."), "slimgb"),
         (system_in("F G", QQ), "minAssGTZ"),

@@ -8,9 +8,10 @@ import time
 import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, colouring, system
 
+from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.backends.sympy import SymPyBackend
-from casbridge.backends.values import Backend, Job, Limits, Result, Status
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 
 BACKEND = SymPyBackend()
 
@@ -118,7 +119,7 @@ def test_limits_hold() -> None:
 
 
 def test_a_limit_on_answers_makes_the_result_partial() -> None:
-    result = BACKEND.run(Job(system("x", ["x^2-1"]), "solve", Limits(answers=1)))
+    result = BACKEND.run(Job(system("x", ["x^2-1"]), "solve", Limits(limit=1)))
     assert result.status is Status.PARTIAL
     assert result.answer is not None
     assert len(result.answer) == 1

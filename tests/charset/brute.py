@@ -30,13 +30,13 @@ def vanishes(system: PolynomialSystem, point: Values) -> bool:
 
 def _is_zero(system: PolynomialSystem, equation: Equation, point: Values) -> bool:
     p = system.ring.field.characteristic
-    return value_at(equation.template.terms, [point[v] for v in equation.variables], p) == 0
+    return value_at(equation.pattern.terms, [point[v] for v in equation.variables], p) == 0
 
 
 def zeros_among(system: PolynomialSystem, domains: Sequence[Values]) -> list[tuple[Coefficient, ...]]:
     """All points of the product of the domains at which the system vanishes; an equation is asked when it can be."""
     points: list[tuple[Coefficient, ...]] = [()]
-    if any(not e.variables and e.template for e in system.equations):
+    if any(not e.variables and e.pattern for e in system.equations):
         return []
     for v, domain in enumerate(domains):
         asked = [e for e in system.equations if e.variables and max(e.variables) == v]
@@ -59,11 +59,11 @@ def the_variable(ring: Ring, variable: int) -> Polynomial:
     return Polynomial(ring, {tuple(int(i == variable) for i in range(ring.size)): 1})
 
 
-def domain_template(field: Field, roots: Iterable[Coefficient]) -> Polynomial:
+def domain_pattern(field: Field, roots: Iterable[Coefficient]) -> Polynomial:
     return with_roots(local_ring(field, 1), 0, roots)
 
 
-def difference_template(field: Field, roots: Sequence[Coefficient]) -> Polynomial:
+def difference_pattern(field: Field, roots: Sequence[Coefficient]) -> Polynomial:
     """(F(s) − F(t))/(s − t) for F = ∏ (x − root), by exact division; for a single root 1, without variables."""
     if len(roots) == 1:
         return Polynomial.constant(local_ring(field, 0), 1)
@@ -79,8 +79,8 @@ def colouring(field: Field, size: int, edges: Iterable[tuple[int, int]], colours
     """The colourings of a graph as a system: F for every vertex, G for every edge."""
     ring = Ring.of([f"x{i + 1}" for i in range(size)], field)
     values = range(1, colours + 1)
-    domain = domain_template(field, values)
-    differ = difference_template(field, values)
+    domain = domain_pattern(field, values)
+    differ = difference_pattern(field, values)
     equations = [Equation(domain, (v,)) for v in range(size)]
     equations += [Equation(differ, edge if differ.ring.size else ()) for edge in edges]
     return PolynomialSystem(ring, tuple(equations))

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.charset import Chain, initial
-from casbridge.charset.components import components, other_orders
-from casbridge.charset.contained import without_contained
-from casbridge.charset.decomposition import Decomposition
-from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general import GeneralSeries
-from casbridge.charset.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
-from casbridge.charset.orders import reordered
-from casbridge.charset.starts import ByComponents, Portfolio
+from casbridge.charset.definitions.orders import reordered
+from casbridge.charset.general.components import components, other_orders
+from casbridge.charset.general.decomposition import Decomposition
+from casbridge.charset.general.elements import ElementChain, Elements
+from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
+from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.general.portfolio import ByComponents, Portfolio
+from casbridge.charset.general.redundancy import without_contained
 from casbridge.errors import UnsupportedError
 from tests.charset.test_general import (
     CASES,
@@ -182,12 +182,12 @@ def test_chains_of_several_components_come_once() -> None:
 
 def test_a_start_that_is_impossible_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without FLINT some orders need factors in several variables over GF(p), which SymPy cannot find."""
-    from casbridge.charset import starts
+    from casbridge.charset.general import portfolio
 
     def refuse(self: ByComponents, work: int) -> bool:
         raise UnsupportedError("no factors")
 
-    monkeypatch.setattr(starts, "_LATER", ((0, None),))
+    monkeypatch.setattr(portfolio, "_LATER", ((0, None),))
     monkeypatch.setattr(ByComponents, "advance", refuse)
     system = adjacent_minors(6)
     portfolio = Portfolio(system, Elements(system.ring), by_components=True)
@@ -200,8 +200,8 @@ def test_the_work_is_the_same_in_every_run() -> None:
     """It decides which start comes first: it must not depend on where objects are in memory."""
     program = (
         "from tests.charset.test_general import adjacent_minors, make\n"
-        "from casbridge.charset.elements import Elements\n"
-        "from casbridge.charset.starts import Portfolio\n"
+        "from casbridge.charset.general.elements import Elements\n"
+        "from casbridge.charset.general.portfolio import Portfolio\n"
         "import random\n"
         "for seed in range(12):\n"
         "    r = random.Random(seed)\n"

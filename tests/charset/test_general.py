@@ -19,13 +19,13 @@ from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSyst
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
-from casbridge.charset import elements as elements_module
-from casbridge.charset.contained import without_contained
-from casbridge.charset.decomposition import Decomposition
-from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general import GeneralSeries
-from casbridge.charset.groebner import Sizes
-from casbridge.charset.lexicographic import bases, lexicographic_basis
+from casbridge.charset.general import elements as elements_module
+from casbridge.charset.general.decomposition import Decomposition
+from casbridge.charset.general.elements import ElementChain, Elements
+from casbridge.charset.general.groebner import Sizes
+from casbridge.charset.general.lexicographic import bases, lexicographic_basis
+from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.general.redundancy import without_contained
 from casbridge.charset.towers import is_irreducible
 from casbridge.errors import LimitError, UnsupportedError
 from tests.charset.brute import value_at, with_roots

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
-from casbridge.charset.general import GeneralSeries
-from casbridge.charset.orders import elimination_order, reordered
+from casbridge.charset.definitions.orders import elimination_order, reordered
+from casbridge.charset.general.method import GeneralSeries
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
 from casbridge.puzzles.reading import read
@@ -112,7 +112,7 @@ def test_templates_stay_shared() -> None:
     other = reordered(system, "auto")
     assert sorted(other.ring.variables) == sorted(system.ring.variables)
     for mine, theirs in zip(system.equations, other.equations, strict=True):
-        assert mine.template is theirs.template
+        assert mine.pattern is theirs.pattern
         assert mine.origin == theirs.origin
         assert [system.ring.variables[v] for v in mine.variables] == [other.ring.variables[v] for v in theirs.variables]
 

@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Equation, Field, Polynomial, PolynomialSystem, Ring, equation_of
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Job, Limits, Status
 from casbridge.charset import SplitSeries
+from casbridge.limits import Limits
 from tests.charset.brute import (
-    difference_template,
-    domain_template,
+    difference_pattern,
+    domain_pattern,
     the_variable,
     value_at,
     vanishes,
@@ -68,7 +69,7 @@ def cases(draw: st.DrawFn, largest: int = 5) -> Case:
             equation, values = draw(derived_equation(ring, size + i, chosen))
             equations.append(equation)
             chosen.append(values)
-    kinds = [differences, binary, sums, products, symmetric, general, given_values, shared_template]
+    kinds = [differences, binary, sums, products, symmetric, general, given_values, shared_pattern]
     for _ in range(draw(st.integers(0, 5))):
         made = draw(draw(st.sampled_from(kinds))(ring, chosen))
         equations += made
@@ -83,7 +84,7 @@ def domain_equations(draw: st.DrawFn, ring: Ring, v: int, domain: tuple[Coeffici
     """Equations whose common roots are the domain: one, one with repeated factors, or several with more each."""
     style = draw(st.integers(0, 3))
     if style == 0:
-        return [Equation(domain_template(ring.field, domain), (v,))]
+        return [Equation(domain_pattern(ring.field, domain), (v,))]
     if style == 1:
         return [equation_of(with_roots(ring, v, domain, draw(st.integers(1, 3))) * draw(constants(ring.field)))]
     x = the_variable(ring, v)
@@ -153,8 +154,8 @@ def differences(draw: st.DrawFn, ring: Ring, chosen: list[tuple[Coefficient, ...
     """G for the values of one variable's domain, or of all values, between several pairs."""
     among = _some(draw, ring.size, 2, 4)
     values = sorted({value for v in among for value in chosen[v]}) if draw(st.booleans()) else chosen[among[0]]
-    template = difference_template(ring.field, values)
-    return [Equation(template, () if template.is_constant else pair) for pair in combinations(among, 2)]
+    pattern = difference_pattern(ring.field, values)
+    return [Equation(pattern, () if pattern.is_constant else pair) for pair in combinations(among, 2)]
 
 
 @st.composite
@@ -221,15 +222,15 @@ def given_values(draw: st.DrawFn, ring: Ring, chosen: list[tuple[Coefficient, ..
 
 
 @st.composite
-def shared_template(draw: st.DrawFn, ring: Ring, chosen: list[tuple[Coefficient, ...]]) -> list[Equation]:
-    """One template, not symmetric, applied to the same variables in several orders."""
+def shared_pattern(draw: st.DrawFn, ring: Ring, chosen: list[tuple[Coefficient, ...]]) -> list[Equation]:
+    """One pattern, not symmetric, applied to the same variables in several orders."""
     among = _some(draw, ring.size, 2, 3)
     f = draw(polynomials_in(ring, among))
     equation = equation_of(f - f.evaluate([draw(st.sampled_from(domain)) for domain in chosen]))
-    if not equation.template:
+    if not equation.pattern:
         return []
     orders = list(permutations(equation.variables))
-    return [Equation(equation.template, draw(st.sampled_from(orders))) for _ in range(draw(st.integers(1, 3)))]
+    return [Equation(equation.pattern, draw(st.sampled_from(orders))) for _ in range(draw(st.integers(1, 3)))]
 
 
 def series_points(series: SplitSeries) -> list[tuple[Coefficient, ...]]:
@@ -254,7 +255,7 @@ def test_limits_cut_the_same_list(case: Case, data: st.DataObject) -> None:
     everything = series_points(SplitSeries(case.system))
     limit = data.draw(st.integers(1, len(everything) + 2))
     assert [chain.point for chain in islice(SplitSeries(case.system), limit)] == everything[:limit]
-    result = ReferenceBackend().run(Job(case.system, limits=Limits(answers=limit)))
+    result = ReferenceBackend().run(Job(case.system, limits=Limits(limit=limit)))
     assert result.answer is not None
     assert list(result.answer.points()) == everything[:limit]
     assert result.status is (Status.PARTIAL if limit < len(everything) else Status.COMPLETE)
@@ -284,7 +285,7 @@ def test_free_variables_are_in_no_chain(case: Case, data: st.DataObject) -> None
     for name, place in zip(old.variables, places, strict=True):
         names[place] = name
     ring = Ring.of(names, old.field)
-    equations = tuple(Equation(e.template, tuple(places[v] for v in e.variables)) for e in case.system.equations)
+    equations = tuple(Equation(e.pattern, tuple(places[v] for v in e.variables)) for e in case.system.equations)
     wider = SplitSeries(PolynomialSystem(ring, equations))
     plain = SplitSeries(case.system)
     assert [chain.texts() for chain in wider] == [chain.texts() for chain in plain]
@@ -299,7 +300,7 @@ def test_several_independent_copies_multiply(case: Case, copies: int) -> None:
     old = case.system.ring
     ring = Ring.of([f"{name}_{c}" for c in range(copies) for name in old.variables], old.field)
     equations = tuple(
-        Equation(e.template, tuple(v + c * old.size for v in e.variables))
+        Equation(e.pattern, tuple(v + c * old.size for v in e.variables))
         for c in range(copies)
         for e in case.system.equations
     )
@@ -319,12 +320,12 @@ def test_exchanging_values_does_not_change_what_is_counted(data: st.DataObject) 
     ring = Ring.of([f"x{i}" for i in range(size)], field)
     values = range(colours)
     edges = data.draw(st.sets(st.sampled_from([*combinations(range(size), 2), (0, 0)]))) - {(0, 0)}
-    equations = [Equation(domain_template(field, values), (v,)) for v in range(size)]
+    equations = [Equation(domain_pattern(field, values), (v,)) for v in range(size)]
     if colours > 1:
-        equations += [Equation(difference_template(field, values), edge) for edge in sorted(edges)]
+        equations += [Equation(difference_pattern(field, values), edge) for edge in sorted(edges)]
     lists = [data.draw(st.sets(st.sampled_from(values), min_size=1)) for _ in range(size)]
     if data.draw(st.booleans()):
-        equations += [Equation(domain_template(field, sorted(allowed)), (v,)) for v, allowed in enumerate(lists)]
+        equations += [Equation(domain_pattern(field, sorted(allowed)), (v,)) for v, allowed in enumerate(lists)]
     system = PolynomialSystem(ring, tuple(equations))
     expected = zeros_among(system, [values] * size)
     series = SplitSeries(system)

@@ -15,12 +15,12 @@ from casbridge.algebra import QQ, Equation, Field, PolynomialSystem, Ring
 from casbridge.algebra.formats import read_plain
 from casbridge.charset import Chain, SplitSeries
 from casbridge.charset.char_series import char_series
-from casbridge.charset.split import network
+from casbridge.charset.finite import network
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.reading import read
-from tests.charset.brute import colouring, difference_template, domain_template, the_variable, with_roots
+from tests.charset.brute import colouring, difference_pattern, domain_pattern, the_variable, with_roots
 
 F11 = Field(11)
 
@@ -257,7 +257,7 @@ def test_pigeons(values: int) -> None:
     if values > 1:
         # A vertex elsewhere with other values hides that the clique is larger than its universe.
         ring = Ring.of([*plain.ring.variables, "other"], field)
-        extra = Equation(domain_template(field, [values + 1, values + 2]), (values + 1,))
+        extra = Equation(domain_pattern(field, [values + 1, values + 2]), (values + 1,))
         assert SplitSeries(PolynomialSystem(ring, (*plain.equations, extra))).count() == 0
     if values < 9:
         assert SplitSeries(colouring(field, values, complete(values), values)).count() == len(
@@ -274,12 +274,12 @@ def test_any_number_of_values(width: int) -> None:
     field = Field(1009)
     ring = Ring.of("a b c d", field)
     values = range(1, width + 1)
-    domain = domain_template(field, values)
+    domain = domain_pattern(field, values)
     a, b, c, _ = (the_variable(ring, v) for v in range(4))
     equations = [Equation(domain, (v,)) for v in range(4)]
     few = [with_roots(ring, 0, [1, width - 1, width]), with_roots(ring, 1, [1, 2, width]), with_roots(ring, 3, [width])]
     system = PolynomialSystem.of(ring, [*few, c - b])
-    differ = Equation(difference_template(field, values), (0, 1))
+    differ = Equation(difference_pattern(field, values), (0, 1))
     expected = {(x, y, y, width) for x in {1, width - 1, width} for y in {1, 2, width} if x != y}
     found = SplitSeries(PolynomialSystem(ring, (*equations, differ, *system.equations)))
     assert {chain.point for chain in found} == expected
@@ -292,7 +292,7 @@ def test_all_pairs_of_a_wide_universe() -> None:
     for width in (60, 97):
         ring = Ring.of("a b", field)
         values = range(width)
-        domain, differ = domain_template(field, values), difference_template(field, values)
+        domain, differ = domain_pattern(field, values), difference_pattern(field, values)
         system = PolynomialSystem(ring, (Equation(domain, (0,)), Equation(domain, (1,)), Equation(differ, (0, 1))))
         assert SplitSeries(system).count() == width * (width - 1)
         if width < 200:

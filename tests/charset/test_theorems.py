@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import Field, Polynomial, Ring, variables
-from casbridge.charset.figures import draw_figure
-from casbridge.charset.geometry import (
+from casbridge.charset.definitions.ranks import initial
+from casbridge.errors import InputError, LimitError, UnsupportedError
+from casbridge.geometry.plane import (
     Plane,
     Point,
     collinear,
@@ -29,9 +30,8 @@ from casbridge.charset.geometry import (
     perpendicular,
     square_of_distance,
 )
-from casbridge.charset.ranks import initial
-from casbridge.charset.theorems import Outcome, Proof, Statement, prove
-from casbridge.errors import InputError, LimitError, UnsupportedError
+from casbridge.geometry.plane_drawing import draw_figure
+from casbridge.geometry.theorems import Outcome, Proof, Statement, prove
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
-from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.elements import Element, Elements
 from casbridge.charset.towers import Split, in_saturation, is_irreducible, split_tower
 from casbridge.errors import LimitError
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
-from casbridge.charset.chains import Chain
-from casbridge.charset.general import GeneralSeries
-from casbridge.charset.ranks import initial
-from casbridge.charset.trace import OPEN, DecompositionTree, TreeCollector, shortened, trace_series
+from casbridge.charset.definitions.chains import Chain
+from casbridge.charset.definitions.ranks import initial
+from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeCollector, shortened, trace_series
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"

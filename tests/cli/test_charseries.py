@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from casbridge.algebra.answers import Answer, Task, point_component
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.solving import solutions
 from casbridge.encodings import encode
 from casbridge.errors import LimitError

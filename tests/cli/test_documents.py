@@ -11,7 +11,7 @@ import pytest
 
 from casbridge.algebra import QQ, Field, Ring
 from casbridge.algebra.expressions import parse_polynomial
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.cli.group import COMMANDS
 from tests.cli.calling import SHIDOKU, SOLVED, Caller
 from tests.crosscheck.puppets import Puppet, registered

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from casbridge.backends.protocol import Job
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.backends.values import Job
 from casbridge.counting.bands import divisions, ways_to_fill
 from casbridge.counting.by_bands import Bands, _Filling, _packed, best_bands
 from casbridge.counting.completions import completions

@@ -244,9 +244,9 @@ def test_givens_in_one_band_or_stack() -> None:
 def test_exchanges_change_no_count(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [partial(layout, seed, clues) for seed in range(3) for clues in (1, 3, 5)]
     with_exchanges = [number(layout, givens) for givens in cases]
-    monkeypatch.setattr("casbridge.counting.exchanges._FEWEST", 2)
+    monkeypatch.setattr("casbridge.counting.column_symmetry._FEWEST", 2)
     assert [number(layout, givens) for givens in cases] == with_exchanges
-    monkeypatch.setattr("casbridge.counting.exchanges._FEWEST", 10**9)
+    monkeypatch.setattr("casbridge.counting.column_symmetry._FEWEST", 10**9)
     assert [number(layout, givens) for givens in cases] == with_exchanges
 
 
@@ -255,7 +255,7 @@ def test_exchanges_change_no_count(layout: Layout, monkeypatch: pytest.MonkeyPat
 def test_small_grids_with_all_exchanges(layout: Layout, seed: int, clues: int) -> None:
     givens = partial(layout, seed, clues)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("casbridge.counting.exchanges._FEWEST", 2)
+        patch.setattr("casbridge.counting.column_symmetry._FEWEST", 2)
         assert number(layout, givens) == brute_force(Puzzle(layout, givens))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Task
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.counting import (
     BoxShape,
     Cache,

@@ -12,8 +12,8 @@ import fake_gap
 import pytest
 
 from casbridge.backends.gap import GapBackend
+from casbridge.backends.protocol import Status
 from casbridge.backends.registry import register, unregister
-from casbridge.backends.values import Limits, Status
 from casbridge.counting import (
     BoxShape,
     GroupFacts,
@@ -30,6 +30,7 @@ from casbridge.counting.group_comparison import compare_groups
 from casbridge.counting.group_facts import parse_facts
 from casbridge.crosscheck import VerdictKind
 from casbridge.errors import BackendError, UnsupportedError, UsageError
+from casbridge.limits import Limits
 from tests.cli.calling import Caller
 
 SHIDOKU = BoxShape(2, 2)

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.values import Availability, Job, Result, Status
+from casbridge.backends.protocol import Job, Result, Status
 from casbridge.charset import SplitSeries
+from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Target
 
 

@@ -13,11 +13,11 @@ import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring
 from casbridge.algebra.answers import Component
 from casbridge.algebra.formats import read_plain
-from casbridge.backends.locate import locate
 from casbridge.crosscheck.certificates import TARGET, certificate, digest_of
 from casbridge.crosscheck.verification import Proof, Verification, run_certificate, verify
 from casbridge.encodings import encode
 from casbridge.errors import InputError, UnsupportedError, UsageError
+from casbridge.processes.locate import locate
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.scripts.rendering import job_of
 from tests import fake_cas

@@ -10,7 +10,7 @@ import pytest
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_plain
-from casbridge.backends.values import Status
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.closed_points import is_outside, triangular_basis
 from casbridge.crosscheck.division import is_groebner

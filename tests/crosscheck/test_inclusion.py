@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_plain
-from casbridge.backends.values import Limits, Status
-from casbridge.charset.elements import Elements
+from casbridge.backends.protocol import Status
+from casbridge.charset.general.elements import Elements
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.apart import Question, judge_apart
 from casbridge.crosscheck.deciding import decide
@@ -21,6 +21,7 @@ from casbridge.crosscheck.evidence import evidence
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.crosscheck.singular_inclusion import judge_by_singular
+from casbridge.limits import Limits
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
 

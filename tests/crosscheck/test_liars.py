@@ -16,11 +16,12 @@ from sympy import QQ as SYMPY_QQ
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.formats import read_plain
-from casbridge.backends.values import Limits, Result, Status
+from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.verdicts import Fault
 from casbridge.encodings import EncodedPuzzle, encode
 from casbridge.errors import InputError, UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, latin, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable, with_roots
@@ -370,7 +371,7 @@ def test_partial_answers_are_consistent() -> None:
     ) as names:
         assert crosscheck(system, ["reference", names[0]]).kind is VerdictKind.CONSISTENT
         assert crosscheck(system, names).kind is VerdictKind.CONSISTENT
-        assert crosscheck(system, ["reference", names[0]], Limits(answers=1)).kind is VerdictKind.CONSISTENT
+        assert crosscheck(system, ["reference", names[0]], Limits(limit=1)).kind is VerdictKind.CONSISTENT
     with registered(Puppet("part", series(system, [components[0], *added(components)[-1:]]), Status.PARTIAL)) as names:
         assert crosscheck(system, ["reference", *names]).kind is DISAGREE
     short = series(system, components[:-1])

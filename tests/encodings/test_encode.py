@@ -98,8 +98,8 @@ class TestThePaper:
     def test_g_is_the_difference_quotient_of_f(self) -> None:
         for digits in (2, 3, 9):
             encoded = encode(blank(latin(digits)), field=QQ)
-            f = next(e for e in encoded.system.equations if e.role == "F").template
-            g = next(e for e in encoded.system.equations if e.role == "G").template
+            f = next(e for e in encoded.system.equations if e.role == "F").pattern
+            g = next(e for e in encoded.system.equations if e.role == "G").pattern
             for x, y in product(range(-3, digits + 3), repeat=2):
                 assert g.evaluate([x, y]) * (x - y) == f.evaluate([x]) - f.evaluate([y])
 
@@ -235,12 +235,12 @@ def _violates_cell(encoded: EncodedPuzzle, bits: tuple[int, ...]) -> bool:
 
 
 class TestSharing:
-    def test_one_template_a_role(self) -> None:
+    def test_one_pattern_a_role(self) -> None:
         for encoding in Encoding:
-            templates: dict[str, set[int]] = {}
+            patterns: dict[str, set[int]] = {}
             for equation in encode(blank(sudoku(2, 3)), encoding).system.equations:
-                templates.setdefault(equation.role, set()).add(id(equation.template))
-            assert all(len(ids) == 1 for ids in templates.values())
+                patterns.setdefault(equation.role, set()).add(id(equation.pattern))
+            assert all(len(ids) == 1 for ids in patterns.values())
 
     def test_puzzles_of_a_layout_share_equations(self) -> None:
         first, second = encode(Puzzle(SHIDOKU, PAPER)).system, encode(Puzzle(SHIDOKU, SEED)).system
@@ -250,7 +250,7 @@ class TestSharing:
     def test_every_local_variable_occurs(self) -> None:
         for encoding in Encoding:
             for equation in encode(Puzzle(SHIDOKU, PAPER), encoding).system.equations:
-                assert equation.template.support() == tuple(range(len(equation.variables)))
+                assert equation.pattern.support() == tuple(range(len(equation.variables)))
 
 
 class TestDomains:

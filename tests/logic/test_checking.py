@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from casbridge import read_puzzles
+from casbridge.board.peers import geometry_of
 from casbridge.logic import (
     Claim,
     Explanation,
@@ -33,7 +34,6 @@ from casbridge.logic import (
     first_state,
 )
 from casbridge.logic.checking import end_objection
-from casbridge.logic.geometry import geometry_of
 from casbridge.logic.position import distinct
 from casbridge.logic.proving import Decision, Prover, ReferenceProver, prover_of
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
@@ -164,7 +164,7 @@ def test_every_way_of_singular_decides_alike() -> None:
 
 
 def test_a_missing_backend_leaves_steps_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    from casbridge.backends.values import Availability
+    from casbridge.processes.locate import Availability
 
     prover = prover_of("sympy")
     monkeypatch.setattr(type(prover.backend), "availability", lambda self: Availability(False, reason="not here"))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial
-from casbridge.encodings import templates
+from casbridge.encodings import patterns
 from casbridge.errors import UnsupportedError
 from casbridge.logic import Claim, Proof, claims_of, explain, first_state
 from casbridge.logic.claims import LARGEST_PRODUCT, _one_is, claim_field, unit_lemma
@@ -83,7 +83,7 @@ def test_a_digit_that_occurs_is_a_combination_of_the_units_symmetric_equations(f
     """∏ (x_i − d) = Σ (e_k(x) − e_k(digits)) · (−d)^(n−k), and it vanishes at all permutations."""
     for n in (1, 2, 3, 4, 5):
         digits = range(1, n + 1)
-        elementary = [templates.elementary(field, digits, degree) for degree in digits]
+        elementary = [patterns.elementary(field, digits, degree) for degree in digits]
         for d in digits:
             product = _one_is(field, n, d)
             combination = Polynomial.constant(product.ring, 0)

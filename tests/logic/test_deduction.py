@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from casbridge.errors import UnsupportedError, UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain, first_state
-from casbridge.logic.words import describe, describe_records
+from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle, solutions
 

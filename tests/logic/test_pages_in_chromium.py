@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from casbridge.logic import Explanation, explain
-from casbridge.logic.drawing import draw_state
-from casbridge.logic.page import explanation_page
-from casbridge.logic.words import describe
+from casbridge.logic.text.drawing import draw_state
+from casbridge.logic.text.page import explanation_page
+from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.chromium import Chromium

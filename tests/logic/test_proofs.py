@@ -9,7 +9,7 @@ import pytest
 from casbridge.crosscheck.verification import Proof, verify
 from casbridge.errors import UnsupportedError
 from casbridge.logic import Explanation, Outcome, Placement, Step, explain
-from casbridge.logic.proofs import steps_script
+from casbridge.logic.text.proofs import steps_script
 from casbridge.puzzles import Puzzle, graph, sudoku
 from casbridge.scripts.rendering import job_of
 from tests.logic.cases import LAYOUTS, random_puzzle

@@ -44,7 +44,7 @@ def test_a_solved_puzzle_leaves_only_values() -> None:
     puzzle = puzzle_of(OF_LEVEL["chains"])
     encoded = encode_simplified(puzzle, "chains")
     assert len(encoded.system) == 81
-    assert {equation.template.total_degree for equation in encoded.system.equations} == {1}
+    assert {equation.pattern.total_degree for equation in encoded.system.equations} == {1}
     (solution,) = solutions(encoded)
     assert solution.violation() is None
     sizes = [len(encode_simplified(puzzle, level).system) for level in LEVELS[:-1]]

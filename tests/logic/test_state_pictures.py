@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.logic import Explanation, State, Step, Theorem, explain, first_state
-from casbridge.logic.drawing import PALETTE, STYLES, arrow_paths, board_of, draw_state, outline
-from casbridge.logic.highlights import Arrow, highlight_of
-from casbridge.logic.page import DARK
+from casbridge.logic.text.drawing import PALETTE, STYLES, arrow_paths, board_of, draw_state, outline
+from casbridge.logic.text.highlights import Arrow, highlight_of
+from casbridge.logic.text.page import DARK
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.logic.cases import LAYOUTS, random_puzzle

@@ -12,11 +12,11 @@ from statistics import mean, stdev
 
 import pytest
 
+from casbridge.board.solutions import solver_of
 from casbridge.counting import BoxShape, grid_classes
 from casbridge.errors import InputError, LimitError
-from casbridge.logic.solutions import solver_of
+from casbridge.limits import Deadline
 from casbridge.making import Chance, canonical_form, from_lines, layout_symmetries, random_grid, random_regions
-from casbridge.making.clock import Clock
 from casbridge.making.filling import shuffled
 from casbridge.making.layout_symmetries import listed_symmetries
 from casbridge.making.mixing import alike, mixed, two_digits, two_lines
@@ -223,7 +223,7 @@ def test_a_layout_without_grids_is_told() -> None:
 
 def test_time_can_be_over() -> None:
     with pytest.raises(LimitError, match="nothing within 0 s"):
-        random_grid(sudoku(3, 3), Chance(1), Clock(0))
+        random_grid(sudoku(3, 3), Chance(1), Deadline.after(0))
 
 
 @pytest.mark.parametrize("start", [sudoku(3, 3), sudoku(2, 3), latin(7), sudoku(2, 2, diagonals=True)])

@@ -10,9 +10,9 @@ import pytest
 
 from casbridge.counting import BoxShape, completions, total_grids
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Deadline
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
 from casbridge.making.chance import Choose
-from casbridge.making.clock import Clock
 from casbridge.making.uniform_cells import CellByCell
 from casbridge.making.uniform_stacks import TwoStacks
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
@@ -122,16 +122,16 @@ def test_weights_are_kept_exactly() -> None:
 
 def test_counting_ends_when_time_is_over() -> None:
     with pytest.raises(LimitError, match="nothing within 0 s"):
-        uniform_grids(latin(7), clock=Clock(0))
+        uniform_grids(latin(7), deadline=Deadline.after(0))
     started = time.monotonic()
     with pytest.raises(LimitError, match=r"nothing within 0\.5 s"):
-        uniform_grids(latin(7), clock=Clock(0.5))
+        uniform_grids(latin(7), deadline=Deadline.after(0.5))
     assert time.monotonic() - started < 5
 
 
 def test_the_tables_of_one_layout_are_kept() -> None:
-    """They can take 700 MB; another clock is no other layout."""
+    """They can take 700 MB; another deadline is no other layout."""
     one = uniform_grids(latin(4))
-    assert uniform_grids(latin(4), clock=Clock(10)) is one
+    assert uniform_grids(latin(4), deadline=Deadline.after(10)) is one
     uniform_grids(latin(3))
     assert uniform_grids(latin(4)) is not one

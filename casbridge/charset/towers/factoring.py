@@ -8,11 +8,11 @@ from math import prod
 from weakref import WeakKeyDictionary, proxy
 
 from casbridge.algebra.arithmetic import FlintArithmetic, Native
-from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.elements import Element, Elements
 from casbridge.charset.towers.finite import FiniteTower
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
-from casbridge.charset.towers.places import Places
+from casbridge.charset.towers.residue_points import Places
 from casbridge.charset.towers.squares import quadratic_factors
 from casbridge.charset.towers.tower import Tower
 

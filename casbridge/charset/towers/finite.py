@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native
-from casbridge.charset.towers.places import FlintResidues, Place
+from casbridge.charset.towers.residue_points import FlintResidues, Place
 from casbridge.charset.towers.tower import Tower
 
 
@@ -17,7 +17,7 @@ class FiniteTower:
         self.tower = tower
         self.place = Place(FlintResidues(tower, tower.characteristic, tower.degree), {})
         for step in tower.steps:
-            tower.elements.keep_time()
+            tower.elements.check()
             image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
             factors = self.place.residues.factors(image)
             self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)

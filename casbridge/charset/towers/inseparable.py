@@ -92,7 +92,7 @@ def solve(tower: Tower, rows: list[Row], unknowns: int) -> list[tuple[Native, Na
     arithmetic = tower.arithmetic
     pivots: list[Row] = []
     for column in range(unknowns):
-        tower.elements.keep_time()
+        tower.elements.check()
         candidates = [row for row in rows if row[column]]
         pivot = min(candidates, key=lambda row: sum(map(len, row)))
         rows = [eliminated(tower, row, pivot, column) if row[column] else row for row in rows if row is not pivot]

@@ -48,7 +48,7 @@ class Norms:
         """The norm from the separable part of the tower, up to a factor in K(u); of given steps, where there are."""
         tower = self.tower
         for position in reversed(range(len(tower.steps))):
-            tower.elements.keep_time()
+            tower.elements.check()
             step, power = tower.steps[position], self.inseparable[position]
             divisor = steps[position] if steps else step.native
             if not tower.degree_in(native, step.variable):
@@ -257,7 +257,7 @@ def subresultants(tower: Tower, first: Native, second: Native, variable: int) ->
         first, second = second, first
     scale = power = arithmetic.constant(1)
     while True:
-        tower.elements.keep_time()
+        tower.elements.check()
         top = tower.degree_in(first, variable)
         leading, degree = tower.leading(second, variable)
         if not degree:

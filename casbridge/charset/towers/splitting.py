@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.elements import Element, Elements
 from casbridge.charset.towers.factoring import field_of
 from casbridge.charset.towers.tower import Tower
 
@@ -36,7 +36,7 @@ def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
     for index, element in enumerate(chain):
         if element.degree == 1:
             continue
-        elements.keep_time()
+        elements.check()
         factors = factors_over(elements, chain[:index], element)
         if factors is not None:
             return Split(index, factors)

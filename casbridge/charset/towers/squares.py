@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from casbridge.algebra.arithmetic import Native
-from casbridge.charset.towers.places import Places
+from casbridge.charset.towers.residue_points import Places
 from casbridge.charset.towers.tower import Tower
 
 #: An element of a tower: a numerator in normal form and a denominator in K[u].
@@ -68,7 +68,7 @@ def scaled(root: Fraction | None, divisor: Native) -> Fraction | None:
 def square_root(field: Field, native: Native, variable: int) -> Fraction | None:
     """The square root of an element in normal form; the variable is higher than all of the tower."""
     tower = field.tower
-    tower.elements.keep_time()
+    tower.elements.check()
     one = tower.arithmetic.constant(1)
     if not native:
         return native, one

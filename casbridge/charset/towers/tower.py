@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from casbridge.algebra.arithmetic import Exponents, Native
-from casbridge.charset.elements import Element, Elements
+from casbridge.charset.general.elements import Element, Elements
 
 
 class Tower:
@@ -189,14 +189,14 @@ class Tower:
         first, first_factor = self.monic_step(below), arithmetic.constant(0)
         second, second_factor = self._unit_leading(native, arithmetic.constant(1), variable, below)
         while (degree := self.degree_in(second, variable)) > 0:
-            self.elements.keep_time()
+            self.elements.check()
             initial, _ = self.leading(second, variable)
             while first and (top := self.degree_in(first, variable)) >= degree:
                 leading, _ = self.leading(first, variable)
                 shift = leading * generator ** (top - degree)
                 self.elements.work += len(initial) * (len(first) + len(first_factor)) // 5
                 self.elements.work += len(shift) * (len(second) + len(second_factor)) // 5
-                self.elements.keep_time()
+                self.elements.check()
                 first, first_factor = self._reduced_pair(
                     initial * first - shift * second, initial * first_factor - shift * second_factor, below
                 )
@@ -212,7 +212,7 @@ class Tower:
         if self.arithmetic.main(unit)[0] < 0:
             return native, factor
         self.elements.work += len(unit) * (len(native) + len(factor)) // 5
-        self.elements.keep_time()
+        self.elements.check()
         return self._reduced_pair(native * unit, factor * unit, level)
 
     def _reduced_pair(self, first: Native, second: Native, level: int) -> tuple[Native, Native]:
@@ -221,7 +221,7 @@ class Tower:
         second, second_multiplier = self.reduce(second, level)
         first, second = first * second_multiplier, second * first_multiplier
         self.elements.work += 20 + 5 * (len(first) + len(second))
-        self.elements.keep_time()
+        self.elements.check()
         if not first:
             return first, second
         divide = self.arithmetic.divide
@@ -252,7 +252,7 @@ class Tower:
             leading, top = self.leading(dividend, variable)
             if top < degree:
                 break
-            self.elements.keep_time()
+            self.elements.check()
             factor = initial
             if growing:
                 common = arithmetic.gcd(leading, initial)

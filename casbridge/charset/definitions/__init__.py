@@ -1,0 +1,1 @@
+"""The definitions of Wu's method, each as a function."""

@@ -1,0 +1,156 @@
+"""Chains: triangular sets as an answer shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from casbridge.algebra.answers import Component, Point, point_component
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+
+if TYPE_CHECKING:
+    from casbridge.charset.definitions.triangular import TriangularSet
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Polynomials with ascending main variables, in normal form; `[]` for the zero ideal.
+
+    The main variable of a polynomial is the highest one that occurs, its main degree the degree in it; a constant, in
+    an answer that says so that there are no zeros, has the main variable "" and degree 0.
+    """
+
+    ring: Ring
+    polynomials: tuple[Polynomial, ...]
+
+    @cached_property
+    def main_variables(self) -> tuple[str, ...]:
+        return tuple("".join(self.ring.variables[v] for v in p.support()[-1:]) for p in self.polynomials)
+
+    @cached_property
+    def degrees(self) -> tuple[int, ...]:
+        return tuple(sum(p.degree(v) for v in p.support()[-1:]) for p in self.polynomials)
+
+    def texts(self) -> list[str]:
+        """The polynomials in Python syntax."""
+        return [str(p) for p in self.polynomials]
+
+    def triangular_set(self) -> TriangularSet:
+        """The chain as a TriangularSet, with its mathematics; InputError where it is none.
+
+        >>> from casbridge.algebra import variables
+        >>> x, y = variables(Ring.of("x y"))
+        >>> Chain(x.ring, (x**2 - 2, x * y - 1)).triangular_set().initials
+        (1, x)
+        """
+        from casbridge.charset.definitions.triangular import TriangularSet
+
+        return TriangularSet.of(self)
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(self.texts())}]"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle \\left[{', '.join(p.latex() for p in self.polynomials)}\\right]$"
+
+
+class PointChain:
+    """The chain xi − ai of a point, one polynomial for each of the positions in `variables`; built only when looked at.
+
+    >>> from casbridge.algebra import Field
+    >>> PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10))
+    [x - 4, y + 1]
+    """
+
+    __slots__ = ("point", "ring", "variables")
+
+    def __init__(self, ring: Ring, variables: tuple[int, ...], point: Point) -> None:
+        self.ring = ring
+        self.variables = variables
+        self.point = point
+
+    @property
+    def polynomials(self) -> tuple[Polynomial, ...]:
+        return self.chain().polynomials
+
+    @property
+    def main_variables(self) -> tuple[str, ...]:
+        return tuple([self.ring.variables[v] for v in self.variables])
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        return (1,) * len(self.variables)
+
+    def chain(self) -> Chain:
+        """The same as a Chain."""
+        return Chain(self.ring, point_component(self.point, self.ring, self.variables))
+
+    def triangular_set(self) -> TriangularSet:
+        """The chain as a TriangularSet, with its mathematics."""
+        return self.chain().triangular_set()
+
+    def texts(self) -> list[str]:
+        """The polynomials in Python syntax."""
+        return [texts[a] for texts, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PointChain):
+            return (self.ring, self.variables, self.point) == (other.ring, other.variables, other.point)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.variables, self.point))
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(self.texts())}]"
+
+    def _repr_latex_(self) -> str:
+        return self.chain()._repr_latex_()
+
+
+class _LinearTexts(dict[Coefficient, str]):
+    """For one variable: what x − a looks like in normal form, made when it is first asked for."""
+
+    def __init__(self, ring: Ring) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def __missing__(self, value: Coefficient) -> str:
+        text = self[value] = str(Polynomial(self._ring, {(1,): 1, (0,): -value}).normal())
+        return text
+
+
+@lru_cache(maxsize=32)
+def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[_LinearTexts]:
+    return [_LinearTexts(Ring(ring.field, (ring.variables[v],))) for v in variables]
+
+
+def in_order(chains: Iterable[Chain]) -> list[Chain]:
+    """Chains in an order that depends on them only: the shortest first, then by main degrees, then by their texts."""
+    ordered: list[Chain] = []
+    for _, alike in groupby(sorted(chains, key=_shape), key=_shape):
+        several = list(alike)
+        ordered += sorted(several, key=Chain.texts) if len(several) > 1 else several  # texts take time
+    return ordered
+
+
+def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
+    return len(chain.polynomials), chain.degrees
+
+
+def chain_of(component: Component, ring: Ring) -> Chain:
+    """The chain of an answer's component: its polynomials in normal form, main variables ascending.
+
+    >>> from casbridge.algebra import variables
+    >>> ring = Ring.of("x y")
+    >>> x, y = variables(ring)
+    >>> chain_of((2 * y - 2 * x, 3 - x), ring)
+    [x - 3, y - x]
+    """
+    ordered = sorted((p.normal() for p in component), key=lambda p: p.support()[-1:])
+    return Chain(ring, tuple(ordered))

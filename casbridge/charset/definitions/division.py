@@ -1,0 +1,276 @@
+"""Pseudo-division by a polynomial and by a triangular set, as the textbook defines it, and what being reduced means.
+
+Sources: Xu Xiaoning 2019, theorem 3.1 and definitions 3.2 and 3.3; Wang Dongming, Elimination Methods, chapter 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.charset.definitions.ranks import class_of, position_of, ring_of_all
+from casbridge.errors import InputError
+
+
+@dataclass(frozen=True)
+class PseudoDivision:
+    """lc(g, x)^exponent · f = quotient · g + remainder, the remainder's degree in x below that of g."""
+
+    quotient: Polynomial
+    remainder: Polynomial
+    exponent: int
+
+
+@dataclass(frozen=True)
+class SetPseudoDivision:
+    """I1^s1 ⋯ Ir^sr · f = Q1·T1 + ⋯ + Qr·Tr + remainder for a triangular set [T1, …, Tr] with the initials Ii.
+
+    The remainder is reduced with respect to the set. quotients: Q1, …, Qr; exponents: s1, …, sr.
+    """
+
+    quotients: tuple[Polynomial, ...]
+    remainder: Polynomial
+    exponents: tuple[int, ...]
+
+
+def pseudo_division(
+    dividend: Polynomial, divisor: Polynomial, variable: str | int | None = None, *, full: bool = False
+) -> PseudoDivision:
+    """Pseudo-quotient, pseudo-remainder and exponent of f by g in a variable x (default: g's main variable).
+
+    lc(g, x)^s · f = q·g + r with deg(r, x) < deg(g, x). The exponent s is the number of division steps that were
+    needed, at most max(0, deg(f, x) − deg(g, x) + 1), and this highest number itself with `full`, as in most computer
+    algebra systems. For a given s, q and r are unique (theorem 3.1).
+
+    variable: a name, or a position (0 for the lowest).
+    Raises InputError where the variable does not occur in g or is none of the ring's.
+    Source: Xu 2019, theorem 3.1 and definition 3.2; Wang, Elimination Methods, chapter 1.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_division(y**2 + x, x * y - 1)
+    PseudoDivision(quotient=x*y + 1, remainder=x**3 + 1, exponent=2)
+    >>> pseudo_division(y**2 + x, x * y - 1, "x")
+    PseudoDivision(quotient=1, remainder=y**3 + 1, exponent=1)
+    """
+    ring = ring_of_all([dividend, divisor])
+    arithmetic = arithmetic_of(ring)
+    by = _divisor(divisor, variable)
+    native, quotient, exponent = dividend.native, arithmetic.constant(0), 0
+    highest = max(0, _degree(arithmetic, native, by.variable) - by.degree + 1)
+    while native and (degree := _degree(arithmetic, native, by.variable)) >= by.degree:
+        term = by.step(arithmetic, native, degree)
+        native = by.initial * native - term * by.native
+        quotient = by.initial * quotient + term
+        exponent += 1
+    if full and exponent < highest:
+        factor = by.initial ** (highest - exponent)
+        native, quotient, exponent = native * factor, quotient * factor, highest
+    return PseudoDivision(Polynomial(ring, native=quotient), Polynomial(ring, native=native), exponent)
+
+
+def pseudo_quotient(
+    dividend: Polynomial, divisor: Polynomial, variable: str | int | None = None, *, full: bool = False
+) -> Polynomial:
+    """The pseudo-quotient pquo(f, g, x); arguments, errors and source as for `pseudo_division`.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_quotient(y**2 + x, x * y - 1)
+    x*y + 1
+    """
+    return pseudo_division(dividend, divisor, variable, full=full).quotient
+
+
+def pseudo_remainder(
+    dividend: Polynomial,
+    divisor: Polynomial | Sequence[Polynomial],
+    variable: str | int | None = None,
+    *,
+    full: bool = False,
+) -> Polynomial:
+    """The pseudo-remainder prem(f, g, x), or prem(f, T) for a triangular set T.
+
+    By a set, f is divided by its polynomials one after the other, from the highest main variable down:
+    prem(f, T) = prem(… prem(prem(f, Tr), Tr−1) …, T1). The empty set leaves f as it is, a trivial ascending
+    set leaves 0.
+
+    Raises InputError as `pseudo_division` does, and where T is not triangular or a variable is given with a set.
+    Source: Xu 2019, definitions 3.2 and 3.7; Wang, Elimination Methods, chapters 1 and 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_remainder(y**2 + x, x * y - 1)
+    x**3 + 1
+    >>> pseudo_remainder(y**2 + x, [x**2 - 2, x * y - 1])
+    2*x + 1
+    """
+    if isinstance(divisor, Polynomial):
+        return pseudo_division(dividend, divisor, variable, full=full).remainder
+    if variable is not None:
+        raise InputError("a variable and a triangular set", expected="a variable only with one polynomial")
+    if full:
+        return pseudo_division_by_set(dividend, divisor, full=True).remainder
+    return pseudo_remainders([dividend], divisor)[0]
+
+
+def pseudo_division_by_set(
+    dividend: Polynomial, triangular_set: Sequence[Polynomial], *, full: bool = False
+) -> SetPseudoDivision:
+    """The pseudo-division of f by a triangular set, with quotients and exponents: I1^s1 ⋯ Ir^sr · f = Σ Qi·Ti + R.
+
+    For a trivial ascending set [c] it is f = (f/c)·c + 0.
+    Raises InputError where the set is not triangular.
+    Source: Wang, Elimination Methods, chapter 1 (the remainder formula).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_division_by_set(y**2 + x, [x**2 - 2, x * y - 1])
+    SetPseudoDivision(quotients=(x, x*y + 1), remainder=2*x + 1, exponents=(1, 2))
+    """
+    ring = ring_of_all([dividend, *triangular_set])
+    check_triangular(triangular_set)
+    if is_trivial(triangular_set):
+        return SetPseudoDivision((_over_constant(dividend, triangular_set[0]),), Polynomial(ring), (0,))
+    steps: list[PseudoDivision] = []
+    remainder = dividend
+    for divisor in reversed(triangular_set):
+        steps.append(pseudo_division(remainder, divisor, full=full))
+        remainder = steps[-1].remainder
+    steps.reverse()
+    quotients: list[Polynomial] = []
+    multiplier = Polynomial.constant(ring, 1)
+    for step, divisor in zip(steps, triangular_set, strict=True):
+        # The division by Ti was followed by those by the lower ones, which multiply everything by their initials.
+        quotients.append(step.quotient * multiplier)
+        by = _divisor(divisor, None)
+        multiplier = multiplier * Polynomial(ring, native=by.initial) ** step.exponent
+    return SetPseudoDivision(tuple(quotients), remainder, tuple(step.exponent for step in steps))
+
+
+def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequence[Polynomial]) -> list[Polynomial]:
+    """The pseudo-remainders of many polynomials by one triangular set, in the order of the polynomials.
+
+    Raises InputError where the set is not triangular.
+    Source: Xu 2019, definition 3.7 (prem(P, C)).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_remainders([x**2, y, x * y - 1], [x**2 - 2, x * y - 1])
+    [2, 1, 0]
+    """
+    dividends = list(polynomials)
+    if not dividends:
+        return []
+    ring = ring_of_all([*dividends, *triangular_set])
+    check_triangular(triangular_set)
+    if is_trivial(triangular_set):
+        return [Polynomial(ring)] * len(dividends)
+    arithmetic = arithmetic_of(ring)
+    divisors = [_divisor(divisor, None) for divisor in reversed(triangular_set)]
+    found: list[Polynomial] = []
+    for dividend in dividends:
+        native = dividend.native
+        for by in divisors:
+            native = by.remainder(arithmetic, native)
+        found.append(Polynomial(ring, native=native))
+    return found
+
+
+def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial]) -> bool:
+    """Whether deg(f, lv(g)) < ldeg(g): f is reduced with respect to g, or to every polynomial of a triangular set.
+
+    The zero polynomial is reduced with respect to everything.
+    Raises InputError where g is a constant or the set is not triangular.
+    Source: Xu 2019, definition 3.3; Wang, Elimination Methods, chapter 1.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_reduced(x**5 * y, y**2), is_reduced(x**5 * y, [x**2, y**2])
+    (True, False)
+    """
+    divisors = [divisor] if isinstance(divisor, Polynomial) else divisor
+    arithmetic = arithmetic_of(ring_of_all([polynomial, *divisors]))
+    if not isinstance(divisor, Polynomial):
+        check_triangular(divisor)
+    degrees = arithmetic.degrees(polynomial.native) if polynomial else ()
+    for by in divisors:
+        variable, degree = arithmetic.main(by.native) if by else (-1, 0)
+        if variable < 0:
+            raise InputError(f"reduced with respect to the constant {by}", expected="a polynomial with a main variable")
+        if degrees and degrees[variable] >= degree:
+            return False
+    return True
+
+
+def check_triangular(polynomials: Sequence[Polynomial]) -> None:
+    """Raises InputError where the classes do not ascend strictly from above 0; a single nonzero constant passes."""
+    if is_trivial(polynomials):
+        return
+    before, last = 0, ""
+    for polynomial in polynomials:
+        found = class_of(polynomial)
+        if not found:
+            raise InputError(
+                f"the constant {polynomial} in a triangular set", expected="polynomials with main variables"
+            )
+        name = polynomial.ring.variables[found - 1]
+        if found <= before:
+            raise InputError(f"main variable {name} after {last}", expected="strictly ascending main variables")
+        before, last = found, name
+
+
+def is_trivial(polynomials: Sequence[Polynomial]) -> bool:
+    """Whether this is one nonzero constant: a trivial ascending set (Xu 2019, definition 3.4)."""
+    return len(polynomials) == 1 and bool(polynomials[0]) and polynomials[0].is_constant
+
+
+def _over_constant(polynomial: Polynomial, constant: Polynomial) -> Polynomial:
+    quotient = polynomial.quotient(constant)
+    assert quotient is not None
+    return quotient
+
+
+def _degree(arithmetic: Arithmetic, native: Native, variable: int) -> int:
+    return arithmetic.degrees(native)[variable]
+
+
+@dataclass(frozen=True)
+class _Divisor:
+    """A divisor with what every division step needs; initial: its leading coefficient in the variable."""
+
+    native: Native
+    variable: int
+    degree: int
+    initial: Native
+    divides_at_once: bool
+
+    def step(self, arithmetic: Arithmetic, native: Native, degree: int) -> Native:
+        """lc(native)·x^(degree − deg(g)): by so much of the divisor the native's leading term in x goes away."""
+        power = arithmetic.generator(self.variable)
+        leading = arithmetic.divide(native, power**degree)[0]
+        return leading * power ** (degree - self.degree) if degree > self.degree else leading
+
+    def remainder(self, arithmetic: Arithmetic, native: Native) -> Native:
+        if self.divides_at_once:
+            return arithmetic.divide(native, self.native)[1]
+        while native and (degree := _degree(arithmetic, native, self.variable)) >= self.degree:
+            native = self.initial * native - self.step(arithmetic, native, degree) * self.native
+        return native
+
+
+def _divisor(polynomial: Polynomial, variable: str | int | None) -> _Divisor:
+    ring: Ring = polynomial.ring
+    arithmetic, native = arithmetic_of(ring), polynomial.native
+    main = arithmetic.main(native)[0] if polynomial else -1
+    position = main if variable is None else position_of(ring, variable)
+    degree = _degree(arithmetic, native, position) if polynomial and position >= 0 else 0
+    if not degree:
+        what = f"degree 0 in {ring.variables[position]}" if position >= 0 else "no variable"
+        raise InputError(f"the divisor {polynomial} of {what}", expected="a divisor in which the variable occurs")
+    initial = arithmetic.divide(native, arithmetic.generator(position) ** degree)[0]
+    # With the initial 1 the multivariate remainder is the pseudo-remainder, whatever the exponent.
+    return _Divisor(native, position, degree, initial, position == main and initial == arithmetic.constant(1))

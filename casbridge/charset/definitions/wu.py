@@ -1,0 +1,326 @@
+"""Wu's method as the textbook defines it: basic sets, medial sets, characteristic sets and series.
+
+These are the definitions, to be read, tried and tested with. `GeneralSeries` decomposes larger systems.
+
+The polynomials are given as a PolynomialSystem, what carries one (an encoded puzzle), or an iterable of polynomials of
+one ring; zero polynomials say nothing.
+
+Sources: Xu Xiaoning 2019, definitions 3.6, 3.7, 3.12 and 3.15, proposition 3.8, theorem 3.17; Wang Dongming,
+Elimination Methods, chapters 2 to 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
+from casbridge.charset.definitions.division import is_reduced, pseudo_remainders
+from casbridge.charset.definitions.ranks import class_of, rank, ring_of_all
+from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
+from casbridge.errors import InputError
+
+Polynomials = PolynomialSystem | HasSystem | Iterable[Polynomial]
+
+
+def basic_set(polynomials: Polynomials) -> AscendingSet:
+    """A basic set: an ascending set of lowest rank among all that consist of polynomials of P.
+
+    It is built from below: a polynomial B1 of lowest rank, then one of lowest rank among those that are reduced with
+    respect to B1, then to B1 and B2, and so on; a constant B1 ends it at once. Of several polynomials of the same rank
+    the one with the fewest terms is taken, then the first. Without nonzero polynomials it is empty.
+
+    Raises InputError for an empty iterable, which has no ring, and for polynomials of different rings.
+    Source: Xu 2019, definition 3.12; Wang, Elimination Methods, chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> basic_set([x * y - z, y**2 - x, x**2 * z + 1, x**2 - 2])
+    [x**2 - 2, y**2 - x, -z + x*y]
+    """
+    ring, given = _given(polynomials)
+    return _basic_set(given, ring)
+
+
+def medial_set(polynomials: Polynomials) -> AscendingSet:
+    """A medial set: an ascending set in the ideal of P, of a rank not higher than that of any basic set of P.
+
+    The loop of `characteristic_set` without going back to P: B = a basic set of F, R = the nonzero prem(F \\ B, B), and
+    F = B ∪ R until R is empty. It forgets polynomials, and so is quicker; but prem(P, M) may be other than 0, and then
+    Z(M/I) is not in Z(P), while Z(P) ⊂ Z(M) always holds. A trivial one says that there are no zeros.
+
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, definition 3.6 (which asks no more than an ascending set in the ideal); Wang, Elimination Methods,
+    chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> P = [y**2 - y + 1, x * y**2 - x * y]
+    >>> medial_set(P), characteristic_set(P)
+    ([x], [x, y**2 - y + 1])
+    """
+    ring, given = _given(polynomials)
+    return _reduced_basic_set(given, (), ring)
+
+
+def characteristic_set(polynomials: Polynomials) -> AscendingSet:
+    """A characteristic set of P: an ascending set C in the ideal of P with prem(P, C) = 0, by the paper's algorithm.
+
+    C = a basic set of F, R = the nonzero prem(F \\ C, C), F = P ∪ C ∪ R, from F = P on until R is empty or C trivial.
+    Remainders are taken in normal form, that is, up to constant factors. A trivial C, one constant, says that there are
+    no zeros; but a system without zeros may also have another, such as the last one below. The zero ideal has the
+    empty set.
+
+    The paper's text takes a basic set of R in each round; that does not end for {y, x + y}, for one. Wang's takes one
+    of F, and so does this.
+
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, definition 3.7 and the algorithm after definition 3.12; Wang, Elimination Methods, chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> characteristic_set([x * y - 1, x * y**2 - x])
+    [x**3 - x, x*y - 1]
+    >>> characteristic_set([x * y - 1, x]), characteristic_set([x * y - 1, x**2])
+    ([1], [x**2, x*y - 1])
+    """
+    ring, given = _given(polynomials)
+    return _characteristic_set(given, ring)
+
+
+def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomials) -> bool:
+    """Whether a set is ascending and prem(P, C) = 0, the half of definition 3.7 that pseudo-division decides.
+
+    The other half, that C is in the ideal of P, is not looked at: it takes a Gröbner basis.
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, definition 3.7; Wang, Elimination Methods, chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_characteristic_set([x**3 - x, x * y - 1], [x * y - 1, x * y**2 - x]), is_characteristic_set([x], [x, y])
+    (True, False)
+    """
+    ring, given = _given(polynomials)
+    ascending = _ascending(candidate, ring)
+    return ascending is not None and not any(pseudo_remainders(given, ascending))
+
+
+@dataclass(frozen=True)
+class ZeroRelations:
+    """Proposition 3.8: a characteristic set C of P with its initials I, and the systems Pi = P ∪ {ini(Ci)}.
+
+    Z(C/I) ⊂ Z(P) ⊂ Z(C); Z(C/I) = Z(P/I); and Z(P) = Z(C/I) ∪ Z(P1) ∪ … ∪ Z(Pr). For a trivial C there are no
+    initials and no systems: Z(P) is empty.
+    """
+
+    characteristic_set: AscendingSet
+    initials: tuple[Polynomial, ...]
+    systems: tuple[tuple[Polynomial, ...], ...]
+
+
+def zero_relations(polynomials: Polynomials) -> ZeroRelations:
+    """The characteristic set, the initials and the enlarged systems between whose zeros proposition 3.8 holds.
+
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, proposition 3.8; Wang, Elimination Methods, chapter 2 (the well-ordering principle).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> zero_relations([x * y**2 + y + 1])
+    ZeroRelations(characteristic_set=[x*y**2 + y + 1], initials=(x,), systems=((x*y**2 + y + 1, x),))
+    """
+    ring, given = _given(polynomials)
+    found = _characteristic_set(given, ring)
+    systems = tuple(tuple(_union(given, [h])) for h in found.initials)
+    return ZeroRelations(found, found.initials, systems)
+
+
+def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
+    """A characteristic series of P: ascending sets with Z(P) = ∪ Z(Ci/Ii) and prem(P, Ci) = 0.
+
+    By proposition 3.8 again and again: C is the first, and the series of P ∪ C ∪ {h} follow for all initials h of C
+    that are not constant. Trivial sets and repetitions are left out, so that [] says that there are no zeros. The sets
+    may be reducible, may share zeros, and may have none themselves, as in the second example; for all of that see
+    `irreducible_characteristic_series`. The recursion always ends, but soon only for small systems.
+
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, definition 3.15; Wang, Elimination Methods, chapter 2.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> characteristic_series([x * y**2 + y + 1])
+    [[x*y**2 + y + 1], [x, y + 1]]
+    >>> characteristic_series([x * y - 1, x**2]), characteristic_series([x * y - 1, x])
+    ([[x**2, x*y - 1]], [])
+    """
+    ring, given = _given(polynomials)
+    waiting = [list(given)]
+    seen: set[frozenset[Polynomial]] = set()
+    found: dict[AscendingSet, None] = {}
+    while waiting:
+        current = waiting.pop()
+        key = frozenset(polynomial.normal() for polynomial in current)
+        if key in seen:
+            continue
+        seen.add(key)
+        chain = _characteristic_set(current, ring)
+        if chain.is_trivial:
+            continue
+        found.setdefault(AscendingSet([polynomial.normal() for polynomial in chain], ring))
+        branches = [_union(current, [*chain, h]) for h in chain.initials if not h.is_constant]
+        waiting.extend(reversed(branches))
+    return list(found)
+
+
+def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynomials: Polynomials) -> bool:
+    """Whether all are ascending sets, none trivial, with prem(P, Ci) = 0: the half that is quickly decided.
+
+    Then all Z(Ci/Ii) are in Z(P). That together they are all of Z(P) is not looked at.
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, definition 3.15.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_characteristic_series([[x * y**2 + y + 1], [x, y + 1]], [x * y**2 + y + 1])
+    True
+    """
+    ring, given = _given(polynomials)
+    for candidate in candidates:
+        ascending = _ascending(candidate, ring)
+        if ascending is None or ascending.is_trivial or any(pseudo_remainders(given, ascending)):
+            return False
+    return True
+
+
+@dataclass(frozen=True)
+class FactorRelations:
+    """Theorem 3.17: T1, …, Tk−1 is irreducible, and Tk splits over its tower into powers of the factors F1, …, Ft.
+
+    Z(P) = Z(P1) ∪ … ∪ Z(Pk) ∪ Z(Q1) ∪ … ∪ Z(Qt) with Pi = P ∪ {ini(Ti)} and Qj = P ∪ {Fj}. index: k, from 1.
+    """
+
+    index: int
+    factors: tuple[Polynomial, ...]
+    initial_systems: tuple[tuple[Polynomial, ...], ...]
+    factor_systems: tuple[tuple[Polynomial, ...], ...]
+
+
+def factor_relations(polynomials: Polynomials, medial: Sequence[Polynomial] | None = None) -> FactorRelations:
+    """Splits a system by the first polynomial of a medial set that is reducible over the tower of those below it.
+
+    medial: a reducible ascending set that is not trivial, in the ideal of P, which is not checked; the default is the
+    characteristic set. The paper has the systems Pi only for i < k: its factors keep the content of Tk, which divides
+    the initial of Tk. Here the factors have none, and Pk stands for it.
+
+    Raises InputError for an irreducible set, for what is no ascending set, and as `basic_set` does.
+    Source: Xu 2019, theorem 3.17; Wang, Elimination Methods, chapters 4 and 9.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> found = factor_relations([x**2 - 2, y**2 - 8])
+    >>> found.index, sorted(found.factors, key=str)
+    (2, [y + 2*x, y - 2*x])
+    """
+    from casbridge.charset.general.elements import Elements
+    from casbridge.charset.towers import split_tower
+
+    ring, given = _given(polynomials)
+    triangular = _characteristic_set(given, ring) if medial is None else AscendingSet(medial, ring)
+    elements = Elements(ring)
+    split = None if triangular.is_trivial else split_tower(elements, [elements.of_polynomial(f) for f in triangular])
+    if split is None:
+        raise InputError(f"the ascending set {triangular}", expected="a reducible one, to be split")
+    factors = tuple(elements.polynomial(factor) for factor in split.factors)
+    return FactorRelations(
+        split.index + 1,
+        factors,
+        tuple(tuple(_union(given, [h])) for h in triangular.initials[: split.index + 1]),
+        tuple(tuple(_union(given, [factor])) for factor in factors),
+    )
+
+
+def irreducible_characteristic_series(polynomials: Polynomials) -> list[TriangularSet]:
+    """An irreducible characteristic series: Z(P) = ∪ Z(Ci/Ii) with all Ci irreducible.
+
+    It is [] exactly where P has no zeros: every irreducible set has a generic one.
+
+    As `characteristic_series`, but where a set is reducible, the system is split by `factor_relations`. These are the
+    chains of a `GeneralSeries`, which goes about it in a quicker way, as triangular sets.
+
+    Raises InputError as `basic_set` does.
+    Source: Xu 2019, theorem 3.17 and definition 3.16; Wang, Elimination Methods, chapter 4.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> sorted(irreducible_characteristic_series([x**2 - 2, y**2 - 8]), key=str)
+    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
+    >>> irreducible_characteristic_series([x * y - 1, x**2])
+    []
+    """
+    from casbridge.charset.general.method import GeneralSeries
+
+    ring, given = _given(polynomials)
+    return [TriangularSet.of(chain) for chain in GeneralSeries(PolynomialSystem.of(ring, given))]
+
+
+def _given(polynomials: Polynomials) -> tuple[Ring, list[Polynomial]]:
+    """The ring, and the nonzero polynomials in order, each once."""
+    if not isinstance(polynomials, Iterable):
+        system = system_of(polynomials)
+        return system.ring, _union((), system.polynomials())
+    listed = list(polynomials)
+    return ring_of_all(listed), _union((), listed)
+
+
+def _union(first: Iterable[Polynomial], second: Iterable[Polynomial]) -> list[Polynomial]:
+    """The nonzero polynomials of both, each once, in order."""
+    return list(dict.fromkeys(polynomial for both in (first, second) for polynomial in both if polynomial))
+
+
+def _basic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+    chosen: list[Polynomial] = []
+    candidates = sorted(polynomials, key=lambda polynomial: (rank(polynomial), len(polynomial.terms)))
+    for polynomial in candidates:
+        # By ascending rank: who is reduced with respect to the chosen ones is of lowest rank among those that are.
+        if chosen and class_of(polynomial) == class_of(chosen[-1]):
+            continue
+        if not class_of(polynomial):
+            return AscendingSet([polynomial], ring)
+        if is_reduced(polynomial, chosen):
+            chosen.append(polynomial)
+    return AscendingSet(chosen, ring)
+
+
+def _characteristic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+    return _reduced_basic_set(polynomials, polynomials, ring)
+
+
+def _reduced_basic_set(polynomials: Sequence[Polynomial], kept: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+    """A basic set by which all else has remainder 0, `kept` with it: remainders take part until there are none."""
+    current = list(polynomials)
+    while True:
+        basis = _basic_set(current, ring)
+        remainders = _remainders(current, basis)
+        if not remainders:
+            return basis
+        current = _union(_union(kept, basis), remainders)
+
+
+def _remainders(polynomials: Iterable[Polynomial], basis: AscendingSet) -> list[Polynomial]:
+    """The nonzero prem(F \\ B, B) in normal form, each once; none for a trivial B."""
+    if basis.is_trivial:
+        return []
+    chosen = set(basis)
+    remainders = pseudo_remainders((f for f in polynomials if f not in chosen), basis)
+    return list(dict.fromkeys(remainder.normal() for remainder in remainders if remainder))
+
+
+def _ascending(candidate: Sequence[Polynomial], ring: Ring) -> AscendingSet | None:
+    """The candidate as an ascending set, None where it is none; InputError where it is of another ring."""
+    ring_of_all(candidate, ring)
+    try:
+        return AscendingSet(candidate, ring)
+    except InputError:
+        return None

@@ -1,0 +1,66 @@
+"""Characteristic series of systems with split domains: splitting and propagation on root sets.
+
+A way of its own, independent of the general one: where every variable has finitely many values, all in the field, an
+irreducible characteristic series is the list of the points, each as the chain xi − ai. What the system says in words
+plays no part: domains, differences, units, sums and products are recognised in the polynomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casbridge.algebra.answers import Point
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.chains import PointChain
+from casbridge.charset.finite.domains import NoZeros
+from casbridge.charset.finite.network import Network
+from casbridge.charset.finite.search import Search
+from casbridge.limits import NEVER, Deadline
+
+__all__ = ["SplitSeries"]
+
+
+class SplitSeries:
+    """The irreducible characteristic series of a system with split domains, as an iterable of chains.
+
+    Variables that occur in no equation are free: no chain mentions them. Iterating holds no more than a fixed number of
+    chains; `count` lists none. After `deadline` they and making it raise LimitError.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> ring = Ring.of("x y", Field(11))
+    >>> x, y = variables(ring)
+    >>> F = lambda t: (t - 1) * (t - 2)
+    >>> series = SplitSeries(PolynomialSystem.of(ring, [F(x), F(y), x + y - 3]))
+    >>> list(series), series.count()
+    ([[x - 1, y - 2], [x - 2, y - 1]], 2)
+
+    Raises UnsupportedError when some variable that occurs has no split domain.
+    """
+
+    def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
+        self.ring = system.ring
+        self.deadline = deadline
+        self.network: Network | None
+        try:
+            self.network = Network(system, deadline)
+        except NoZeros:
+            self.network = None
+
+    @property
+    def variables(self) -> tuple[int, ...]:
+        """The positions of the variables that every chain mentions; () when there is no chain."""
+        return self.network.constrained if self.network else ()
+
+    def points(self) -> Iterator[Point]:
+        """The values of `variables` at every zero, each zero once, in an order that depends on the system only."""
+        if self.network is not None:
+            yield from Search(self.network, self.deadline).points()
+
+    def __iter__(self) -> Iterator[PointChain]:
+        ring, variables = self.ring, self.variables
+        for point in self.points():
+            yield PointChain(ring, variables, point)
+
+    def count(self) -> int:
+        """The number of chains, without listing them."""
+        return Search(self.network, self.deadline).count() if self.network else 0

@@ -1,0 +1,141 @@
+"""All domains as one integer, and the fastest way to split a network of differences.
+
+A *board* gives every variable `width` bits: its mask, and a free guard bit above it. Giving a variable a value and
+taking it from its peers is one `&`; "which variables are empty" and "which have one value" are a few subtractions on
+the whole board (the guard bits keep them from borrowing from each other). A board on which every mask is one bit is a
+point.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+
+from casbridge.algebra.answers import Point
+from casbridge.charset.finite.network import Network
+
+_ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
+
+
+class Board:
+    """Packing of the variables that are open in some domains: a multiple of 8 bits each, to turn into arrays at once.
+
+    domains: the masks of all variables at a fixpoint; those with one value are fixed and take no room on a board.
+    """
+
+    def __init__(self, network: Network, domains: Sequence[int]) -> None:
+        self.network = network
+        largest = max(map(len, network.universes), default=0)
+        self.width = next((w for w in sorted(_ARRAY_CODES) if largest < w), 8 * (largest // 8 + 1))
+        self._field = (1 << (self.width - 1)) - 1
+        opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
+        self._open = opened
+        self._everything = (1 << (self.width * len(opened))) - 1
+        self.places = {v: self.width * i for i, v in enumerate(opened)}
+        self._keep: list[dict[int, int]] = [{} for _ in opened]
+        values = {v: {1 << bit: value for bit, value in enumerate(network.universes[v])} for v in network.constrained}
+        self._common = values[opened[0]].__getitem__ if opened and network.common_universe else None
+        self._values = [values[v] for v in opened]
+        fixed = [v for v in network.constrained if v not in self.places]
+        self._fixed = [values[v][domains[v]] for v in fixed]
+        position = {v: i for i, v in enumerate([*opened, *fixed])}
+        self._order = [position[v] for v in network.constrained]
+        self._arranged = itemgetter(*self._order) if len(self._order) > 1 else tuple
+
+    def pack(self, variables: Sequence[int], masks: Sequence[int]) -> int:
+        """The board with these masks, empty elsewhere."""
+        places = self.places
+        board = 0
+        for v, mask in zip(variables, masks, strict=True):
+            board |= mask << places[v]
+        return board
+
+    def unpack(self, board: int) -> Sequence[int]:
+        """The masks of the open variables."""
+        raw = board.to_bytes(self.width // 8 * len(self._open), "little")
+        code = _ARRAY_CODES.get(self.width)
+        if code is not None:
+            masks = array(code, raw)
+            if _BIG_ENDIAN:
+                masks.byteswap()
+            return masks
+        step = self.width // 8
+        return [int.from_bytes(raw[i : i + step], "little") for i in range(0, len(raw), step)]
+
+    def point(self, board: int) -> Point:
+        """The values of the constrained variables, lowest variable first, when each mask on the board is one bit."""
+        masks = self.unpack(board)
+        if self._common is not None:
+            values = list(map(self._common, masks))
+        else:
+            values = [of[mask] for of, mask in zip(self._values, masks, strict=True)]
+        values += self._fixed
+        point: Point = self._arranged(values)
+        return point
+
+    def _kept(self, index: int, bit: int) -> int:
+        """The mask of what stays on a board when the variable takes the value: itself, and its peers without it."""
+        variable = self._open[index]
+        removed = (self._field & ~bit) << (self.width * index)
+        for peer in self.network.structure.peers[variable]:
+            place = self.places.get(peer)
+            if place is not None:
+                removed |= bit << place
+        kept = self._keep[index][bit] = self._everything & ~removed
+        return kept
+
+    def zeros(self, variables: Sequence[int], masks: Sequence[int], look: Callable[[int], None]) -> Iterator[int]:
+        """All boards with one value a variable in which peers differ; for a network of differences only.
+
+        Splits on a variable with two values where there is one, else on the lowest open variable. look: called with the
+        number of nodes since the last call, to raise where the limits are reached.
+        """
+        width, field, keep = self.width, self._field, self._keep
+        top = width - 1
+        ones = self.pack(variables, [1] * len(variables))
+        guards = ones << top
+        stack = [(self.pack(variables, masks), 0)]
+        nodes = 0
+        while stack:
+            board, told = stack.pop()
+            nodes += 1
+            if nodes == _NODES_A_LOOK:
+                look(nodes)
+                nodes = 0
+            while True:
+                # In every field (guard + mask) − 1: the guard is lost where the mask is empty.
+                lowered = (board | guards) - ones
+                if lowered & guards != guards:
+                    break
+                without_lowest = board & lowered
+                several = ((without_lowest | guards) - ones) & guards
+                news = several ^ guards ^ told
+                if not news:
+                    if not several:
+                        yield board
+                        break
+                    third = without_lowest & (without_lowest - (several >> top))
+                    chosen = several & ~((third | guards) - ones) or several
+                    v = (chosen & -chosen).bit_length() // width - 1
+                    place = width * v
+                    mask = board >> place & field
+                    told |= 1 << (place + top)
+                    while mask:
+                        bit = 1 << (mask.bit_length() - 1)
+                        mask ^= bit
+                        stack.append((board & (keep[v].get(bit) or self._kept(v, bit)), told))
+                    break
+                told ^= news
+                while news:
+                    v = news.bit_length() // width - 1
+                    place = width * v
+                    news ^= 1 << (place + top)
+                    bit = board >> place & field
+                    if not bit:
+                        break
+                    board &= keep[v].get(bit) or self._kept(v, bit)
+
+
+_NODES_A_LOOK = 256
+_BIG_ENDIAN = array("H", b"\x01\x00")[0] != 1

@@ -1,0 +1,1 @@
+"""Wu's method for any system, in any dimension."""

@@ -1,0 +1,274 @@
+"""Polynomials as the decomposition computes with them: monic, interned, with what is known about each.
+
+An `Element` is a polynomial of one ring up to a constant factor. Equal ones are the same object, so that sets of them
+are sets of objects; what was once computed of an element or a pair (initial, factors, pseudo-remainder) is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.errors import LimitError
+from casbridge.limits import NEVER, Deadline
+
+#: Beyond this product of terms and degree a polynomial is not factored before it has to be.
+_CHEAP_TO_FACTOR = 600
+_MOST_REMEMBERED = 100_000
+
+
+class Paused(Exception):
+    """Enough work was done for now."""
+
+
+class Element:
+    """A polynomial up to a constant factor.
+
+    native: monic. degrees: in each variable. variable: the position of the main variable, −1 for constants. degree: the
+    main degree. size: the number of terms. number: in the order in which the elements were made.
+    """
+
+    __slots__ = ("_bits", "_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
+
+    def __init__(self, native: Native, degrees: tuple[int, ...], variable: int, size: int, number: int) -> None:
+        self.native = native
+        self.degrees = degrees
+        self.variable = variable
+        self.degree = degrees[variable] if variable >= 0 else 0
+        self.size = size
+        self.number = number
+        self._bits = -1
+        self._initial: Element | None = None
+        self._factors: tuple[Element, ...] | None = None
+        self._parts: tuple[Element, ...] | None = None
+
+    def __repr__(self) -> str:
+        return str(self.native)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """(class, main degree); elements are compared by it as Wu compares polynomials."""
+        return (self.variable, self.degree)
+
+
+ElementChain = tuple[Element, ...]
+"""Lowest main variable first."""
+
+
+class Elements:
+    """The elements of one ring.
+
+    deadline: after it work here raises LimitError, or None.
+    work: a measure of what was computed, about a microsecond each; unlike time it is the same in every run. Where it
+    exceeds `pause_at`, or would by what is about to be done, Paused is raised: what is under way can be done again, and
+    most of it is remembered.
+    """
+
+    def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
+        self.ring = ring
+        self.arithmetic = arithmetic or arithmetic_of(ring)
+        self.deadline = deadline
+        self.work = 0
+        self.pause_at: int | None = None
+        self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
+        self._remainders: dict[tuple[Element, Element], Element] = {}
+        self._count = 0
+        self.zero = self.of(self.arithmetic.constant(0))
+        self.one = self.of(self.arithmetic.constant(1))
+
+    def of(self, native: Native) -> Element:
+        """The element of a native."""
+        native = self.arithmetic.monic(native)
+        degrees = self.arithmetic.degrees(native)
+        size = len(native)
+        self.work += 5 + size // 10
+        known = self._known.setdefault((size, degrees), [])
+        for element in known:
+            if element.native == native:
+                return element
+        variable = len(degrees) - 1
+        while variable >= 0 and not degrees[variable]:
+            variable -= 1
+        element = Element(native, degrees, variable, size, self._count)
+        self._count += 1
+        known.append(element)
+        return element
+
+    def of_polynomial(self, polynomial: Polynomial) -> Element:
+        """The element of a polynomial of the ring."""
+        return self.of(self.arithmetic.from_terms(polynomial.terms))
+
+    def polynomial(self, element: Element) -> Polynomial:
+        """The element as a polynomial in normal form."""
+        return Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
+
+    def check(self) -> None:
+        """Raises LimitError after the deadline, Paused when enough was done for now."""
+        if self.pause_at is not None and self.work > self.pause_at:
+            raise Paused
+        if self.deadline.passed:
+            raise LimitError("the decomposition took too long")
+
+    def spend(self, work: int) -> None:
+        """Counts work that is about to be done; raises Paused if that is more than should be done now."""
+        if self.pause_at is not None and self.work + work > self.pause_at:
+            self.pause_at = min(self.pause_at, self.work - 1)
+            raise Paused
+        self.work += work
+
+    def bits(self, element: Element) -> int:
+        """About the size of an element's coefficients."""
+        if element._bits < 0:
+            element._bits = self.arithmetic.bits(element.native)
+        return element._bits
+
+    def initial(self, element: Element) -> Element:
+        """The leading coefficient with respect to the main variable; 1 for constants."""
+        found = element._initial
+        if found is None:
+            found = self.one
+            if element.variable >= 0:
+                found = self.of(self.coefficient(element.native, element.variable, element.degree))
+            element._initial = found
+        return found
+
+    def coefficient(self, native: Native, variable: int, degree: int) -> Native:
+        """The coefficient of the highest power variable^degree that occurs."""
+        return self.split_at(native, variable, degree)[0]
+
+    def factors(self, element: Element) -> tuple[Element, ...]:
+        """The different irreducible factors over the field, lowest rank first; () for constants."""
+        found = element._factors
+        if found is None:
+            found = element._factors = self._obvious_factors(element)
+        if found is None and 1 in element.degrees:
+            found = element._factors = self._factors_where_linear(element)
+        if found is None:
+            self.check()
+            self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
+            parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
+            found = tuple(self.sorted(part for part in parts if part.variable >= 0))
+            for part in found:
+                part._factors = (part,)
+            element._factors = found
+        return found
+
+    def _obvious_factors(self, element: Element) -> tuple[Element, ...] | None:
+        """The factors of a monomial, and of what is linear in its main variable with a constant initial."""
+        if element.size == 1:
+            generator = self.arithmetic.generator
+            return tuple(self.of(generator(v)) for v, degree in enumerate(element.degrees) if degree)
+        if element.degree == 1 and self.initial(element) is self.one:
+            return (element,)
+        return None
+
+    def _factors_where_linear(self, element: Element) -> tuple[Element, ...]:
+        """The factors of a·v + b: those of the greatest common divisor of a and b, and one more."""
+        arithmetic = self.arithmetic
+        self.check()
+        self.spend(20 + element.size * (1 + self.bits(element) // 100))
+        variable = element.degrees.index(1)
+        slope = arithmetic.derivative(element.native, variable)
+        rest = element.native - slope * arithmetic.generator(variable)
+        common = self.of(arithmetic.gcd(slope, rest)) if rest else self.of(slope)
+        if common is self.one:
+            return (element,)
+        other = self.of(arithmetic.divide(element.native, common.native)[0])
+        other._factors = (other,)
+        return tuple(self.sorted({other, *self.factors(common)}))
+
+    def parts(self, element: Element) -> tuple[Element, ...]:
+        """Elements whose product vanishes where this one does: all irreducible factors, where they are cheaply found;
+        else those of the content with respect to the main variable, and the rest, which may be reducible.
+        """
+        if element._factors is not None:
+            return element._factors
+        if element.size * max(element.degrees, default=0) < _CHEAP_TO_FACTOR:
+            return self.factors(element)
+        found = element._parts
+        if found is None:
+            self.check()
+            content = self.content(element)
+            found = (element,)
+            if content is not self.one:
+                primitive = self.quotient(element, content)
+                assert primitive is not None
+                found = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
+            element._parts = found
+        return found
+
+    def is_irreducible(self, element: Element) -> bool:
+        """Whether the element is known to be irreducible over the field, without any work."""
+        return element._factors == (element,)
+
+    def content(self, element: Element) -> Element:
+        """The greatest common divisor of the coefficients with respect to the main variable."""
+        rest, variable = element.native, element.variable
+        content: Native | None = None
+        while rest:
+            top = self.arithmetic.degrees(rest)[variable]
+            leading, rest = self.split_at(rest, variable, top)
+            content = leading if content is None else self.arithmetic.gcd(content, leading)
+            if self.arithmetic.main(content)[0] < 0:
+                return self.one
+        return self.of(content)
+
+    def split_at(self, native: Native, variable: int, degree: int) -> tuple[Native, Native]:
+        """The coefficient of the highest power, variable^degree, and what is left without that power."""
+        if not degree:
+            return native, self.zero.native
+        return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
+
+    def quotient(self, element: Element, divisor: Element) -> Element | None:
+        """element / divisor where it is exact, None where it is not."""
+        found = self.arithmetic.quotient(element.native, divisor.native)
+        return None if found is None else self.of(found)
+
+    def remainder(self, element: Element, divisor: Element) -> Element:
+        """A pseudo-remainder: J·element ≡ remainder modulo divisor for a J that divides a power of its initial."""
+        if element.degrees[divisor.variable] < divisor.degree:
+            return element
+        if element is divisor:
+            return self.zero
+        key = (element, divisor)
+        found = self._remainders.get(key)
+        if found is None:
+            if len(self._remainders) > _MOST_REMEMBERED:
+                self._remainders.clear()
+            found = self._remainders[key] = self.of(self.pseudo_remainder(element.native, divisor))
+        return found
+
+    def pseudo_remainder(self, native: Native, divisor: Element) -> Native:
+        """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
+        arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
+        initial = self.initial(divisor).native
+        if divisor._initial is self.one:
+            return arithmetic.divide(native, divisor.native)[1]
+        generator = arithmetic.generator(variable)
+        top = arithmetic.degrees(native)[variable]
+        while native and top >= degree:
+            self.check()
+            leading = arithmetic.divide(native, generator**top)[0]
+            common = arithmetic.gcd(leading, initial)
+            left, right = initial, leading
+            if arithmetic.main(common)[0] >= 0:
+                left, right = arithmetic.divide(initial, common)[0], arithmetic.divide(leading, common)[0]
+            products = len(left) * len(native) + len(right) * divisor.size
+            self.work += 15 + products * (1 + arithmetic.bits(native) // 500) // 10
+            shift = generator ** (top - degree) if top > degree else 1
+            native = left * native - right * shift * divisor.native
+            top = degree - 1 if top == degree else arithmetic.degrees(native)[variable]
+        return native
+
+    def remainder_by(self, element: Element, chain: Sequence[Element]) -> Element:
+        """The pseudo-remainder by a triangular set, lowest main variable first in `chain`."""
+        for divisor in reversed(chain):
+            if element.degrees[divisor.variable] >= divisor.degree:
+                element = self.remainder(element, divisor)
+        return element
+
+    def sorted(self, elements: Iterable[Element]) -> list[Element]:
+        """Lowest rank first, then the shortest; the order depends on what was computed only."""
+        return sorted(elements, key=lambda e: (e.rank, e.size, e.number))

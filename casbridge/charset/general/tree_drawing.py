@@ -1,0 +1,223 @@
+"""Drawing the tree of a decomposition as SVG, from left to right.
+
+A branch is a box. The line into it says what is 0 there and, below, why; a full box is a chain of the series, a broken
+grey one an end without zeros. What is left of a branch when others are split off is drawn as one more of them, "≠ 0".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+
+from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeNode, shortened
+
+_INK = "#1a1a1a"
+_PAPER = "#ffffff"
+_LINE = "#9a9a9a"
+_FAINT = "#5f5f5f"
+_CHAIN = "#cfe8cf"
+_CHAIN_LINE = "#2f7d32"
+_OPEN_LINE = "#c77700"
+
+_MARGIN = 12
+_FONT = 12
+_SMALL = 10
+#: The width of a character of a monospaced font, in parts of its size.
+_WIDE = 0.61
+_LINE_HEIGHT = 16
+_ROW = 8  # between boxes, one above the other
+_GUTTER = 22  # from a box to where its lines part
+_LONGEST_CHAIN, _LONGEST_EQUATION, _LONGEST_LABEL, _LONGEST_REASON = 44, 30, 24, 36
+_MOST_EQUATIONS = 4
+
+
+@dataclass
+class _Box:
+    """A box with its place, the label of the line into it, and the boxes after it."""
+
+    lines: list[str]
+    title: str
+    kind: str  # "start", "branch", "chain", "part", "dead", "open"
+    label: str = ""
+    reason: str = ""
+    label_title: str = ""
+    depth: int = 0
+    x: float = 0.0
+    y: float = 0.0  # the middle
+    after: list[_Box] = field(default_factory=list)
+
+    @property
+    def width(self) -> float:
+        return max((len(line) for line in self.lines), default=1) * _FONT * _WIDE + 16
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * _LINE_HEIGHT + 10
+
+    @property
+    def label_width(self) -> float:
+        return max(len(self.label) * _FONT, len(self.reason) * _SMALL) * _WIDE
+
+
+def draw(tree: DecompositionTree) -> str:
+    """The tree as an SVG document that needs no other file.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.charset.general.trace import trace_series
+    >>> x, y = variables(Ring.of("x y"))
+    >>> draw(trace_series(PolynomialSystem.of(x.ring, [x * y - 1]))[1]).count("<rect")
+    4
+    """
+    boxes = _boxes(tree)
+    _place(boxes)
+    width = max(box.x + box.width for box in boxes) + _MARGIN
+    height = max(box.y + box.height / 2 for box in boxes) + _MARGIN
+    title = f"Zero decomposition: {len(tree.nodes)} branches, {len(tree.chains)} chains"
+    if not tree.complete:
+        title += ", not finished"
+    lines = "\n".join(piece for box in boxes for piece in _lines(box))
+    shapes = "\n".join(piece for box in boxes for piece in _shape(box))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
+        f' viewBox="0 0 {width:.0f} {height:.0f}" role="img"'
+        f' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{_FONT}">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>\n{lines}\n{shapes}\n</svg>\n'
+    )
+
+
+# -- what is drawn ----------------------------------------------------------------------------------------------------
+
+
+def _boxes(tree: DecompositionTree) -> list[_Box]:
+    """All boxes, each before those after it, in the order from the top down."""
+    root = tree.nodes[0]
+    equations = [f"{equation} = 0" for equation in tree.equations] or ["0 = 0"]
+    shown = [shortened(equation, _LONGEST_EQUATION) for equation in equations[:_MOST_EQUATIONS]]
+    if len(equations) > _MOST_EQUATIONS:
+        shown.append(f"and {len(equations) - _MOST_EQUATIONS} more")
+    first = _Box(shown, "\n".join(equations), "start")
+    found = [first]
+    stack = [(root, first)]
+    while stack:
+        node, box = stack.pop()
+        if box is not first:
+            found.append(box)
+        if box.kind not in ("start", "branch"):
+            continue
+        for child in tree.children(node):
+            made = _branch(tree, child) if child.children else _end(tree, child)
+            made.label = shortened(tree.condition(child), _LONGEST_LABEL)
+            made.reason = tree.reason(child, _LONGEST_REASON)
+            nonzero = "".join(f", {polynomial} ≠ 0" for polynomial in child.nonzero)
+            made.label_title = f"{tree.condition(child)}{nonzero}: {tree.reason(child)}"
+            box.after.append(made)
+        if tree.has_rest(node) or not node.children:
+            made = _end(tree, node)
+            if node.children:
+                made.label = shortened(tree.otherwise(node), _LONGEST_LABEL)
+                made.label_title, made.reason = tree.otherwise(node), "otherwise"
+            box.after.append(made)
+        for made, child in reversed([*zip(box.after, [*tree.children(node), node], strict=False)]):
+            made.depth = box.depth + 1
+            stack.append((child, made))
+    return found
+
+
+def _branch(tree: DecompositionTree, node: TreeNode) -> _Box:
+    """A branch that others are split off: the chain so far."""
+    below = [str(polynomial) for polynomial in node.below]
+    text = f"[{', '.join([*below, '…'])}]"
+    return _Box([shortened(text, _LONGEST_CHAIN)], f"branch {node.number}, with {text}", "branch")
+
+
+def _end(tree: DecompositionTree, node: TreeNode) -> _Box:
+    if node.chain is None:
+        words = tree.ending(node)
+        return _Box([words], f"branch {node.number}: {words}", "open" if node.end == OPEN else "dead")
+    number = tree.chain_number(node)
+    lines = [shortened(repr(node.chain), _LONGEST_CHAIN)]
+    if number is None and tree.complete:
+        return _Box([*lines, "part of another chain"], tree.ending(node), "part")
+    if number is not None:
+        lines[0] = f"{number}: {lines[0]}"
+    return _Box(lines, tree.ending(node), "chain")
+
+
+# -- where ------------------------------------------------------------------------------------------------------------
+
+
+def _place(boxes: list[_Box]) -> None:
+    """Columns by depth, wide enough for the boxes and the labels in front of them; ends in rows; the others between."""
+    x = float(_MARGIN)
+    column = [box for box in boxes if box.depth == 0]
+    while column:
+        if column[0].depth:
+            x += max(box.label_width for box in column) + 16
+        for box in column:
+            box.x = x
+        x += max((box.width for box in column if box.after), default=0) + _GUTTER
+        column = [box for box in boxes if box.depth == column[0].depth + 1]
+    y = float(_MARGIN)
+    for box in boxes:
+        if not box.after:
+            height = max(box.height, 2.0 * _LINE_HEIGHT)
+            box.y = y + height / 2
+            y += height + _ROW
+    for box in reversed(boxes):
+        if box.after:
+            box.y = (box.after[0].y + box.after[-1].y) / 2
+    top = min(box.y - box.height / 2 for box in boxes)
+    if top < _MARGIN:
+        for box in boxes:
+            box.y += _MARGIN - top
+
+
+# -- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def _lines(box: _Box) -> Iterator[str]:
+    """The lines from a box to those after it, with their labels."""
+    if not box.after:
+        return
+    start = box.x + box.width
+    part = min(after.x - after.label_width for after in box.after) - 12
+    path = f"M{start:.0f} {box.y:.0f}H{part:.0f}"
+    if len(box.after) > 1:
+        path += f"M{part:.0f} {box.after[0].y:.0f}V{box.after[-1].y:.0f}"
+    path += "".join(f"M{part:.0f} {after.y:.0f}H{after.x:.0f}" for after in box.after)
+    yield f'<path d="{path}" stroke="{_LINE}" stroke-width="1.2" fill="none"/>'
+    for after in box.after:
+        if after.label:
+            x = part + 5
+            yield (
+                f'<g fill="{_INK}"><title>{escape(after.label_title)}</title>'
+                f'<text x="{x:.0f}" y="{after.y - 4:.0f}" font-weight="bold">{escape(after.label)}</text>'
+                f'<text x="{x:.0f}" y="{after.y + 12:.0f}" font-size="{_SMALL}" fill="{_FAINT}">'
+                f"{escape(after.reason)}</text></g>"
+            )
+
+
+_SHAPES = {
+    "start": f'fill="{_PAPER}" stroke="{_INK}" stroke-width="1.5"',
+    "branch": f'fill="{_PAPER}" stroke="{_LINE}"',
+    "chain": f'fill="{_CHAIN}" stroke="{_CHAIN_LINE}" stroke-width="1.5"',
+    "part": f'fill="{_PAPER}" stroke="{_CHAIN_LINE}" stroke-dasharray="4 3"',
+    "dead": f'fill="#f2f2f2" stroke="{_LINE}" stroke-dasharray="2 3"',
+    "open": f'fill="{_PAPER}" stroke="{_OPEN_LINE}" stroke-dasharray="6 3"',
+}
+
+
+def _shape(box: _Box) -> Iterator[str]:
+    top = box.y - box.height / 2
+    ink = _FAINT if box.kind in ("dead", "branch") else _INK
+    texts = "".join(
+        f'<text x="{box.x + 8:.0f}" y="{top + 5 + _LINE_HEIGHT * (i + 0.75):.0f}">{escape(line)}</text>'
+        for i, line in enumerate(box.lines)
+    )
+    yield (
+        f'<g fill="{ink}"><title>{escape(box.title)}</title>'
+        f'<rect x="{box.x:.0f}" y="{top:.0f}" width="{box.width:.0f}" height="{box.height:.0f}" rx="4"'
+        f" {_SHAPES[box.kind]}/>{texts}</g>"
+    )

@@ -1,0 +1,269 @@
+"""Cheap proofs of irreducibility: how a polynomial factors in a residue field of the tower.
+
+A point (u, y) over a finite field F at which all steps of the tower vanish, no initial does, and the Jacobian matrix
+of the steps has full rank, is a regular point of the variety of the tower (a simple root of every step modulo a prime
+will do over QQ). Its local ring is integrally closed, so that a factorisation of b over the tower, b's initial not
+zero at the point, becomes one over F with the same degrees: the degree of every factor of b is a sum of degrees of
+factors over F. Where no proper sum is common to some points, b is irreducible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.algebra.fields import Coefficient
+from casbridge.charset.towers.tower import Tower
+
+Value = Any
+#: How many points of one tower are tried, and how many of them may tell nothing new of one polynomial.
+PLACES = 12
+TRIES = 60
+
+
+class Residues(Protocol):
+    """A finite field."""
+
+    def of(self, value: Coefficient) -> Value:
+        """The image of a coefficient; ZeroDivisionError where the denominator vanishes."""
+        ...
+
+    def random(self) -> Value: ...
+
+    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+        """The monic factors of a polynomial, each from the constant up, with multiplicities."""
+        ...
+
+
+class FlintResidues:
+    """GF(p^degree) by FLINT."""
+
+    def __init__(self, tower: Tower, p: int, degree: int = 1) -> None:
+        from flint import fq_default_ctx, fq_default_poly_ctx
+
+        self._random = tower.random
+        self._p, self._degree = p, degree
+        self.field = fq_default_ctx(p, degree)
+        self._polynomials = fq_default_poly_ctx(self.field)
+
+    def of(self, value: Coefficient) -> Value:
+        if isinstance(value, Fraction):
+            return self.field(value.numerator % self._p) / self.field(value.denominator % self._p)
+        return self.field(value % self._p)
+
+    def random(self) -> Value:
+        return self.field([self._random.randrange(self._p) for _ in range(self._degree)])
+
+    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+        factors = self._polynomials(coefficients).factor()[1]
+        return [(factor.coeffs(), int(multiplicity)) for factor, multiplicity in factors]
+
+
+class SymPyResidues:
+    """GF(p) by SymPy."""
+
+    def __init__(self, tower: Tower, p: int) -> None:
+        from sympy import GF, ZZ
+        from sympy.polys.galoistools import gf_factor
+
+        self._random = tower.random
+        self._p = p
+        self._field = GF(p, symmetric=False)
+        self._integers = ZZ
+        self._factor = gf_factor
+
+    def of(self, value: Coefficient) -> Value:
+        if isinstance(value, Fraction):
+            return self._field(value.numerator % self._p) / self._field(value.denominator % self._p)
+        return self._field(value % self._p)
+
+    def random(self) -> Value:
+        return self._field(self._random.randrange(self._p))
+
+    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+        dense = [self._integers(int(c)) for c in reversed(coefficients)]
+        factors = self._factor(dense, self._p, self._integers)[1]
+        return [([self._field(int(c)) for c in reversed(factor)], int(m)) for factor, m in factors]
+
+
+@dataclass
+class Place:
+    """A point over a finite field; the values of variables that no step mentions are chosen when asked for."""
+
+    residues: Residues
+    values: dict[int, Value]
+
+    def value(self, terms: Mapping[Exponents, Coefficient]) -> Value:
+        total = self.image(terms, -1)
+        return total[0] if total else self.residues.of(0)
+
+    def image(self, terms: Mapping[Exponents, Coefficient], variable: int) -> list[Value]:
+        """The coefficients, from the constant up, of a polynomial in one variable; trailing zeros are dropped."""
+        residues, values = self.residues, self.values
+        zero = residues.of(0)
+        found: list[Value] = []
+        for exponents, coefficient in terms.items():
+            value = residues.of(coefficient)
+            place = 0
+            for v, power in enumerate(exponents):
+                if power:
+                    if v == variable:
+                        place = power
+                        continue
+                    if v not in values:
+                        values[v] = residues.random()
+                    value = value * values[v] ** power
+            while len(found) <= place:
+                found.append(zero)
+            found[place] = found[place] + value
+        while found and not found[-1]:
+            found.pop()
+        return found
+
+
+class Places:
+    """The points of one tower that were found so far."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        arithmetic = tower.arithmetic
+        self._flint = isinstance(arithmetic, FlintArithmetic)
+        self._found: list[Place] = []
+        self._tries = 0
+        self._terms = [arithmetic.terms(step.native) for step in tower.steps]
+        self._derivatives: list[dict[int, Mapping[Exponents, Coefficient]]] = []
+        for step in tower.steps:
+            occurring = [v for v, d in enumerate(arithmetic.degrees(step.native)) if d]
+            self._derivatives.append(
+                {v: arithmetic.terms(derivative) for v in occurring if (derivative := tower.derivative(step.native, v))}
+            )
+
+    def __iter__(self) -> Iterator[Place]:
+        position = 0
+        while True:
+            while len(self._found) <= position:
+                if position >= PLACES or self._tries >= TRIES * PLACES or (self._tries > TRIES and not self._found):
+                    return
+                self._tries += 1
+                place = self._search()
+                if place is not None:
+                    self._found.append(place)
+            yield self._found[position]
+            position += 1
+
+    def _residues(self) -> Residues:
+        p = self.tower.characteristic
+        if not p:
+            prime = random_prime(self.tower)
+            return FlintResidues(self.tower, prime) if self._flint else SymPyResidues(self.tower, prime)
+        if not self._flint:
+            return SymPyResidues(self.tower, p)
+        least = 1
+        while p**least < 1000:
+            least += 1
+        if least > 1 or self._tries > TRIES // 2:
+            least += self._tries % 7
+        return FlintResidues(self.tower, p, least)
+
+    def _search(self) -> Place | None:
+        self.tower.elements.check()
+        place = Place(self._residues(), {})
+        try:
+            for step, terms in zip(self.tower.steps, self._terms, strict=True):
+                image = place.image(terms, step.variable)
+                if len(image) <= step.degree:
+                    return None
+                roots = [-f[0] for f, _ in place.residues.factors(image) if len(f) == 2]
+                if not roots:
+                    return None
+                place.values[step.variable] = self.tower.random.choice(roots)
+            return place if self._regular(place) else None
+        except ZeroDivisionError:
+            return None
+
+    def _regular(self, place: Place) -> bool:
+        """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
+        steps = self.tower.steps
+        simple = [
+            step.variable in derivatives and bool(place.value(derivatives[step.variable]))
+            for step, derivatives in zip(steps, self._derivatives, strict=True)
+        ]
+        if all(simple) or not self.tower.characteristic:
+            return all(simple)
+        rows = [{v: place.value(terms) for v, terms in derivatives.items()} for derivatives in self._derivatives]
+        return independent(rows)
+
+    def judge(self, native: Native, variable: int) -> tuple[bool, bool]:
+        """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree."""
+        terms = self.tower.arithmetic.terms(native)
+        degree = self.tower.degree_in(native, variable)
+        full = (1 << (degree + 1)) - 1
+        possible, squarefree, idle = full, False, 0
+        for place in self:
+            try:
+                image = place.image(terms, variable)
+            except ZeroDivisionError:
+                continue
+            if len(image) <= degree:
+                continue
+            factors = place.residues.factors(image)
+            squarefree = squarefree or all(multiplicity == 1 for _, multiplicity in factors)
+            sums = 1
+            for factor, multiplicity in factors:
+                for _ in range(multiplicity):
+                    sums |= sums << (len(factor) - 1)
+            idle = idle + 1 if possible & sums == possible else 0
+            possible &= sums
+            if possible == 1 | 1 << degree:
+                return True, squarefree
+            if idle > 4 + degree // 2:
+                break
+        return False, squarefree
+
+
+def independent(rows: list[dict[int, Value]]) -> bool:
+    """Whether sparse rows over a field are linearly independent."""
+    pivots: list[tuple[int, dict[int, Value]]] = []
+    for row in rows:
+        row = {v: value for v, value in row.items() if value}
+        for column, pivot in pivots:
+            if column in row:
+                factor = row[column] / pivot[column]
+                for v, value in pivot.items():
+                    difference = row[v] - factor * value if v in row else -factor * value
+                    if difference:
+                        row[v] = difference
+                    else:
+                        row.pop(v, None)
+        if not row:
+            return False
+        pivots.append((min(row), row))
+    return True
+
+
+def random_prime(tower: Tower) -> int:
+    """A prime of 30 bits."""
+    while True:
+        candidate = tower.random.randrange(2**29 + 1, 2**30, 2)
+        if is_prime(candidate):
+            return candidate
+
+
+def is_prime(number: int) -> bool:
+    """For odd numbers between 61 and 4 759 123 141, by the test of Miller and Rabin with the bases 2, 7, 61.
+
+    >>> [n for n in range(2**29 - 9, 2**29 + 20, 2) if is_prime(n)]
+    [536870909, 536870923]
+    """
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 7, 61):
+        power = pow(base, odd, number)
+        if power == 1 or any(pow(power, 2**i, number) == number - 1 for i in range(twos)):
+            continue
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Theorems of plane geometry by Wu's method."""

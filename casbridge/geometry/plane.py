@@ -1,0 +1,202 @@
+"""Points of the plane in coordinates, and what may be said of them as polynomials: material for `theorems`.
+
+>>> plane = Plane("u v w", "x y")
+>>> A, B, C = plane.point("A", 0, 0), plane.point("B", "u", 0), plane.point("C", "v", "w")
+>>> D = plane.point("D", "x", "y")
+>>> parallelogram = {"AB is parallel to CD": parallel(A, B, C, D), "AD is parallel to BC": parallel(A, D, B, C)}
+>>> M, N = midpoint(A, C), midpoint(B, D)
+>>> proof = plane.prove(parallelogram, {"the diagonals halve each other": M.x - N.x, "in both coordinates": M.y - N.y})
+>>> print(proof.text())
+Parameters: u, v, w
+Hypotheses:
+  AB is parallel to CD: u*y - u*w = 0
+  AD is parallel to BC: v*y - u*y - w*x = 0
+Conclusions:
+  the diagonals halve each other: x - v + u = 0
+  in both coordinates: y - w = 0
+Series of the hypotheses: 5 chains
+  general:
+    x - v + u
+    y - w
+    conclusions: pseudo-remainder 0
+  4 degenerate, the conclusions hold on 0 of them
+Proved: holds on 1 general component, and wherever
+  A and B differ, so that u ≠ 0
+  A, B, C are not on one line, so that w ≠ 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.charset.definitions.division import pseudo_remainder
+from casbridge.errors import InputError
+from casbridge.geometry.theorems import Component, Proof, Statements, prove
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point with its coordinates."""
+
+    x: Polynomial
+    y: Polynomial
+
+    def __repr__(self) -> str:
+        return f"({self.x}, {self.y})"
+
+
+class Plane:
+    """The plane, with named points whose coordinates are variables or numbers.
+
+    parameters: the names of the variables that are free to choose; dependent: of those that follow from them; both
+    lowest first. Coordinates are rational numbers, names of variables, or polynomials in them.
+
+    >>> plane = Plane("u", "x y")
+    >>> plane.point("A", 0, "u"), plane.ring
+    ((0, u), QQ[u, x, y])
+    """
+
+    def __init__(self, parameters: str, dependent: str) -> None:
+        self.parameters = Ring.of(parameters).variables
+        self.ring = Ring.of([*self.parameters, *Ring.of(dependent).variables])
+        self.points: dict[str, Point] = {}
+        self._known: list[tuple[Polynomial, str]] | None = None
+        self._exact: dict[Polynomial, str] = {}
+
+    def point(self, name: str, x: str | Coefficient | Polynomial, y: str | Coefficient | Polynomial) -> Point:
+        """A new point; the name is for words and pictures."""
+        return self.add(name, Point(self._coordinate(x), self._coordinate(y)))
+
+    def add(self, name: str, point: Point) -> Point:
+        """A point under a name, such as a midpoint.
+
+        >>> plane = Plane("u", "x")
+        >>> plane.add("M", midpoint(plane.point("A", 0, 0), plane.point("B", "u", 2)))
+        (1/2*u, 1)
+        """
+        self.points[name] = point
+        self._known = None
+        return point
+
+    def _coordinate(self, value: str | Coefficient | Polynomial) -> Polynomial:
+        if isinstance(value, Polynomial):
+            return value
+        if isinstance(value, str):
+            if value not in self.ring.index:
+                raise InputError(f"the coordinate {value!r}", expected=f"a variable of {self.ring}, or a number")
+            place = self.ring.index[value]
+            return Polynomial(self.ring, {tuple(int(i == place) for i in range(self.ring.size)): 1})
+        return Polynomial.constant(self.ring, value)
+
+    def prove(
+        self,
+        hypotheses: Statements,
+        conclusions: Statements,
+        *,
+        nonzero: Statements = (),
+        seconds: float | None = None,
+    ) -> Proof:
+        """`theorems.prove` with the plane's parameters, and conditions in words about its points."""
+        return prove(hypotheses, conclusions, self.parameters, nonzero=nonzero, words=self.words, seconds=seconds)
+
+    def places(
+        self, component: Component, values: Mapping[str, Coefficient]
+    ) -> dict[str, tuple[Coefficient, Coefficient]]:
+        """Where the points are, in an instance of a component; arguments and errors as for `Component.instance`."""
+        found = component.instance(values)
+        at = [found[name] for name in self.ring.variables]
+        return {name: (point.x.evaluate(at), point.y.evaluate(at)) for name, point in self.points.items()}
+
+    def words(self, polynomials: Sequence[Polynomial]) -> str | None:
+        """Something about the points, over the real numbers, from which it follows that polynomials are not all 0.
+
+        polynomials: with ascending main variables.
+
+        >>> plane = Plane("u v w", "x")
+        >>> A, B, C = plane.point("A", 0, 0), plane.point("B", "u", 0), plane.point("C", "v", "w")
+        >>> plane.words([B.x]), plane.words([C.y]), plane.words([C.x - B.x]), plane.words([C.x - B.x, C.y])
+        ('A and B differ', 'A, B, C are not on one line', 'AB and BC are not perpendicular', 'B and C differ')
+        >>> plane.words([C.x + 1])
+        """
+        if self._known is None:
+            self._known = [(said, text) for said, text in self._conditions() if said]
+            # Where several texts say the same, the first is the simplest.
+            self._exact = {said.normal(): text for said, text in reversed(self._known)}
+        if len(polynomials) == 1 and (exact := self._exact.get(polynomials[0].normal())) is not None:
+            return exact
+        return next((text for said, text in self._known if not pseudo_remainder(said, polynomials)), None)
+
+    def _conditions(self) -> Iterator[tuple[Polynomial, str]]:
+        """Polynomials and what it means that they are not 0; what is simple comes first, dependent points last."""
+        at, free = self.points, len(self.parameters)
+        depends = {name: any(v >= free for v in (*p.x.support(), *p.y.support())) for name, p in at.items()}
+        names = sorted(at, key=depends.__getitem__)
+        for a, b in combinations(names, 2):
+            yield square_of_distance(at[a], at[b]), f"{a} and {b} differ"
+        for a, b, c in combinations(names, 3):
+            yield collinear(at[a], at[b], at[c]), f"{a}, {b}, {c} are not on one line"
+        # Of two segments there are many: those between free points only.
+        segments = list(combinations([name for name in names if not depends[name]], 2))
+        for (a, b), (c, d) in combinations(segments, 2):
+            yield perpendicular(at[a], at[b], at[c], at[d]), f"{a}{b} and {c}{d} are not perpendicular"
+            if len({a, b, c, d}) == 4:
+                yield parallel(at[a], at[b], at[c], at[d]), f"{a}{b} and {c}{d} are not parallel"
+        for (a, b), (c, d) in combinations(segments, 2):
+            yield equal_distances(at[a], at[b], at[c], at[d]), f"{a}{b} and {c}{d} are not of the same length"
+
+
+# -- what may be said of points ---------------------------------------------------------------------------------------
+
+
+def collinear(a: Point, b: Point, c: Point) -> Polynomial:
+    """0 where a, b and c are on one line.
+
+    >>> plane = Plane("u v", "x")
+    >>> collinear(plane.point("A", 0, 0), plane.point("B", 1, 0), plane.point("C", "u", "v"))
+    v
+    """
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+
+
+def parallel(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
+    """0 where the lines ab and cd are parallel or the same."""
+    return (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x)
+
+
+def perpendicular(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
+    """0 where the lines ab and cd are perpendicular."""
+    return (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y)
+
+
+def square_of_distance(a: Point, b: Point) -> Polynomial:
+    """|ab|², which is 0 for real points only where a = b."""
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+def equal_distances(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
+    """0 where |ab| = |cd|; for a = c that says that d is on the circle around a through b."""
+    return square_of_distance(a, b) - square_of_distance(c, d)
+
+
+def concyclic(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
+    """0 where a, b, c and d are on one circle, or on one line."""
+    rows = [(p.x - a.x, p.y - a.y, square_of_distance(p, a)) for p in (b, c, d)]
+    (x1, y1, s1), (x2, y2, s2), (x3, y3, s3) = rows
+    return s1 * (x2 * y3 - x3 * y2) - s2 * (x1 * y3 - x3 * y1) + s3 * (x1 * y2 - x2 * y1)
+
+
+def midpoint(a: Point, b: Point) -> Point:
+    """The midpoint of ab.
+
+    >>> plane = Plane("u", "x")
+    >>> midpoint(plane.point("A", 0, 0), plane.point("B", "u", 2))
+    (1/2*u, 1)
+    """
+    half = Fraction(1, 2)
+    return Point((a.x + b.x) * half, (a.y + b.y) * half)

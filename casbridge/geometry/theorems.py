@@ -1,0 +1,358 @@
+"""Proving theorems of elementary geometry by Wu's method.
+
+A theorem says that some polynomials, the conclusions, vanish wherever others, the hypotheses, do. Hardly any does so
+quite: triangles may be degenerate. Wu's answer: some variables, the parameters, are free to choose, and the zeros of
+the hypotheses are decomposed with the parameters lowest. A component is *general* where the parameters stay free on it,
+and *degenerate* where they have to satisfy a relation. A theorem is true if the conclusions vanish on the general
+components, which is to say that their pseudo-remainders by those chains are 0. Degenerate components on which they do
+not are the conditions that have to be added; nobody has to know them in advance.
+
+Sources: Wu Wen-tsün, "On the decision problem and the mechanization of theorem-proving in elementary geometry", 1978;
+Chou Shang-Ching, *Mechanical Geometry Theorem Proving*, 1988; Wang Dongming, *Elimination Practice*, 2004.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.polynomials import Polynomial, latex_name
+from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.chains import Chain
+from casbridge.charset.definitions.division import pseudo_remainder
+from casbridge.charset.definitions.ranks import initial, ring_of_all
+from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.general.trace import shortened
+from casbridge.errors import InputError, UnsupportedError
+from casbridge.limits import Deadline
+
+#: Polynomials, with what they say in words or without.
+Statements = Polynomial | Mapping[str, Polynomial] | Iterable[Polynomial]
+
+#: Polynomials with ascending main variables → words from which it follows that not all of them are 0, or None.
+Words = Callable[[Sequence[Polynomial]], str | None]
+
+_LONGEST_SHOWN = 100
+
+
+class Outcome(StrEnum):
+    """What came out."""
+
+    PROVED = "proved"
+    FAILS = "fails"  # on some general component
+    VACUOUS = "vacuous"  # there is no general component: the hypotheses tie the parameters
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A polynomial that is to vanish, and what that says; "" without words."""
+
+    polynomial: Polynomial
+    words: str = ""
+
+    def __str__(self) -> str:
+        equation = f"{self.polynomial.normal()} = 0"
+        return f"{self.words}: {equation}" if self.words else equation
+
+
+@dataclass(frozen=True)
+class Component:
+    """One chain of the series of the hypotheses.
+
+    relations: its polynomials in the parameters alone; without any the component is general. initials: the different
+    irreducible factors of its initials, which do not vanish on it. free: variables beside the parameters that it leaves
+    free. remainders: the pseudo-remainder of each conclusion. excluded: whether something vanishes on it that must not.
+    """
+
+    chain: Chain
+    relations: tuple[Polynomial, ...]
+    initials: tuple[Polynomial, ...]
+    free: tuple[str, ...]
+    remainders: tuple[Polynomial, ...]
+    excluded: bool = False
+
+    @property
+    def is_general(self) -> bool:
+        return not self.relations and not self.excluded
+
+    @property
+    def holds(self) -> bool:
+        """Whether all conclusions vanish on it: the chain is irreducible, so that a remainder decides that."""
+        return not any(self.remainders)
+
+    def instance(self, values: Mapping[str, Coefficient]) -> dict[str, Coefficient]:
+        """A point of the component: the values of all variables, for given ones of those that are free on it.
+
+        Where a polynomial has several roots in the field the largest is taken.
+        Raises InputError where a value is missing, or where an initial vanishes; UnsupportedError where there is no
+        root in the field.
+
+        >>> from fractions import Fraction
+        >>> from casbridge.algebra import variables
+        >>> u, x = variables(Ring.of("u x"))
+        >>> prove([x**2 - u], x - x, [u]).components[0].instance({"u": Fraction(9, 4)})
+        {'u': Fraction(9, 4), 'x': Fraction(3, 2)}
+        """
+        ring = self.chain.ring
+        by_variable = dict(zip(self.chain.main_variables, self.chain.polynomials, strict=True))
+        point: list[Coefficient] = []
+        for name in ring.variables:
+            if name in by_variable:
+                point.append(_root(by_variable[name], len(point), point))
+            elif name in values:
+                point.append(ring.field.element(values[name]))
+            else:
+                raise InputError(f"no value for {name}", expected=f"one, because it is free on {self.chain}")
+        return dict(zip(ring.variables, point, strict=True))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What came of a theorem; `text()` is the whole of it in words.
+
+    ring: of all the polynomials, the parameters lowest. components: one a chain, general ones first.
+    """
+
+    ring: Ring
+    parameters: tuple[str, ...]
+    hypotheses: tuple[Statement, ...]
+    conclusions: tuple[Statement, ...]
+    components: tuple[Component, ...]
+    nonzero: tuple[Statement, ...] = ()
+    words: Words = field(default=lambda _: None, compare=False, repr=False)
+
+    @property
+    def general(self) -> tuple[Component, ...]:
+        return tuple(component for component in self.components if component.is_general)
+
+    @property
+    def degenerate(self) -> tuple[Component, ...]:
+        return tuple(component for component in self.components if component.relations and not component.excluded)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        if not self.general:
+            return Outcome.VACUOUS
+        return Outcome.PROVED if all(component.holds for component in self.general) else Outcome.FAILS
+
+    @property
+    def proved(self) -> bool:
+        """Whether all conclusions hold on all general components, and there are some."""
+        return self.outcome is Outcome.PROVED
+
+    @property
+    def witness(self) -> Component | None:
+        """A general component on which a conclusion fails."""
+        return next((component for component in self.general if not component.holds), None)
+
+    @cached_property
+    def conditions(self) -> tuple[tuple[Polynomial, ...], ...]:
+        """What must hold beside the hypotheses: of each of these tuples one polynomial is not 0.
+
+        They keep away the degenerate components on which a conclusion fails; on the others it holds anyway. One that
+        those before it keep away needs no condition of its own.
+        """
+        found: list[tuple[Polynomial, ...]] = []
+        for component in self.degenerate:
+            kept_away = any(
+                not any(pseudo_remainder(p, component.chain.polynomials) for p in condition) for condition in found
+            )
+            if not component.holds and not kept_away:
+                found.append(component.relations)
+        return tuple(found)
+
+    def condition_texts(self) -> list[str]:
+        """The conditions, as polynomials and in words where there are some."""
+        return [self._not_zero(condition) for condition in self.conditions]
+
+    def text(self, *, full: bool = False) -> str:
+        """The proof in words: hypotheses, series, pseudo-remainders, conditions.
+
+        Degenerate components are counted, or with `full` written like the general ones.
+        """
+        lines = [f"Parameters: {', '.join(self.parameters) or 'none'}"]
+        for title, statements in (
+            ("Hypotheses", self.hypotheses),
+            ("Conclusions", self.conclusions),
+            ("Not zero", self.nonzero),
+        ):
+            if statements:
+                lines += [f"{title}:", *(f"  {_short(statement)}" for statement in statements)]
+        lines.append(f"Series of the hypotheses: {_counted(len(self.components), 'chain')}")
+        for component in self.components if full else self.general:
+            lines += self._component_lines(component)
+        if self.degenerate and not full:
+            holding = sum(component.holds for component in self.degenerate)
+            lines.append(f"  {len(self.degenerate)} degenerate, the conclusions hold on {holding} of them")
+        return "\n".join([*lines, *self._summary()])
+
+    def _component_lines(self, component: Component) -> list[str]:
+        if component.excluded:
+            kind = "excluded, because something vanishes on it that must not"
+        elif component.relations:
+            kind = f"degenerate, {', '.join(f'{relation} = 0' for relation in component.relations)}"
+        else:
+            kind = "general"
+        if component.free:
+            kind += f" (also free: {', '.join(component.free)})"
+        lines = [f"  {kind}:", *(f"    {_short(text)}" for text in component.chain.texts())]
+        if component.initials and not component.excluded:
+            lines += ["    where", *(f"      {self._not_zero([factor])}" for factor in component.initials)]
+        if component.holds:
+            return [*lines, "    conclusions: pseudo-remainder 0"]
+        for statement, remainder in zip(self.conclusions, component.remainders, strict=True):
+            if remainder:
+                factors = [factor for factor, _ in remainder.factors()] or [remainder]
+                lines.append(f"    {statement.words or 'conclusion'}: pseudo-remainder with the factors")
+                lines += [f"      {_short(factor)}" for factor in factors]
+        return lines
+
+    def _summary(self) -> list[str]:
+        general = _counted(len(self.general), "general component")
+        if self.outcome is Outcome.VACUOUS:
+            return ["Nothing is said: the hypotheses leave no component on which the parameters are free."]
+        if self.outcome is Outcome.FAILS:
+            failing = sum(not component.holds for component in self.general)
+            return [f"Not proved: fails on {failing} of {general}."]
+        if not self.conditions:
+            return [f"Proved: holds on {general}" + (", and on all degenerate ones." if self.degenerate else ".")]
+        return [f"Proved: holds on {general}, and wherever", *(f"  {text}" for text in self.condition_texts())]
+
+    def _not_zero(self, polynomials: Sequence[Polynomial]) -> str:
+        words = self.words(polynomials)
+        text = " or ".join(f"{_short(polynomial)} ≠ 0" for polynomial in polynomials)
+        return f"{words}, so that {text}" if words else text
+
+    def _repr_latex_(self) -> str:
+        rows = [rf"\text{{{self.outcome}}}: &\; {', '.join(map(latex_name, self.parameters))}\ \text{{free}}"]
+        for component in self.components:
+            sign = r"\vDash" if component.holds else r"\nvDash"
+            kind = "general" if component.is_general else "excluded" if component.excluded else "degenerate"
+            polynomials = ", ".join(p.latex() for p in component.chain.polynomials)
+            goals = ", ".join(f"{statement.polynomial.latex()} = 0" for statement in self.conclusions)
+            rows.append(rf"\text{{{kind}}}: &\; \left[{polynomials}\right] {sign} {goals}")
+        return "$\\displaystyle \\begin{aligned}" + r" \\ ".join(rows) + "\\end{aligned}$"
+
+
+def prove(
+    hypotheses: Statements,
+    conclusions: Statements,
+    parameters: Iterable[str | Polynomial],
+    *,
+    nonzero: Statements = (),
+    words: Words | None = None,
+    seconds: float | None = None,
+) -> Proof:
+    """Proves or refutes that the conclusions vanish where the hypotheses do, as far as the parameters are free.
+
+    All are polynomials of one ring, or mappings from words to polynomials. parameters: variables or their names, lowest
+    first; they are made the lowest variables, and the others keep their order. nonzero: polynomials that must not
+    vanish; components on which one does are left aside. words: says in words that polynomials are not all 0, see
+    `casbridge.geometry.plane.Plane.words`. seconds: a limit on the time of the series.
+
+    Everything is over the algebraic closure: what is proved is true over the real numbers too, and what fails may fail
+    at complex points only.
+
+    Raises InputError for polynomials of several rings and for unknown parameters; LimitError.
+    Sources: Wu 1978; Chou 1988, chapters 3 and 4.
+
+    >>> from fractions import Fraction
+    >>> from casbridge.algebra import variables
+    >>> u, v, x, y = variables(Ring.of("u v x y"))
+    >>> proof = prove({"the diagonals' point": 2 * x - u - v, "on both": 2 * y - v}, x - y - u * Fraction(1, 2), [u, v])
+    >>> proof.proved, proof.conditions
+    (True, ())
+    >>> refuted = prove([u * x - v], x - v, [u, v])
+    >>> refuted.outcome, refuted.witness.chain, refuted.witness.remainders
+    (<Outcome.FAILS: 'fails'>, [u*x - v], (-u*v + v,))
+    >>> print(refuted.text())
+    Parameters: u, v
+    Hypotheses:
+      u*x - v = 0
+    Conclusions:
+      x - v = 0
+    Series of the hypotheses: 2 chains
+      general (also free: y):
+        u*x - v
+        where
+          u ≠ 0
+        conclusion: pseudo-remainder with the factors
+          u - 1
+          v
+      1 degenerate, the conclusions hold on 0 of them
+    Not proved: fails on 1 of 1 general component.
+    """
+    given, goals, apart = _statements(hypotheses), _statements(conclusions), _statements(nonzero)
+    if not goals:
+        raise InputError("no conclusions", expected="at least one polynomial")
+    old = ring_of_all([statement.polynomial for statement in (*given, *goals, *apart)])
+    names = tuple(str(parameter) for parameter in parameters)
+    unknown = [name for name in names if name not in old.index]
+    if unknown or len(set(names)) < len(names):
+        raise InputError(f"the parameters {', '.join(names)}", expected=f"different variables of {old}")
+    ring = Ring(old.field, (*names, *(name for name in old.variables if name not in names)))
+    places = [ring.index[name] for name in old.variables]
+
+    def moved(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        return tuple(Statement(statement.polynomial.rename(ring, places), statement.words) for statement in statements)
+
+    given, goals, apart = moved(given), moved(goals), moved(apart)
+    system = PolynomialSystem.of(ring, [statement.polynomial for statement in given])
+    deadline = Deadline.after(seconds)
+    found = [_component(chain, len(names), goals, apart) for chain in GeneralSeries(system, deadline)]
+    found.sort(key=lambda component: (component.excluded, len(component.relations)))
+    return Proof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
+
+
+def _component(chain: Chain, parameters: int, goals: Sequence[Statement], apart: Sequence[Statement]) -> Component:
+    polynomials = chain.polynomials
+    factors = {factor: None for p in polynomials for factor, _ in initial(p).factors()}
+    return Component(
+        chain,
+        tuple(p for p in polynomials if p.support()[-1] < parameters),
+        tuple(factors),
+        tuple(name for name in chain.ring.variables[parameters:] if name not in chain.main_variables),
+        tuple(pseudo_remainder(statement.polynomial, polynomials) for statement in goals),
+        any(not pseudo_remainder(statement.polynomial, polynomials) for statement in apart),
+    )
+
+
+def _statements(statements: Statements) -> tuple[Statement, ...]:
+    if isinstance(statements, Polynomial):
+        return (Statement(statements),)
+    if isinstance(statements, Mapping):
+        return tuple(Statement(polynomial, words) for words, polynomial in statements.items())
+    return tuple(Statement(polynomial) for polynomial in statements)
+
+
+def _root(polynomial: Polynomial, variable: int, point: Sequence[Coefficient]) -> Coefficient:
+    """The largest root in the field, at a point that has values for all lower variables."""
+    ring = polynomial.ring
+    zeros = [0] * (ring.size - variable)
+    terms: dict[tuple[int, ...], Coefficient] = {}
+    for exponents, coefficient in polynomial.terms.items():
+        lower = Polynomial(ring, {(*exponents[:variable], *zeros): coefficient})
+        key = (exponents[variable],)
+        terms[key] = terms.get(key, 0) + lower.evaluate([*point, *zeros])
+    name = ring.variables[variable]
+    substituted = Polynomial(Ring(ring.field, (name,)), terms)
+    if substituted.degree(0) < polynomial.degree(variable):
+        raise InputError(f"an initial is 0 for {name}", expected="values at which none of the chain vanishes")
+    linear = [factor.terms for factor, _ in substituted.factors() if factor.degree(0) == 1]
+    inverse = ring.field.inverse
+    roots = [ring.field.element(-factor.get((0,), 0) * inverse(factor[(1,)])) for factor in linear]
+    if not roots:
+        raise UnsupportedError(f"{substituted} has no root in {ring.field}; choose other values")
+    return max(roots)
+
+
+def _short(item: object) -> str:
+    return shortened(str(item), _LONGEST_SHOWN)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -1,0 +1,126 @@
+"""Limits on a job, and the deadline that keeps its time, from the command line to the innermost loop.
+
+As an argument `seconds` is a limit on a job, as a field it is elapsed wall time.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+from casbridge.errors import LimitError, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits on one job. None is no limit.
+
+    seconds: wall time.
+    memory: bytes.
+    limit: number of answers.
+
+    Raises UsageError for anything but a positive number, whole for memory and limit.
+
+    >>> Limits(seconds=10).deadline().left() <= 10
+    True
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, kinds, expected in (
+            ("seconds", (int, float), "a positive number"),
+            ("memory", (int,), "a positive whole number of bytes"),
+            ("limit", (int,), "a whole number, at least 1"),
+        ):
+            value: object = getattr(self, name)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < math.inf:
+                raise UsageError(f"{name}={value!r}", expected=f"{expected}, or None for no limit")
+
+    def deadline(self) -> Deadline:
+        """The moment when `seconds` are over, counted from now."""
+        return Deadline.after(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment after which work stops. The clock is the machine's, so a deadline may go to another process.
+
+    end: a value of `time.monotonic()`; `math.inf` is never.
+    seconds: the limit that set it, for messages.
+
+    >>> Deadline.after(60).passed, Deadline.after(0).passed, NEVER.passed
+    (False, True, False)
+    """
+
+    end: float = math.inf
+    seconds: float | None = None
+
+    @classmethod
+    def after(cls, seconds: float | None) -> Deadline:
+        """So many seconds from now; None is never.
+
+        >>> Deadline.after(None) == NEVER
+        True
+        """
+        return NEVER if seconds is None else cls(time.monotonic() + seconds, seconds)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the moment is over."""
+        return time.monotonic() >= self.end
+
+    def check(self, what: str = "no answer") -> None:
+        """Raise LimitError after the deadline. what: the first words of the message.
+
+        >>> Deadline.after(0).check("no count")
+        Traceback (most recent call last):
+        casbridge.errors.LimitError: no count within 0 s
+        """
+        if time.monotonic() >= self.end:
+            raise LimitError(f"{what} within {self.seconds:g} s" if self.seconds is not None else f"{what} in time")
+
+    def left(self) -> float | None:
+        """Seconds until the deadline, at least 0; None where it never comes.
+
+        >>> NEVER.left() is None, Deadline.after(0).left()
+        (True, 0.0)
+        """
+        return None if self.end == math.inf else max(0.0, self.end - time.monotonic())
+
+    def share(self, part: float, most: float = math.inf) -> Deadline:
+        """An earlier deadline: `part` of the seconds that are left, and at most `most` seconds.
+
+        part: between 0 and 1. A deadline that never comes gives one after `most` seconds.
+
+        >>> Deadline.after(60).share(0.5).left() <= 30, NEVER.share(0.5, most=2).left() <= 2, NEVER.share(0.5) == NEVER
+        (True, True, True)
+        """
+        now = time.monotonic()
+        seconds = min(most, part * max(0.0, self.end - now) if part else 0.0)
+        return NEVER if seconds == math.inf else Deadline(now + seconds, self.seconds)
+
+
+#: The deadline that never comes.
+NEVER = Deadline()
+
+
+class Stopwatch:
+    """Wall time since it was made.
+
+    >>> Stopwatch().seconds >= 0
+    True
+    """
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Elapsed seconds."""
+        return time.monotonic() - self._started

@@ -1,0 +1,1 @@
+"""Explanations in words, pictures, pages and JSON."""

@@ -1,0 +1,388 @@
+"""Drawing states with pencil marks, and steps in them, as SVG.
+
+    bold digit       a given                               blue bar       a unit that the step is about
+    blue digit       a value that was found                shade          a unit in which something is zeroed
+    small digit      a candidate                           box            a candidate that is part of the reason
+    struck, red      a candidate that the step zeroes      disc, ring     a candidate that would be true, would be false
+    double frame     the value that the step finds         thick circle   what is assumed, and zeroed
+                                                           line, dashes   one of two is true; at most one is
+
+Nothing is told by colour alone. Digits are numbers, as in the sentences and in the book's notation: 10, not A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from html import escape
+from math import ceil, hypot, isqrt
+from typing import NamedTuple
+
+from casbridge.board.peers import geometry_of
+from casbridge.logic.states import State
+from casbridge.logic.steps import Step
+from casbridge.logic.text.highlights import Arrow, Highlight, highlight_of
+from casbridge.logic.text.words import describe
+from casbridge.puzzles.drawing import (
+    BLUE,
+    FAINT,
+    INK,
+    PAPER,
+    SHADE,
+    THIN,
+    Circle,
+    circle_of,
+    graph_edges,
+    grid_lines,
+    shaded_diagonals,
+    svg_document,
+    title_of,
+)
+from casbridge.puzzles.layouts import Layout
+
+#: Colours by what they are for. The hues are told apart by colour-blind people (after Okabe and Ito), and by lightness.
+PALETTE = {
+    "ink": INK,
+    "paper": PAPER,
+    "faint": FAINT,
+    "thin": THIN,
+    "diagonal": SHADE,
+    "found": BLUE,
+    "pencil": "#55595e",
+    "shade": "#e3e9f1",
+    "focus": "#cfe4f7",
+    "outline": "#0072b2",
+    "reason": "#ffffff",
+    "true": "#0b4f7d",
+    "false": "#b25900",
+    "zeroed": "#a30f2b",
+    "strike": "#e0203f",
+    "placed": "#cdeed9",
+    "placing": "#00633f",
+    "failed": "#fbd3d9",
+    "trial": "#7a2a94",
+}
+
+#: How each kind of element looks; words of the palette stand for their colours.
+STYLES: dict[str, dict[str, str]] = {
+    "shaded": {"fill": "shade", "stroke": "none"},
+    "shaded-edge": {"stroke": "shade", "stroke-width": "9", "fill": "none"},
+    "outlined": {"stroke": "outline", "stroke-width": "4", "stroke-linecap": "square", "fill": "none"},
+    "focus": {"fill": "focus"},
+    "failed": {"fill": "failed", "stroke": "zeroed", "stroke-width": "3", "stroke-dasharray": "5 4"},
+    "placed": {"fill": "placed", "stroke": "placing", "stroke-width": "3"},
+    "placed-inner": {"fill": "none", "stroke": "placing", "stroke-width": "1.5"},
+    "given": {"fill": "ink", "font-weight": "bold"},
+    "found": {"fill": "found"},
+    "new": {"fill": "placing", "font-weight": "bold"},
+    "trial": {"fill": "trial", "font-style": "italic"},
+    "supposed": {"fill": "none", "stroke": "trial", "stroke-width": "2.5", "stroke-dasharray": "6 4"},
+    "candidate": {"fill": "pencil"},
+    "reason": {"fill": "reason", "stroke": "outline", "stroke-width": "1.5"},
+    "reason-digit": {"fill": "ink", "font-weight": "bold"},
+    "true": {"fill": "true", "stroke": "true", "stroke-width": "1.5"},
+    "true-digit": {"fill": "paper", "font-weight": "bold"},
+    "assumed": {"fill": "paper", "stroke": "true", "stroke-width": "2.6"},
+    "assumed-digit": {"fill": "zeroed", "font-weight": "bold"},
+    "false": {"fill": "paper", "stroke": "false", "stroke-width": "1.8", "stroke-dasharray": "3.2 2"},
+    "false-digit": {"fill": "false", "font-weight": "bold"},
+    "zeroed-digit": {"fill": "zeroed", "font-weight": "bold"},
+    "strike": {"stroke": "strike", "stroke-width": "1.7", "stroke-linecap": "round", "fill": "none"},
+    "strong": {"stroke": "true", "stroke-width": "1.8", "fill": "none"},
+    "weak": {"stroke": "false", "stroke-width": "1.6", "stroke-dasharray": "4 3", "fill": "none"},
+    "strong-head": {"fill": "true"},
+    "weak-head": {"fill": "false"},
+    "label": {"fill": "faint"},
+}
+
+_SCOPE = "casbridge-state"
+
+
+class Board(NamedTuple):
+    """Where things are in a picture of a layout.
+
+    cell: the size of a cell, or of a vertex' disc. centres: of all cells. spots: from there to the candidates' centres.
+    pitch: from one candidate to the next. value, pencil: sizes of type.
+    """
+
+    layout: Layout
+    width: float
+    cell: float
+    centres: tuple[tuple[float, float], ...]
+    spots: tuple[tuple[float, float], ...]
+    pitch: float
+    value: float
+    pencil: float
+    margin: int
+    circle: Circle | None
+
+    @property
+    def ring(self) -> float:
+        """The radius of what surrounds a candidate."""
+        return round(self.pitch * 0.46, 1)
+
+    def at(self, cell: int, digit: int) -> tuple[float, float]:
+        """The centre of a candidate."""
+        (x, y), (right, down) = self.centres[cell], self.spots[digit - 1]
+        return x + right, y + down
+
+
+@lru_cache(maxsize=16)
+def board_of(layout: Layout) -> Board:
+    """The board for a layout.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> board = board_of(sudoku(3, 3))
+    >>> board.width, board.centres[1], board.spots[:3], board.at(1, 5)
+    (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
+    """
+    n = layout.digits
+    columns = isqrt(n - 1) + 1
+    if layout.box is not None and n > 3 and max(layout.box) < 2 * min(layout.box) + 1:
+        columns = max(layout.box)
+    rows = ceil(n / columns)
+    pitch = 18.0 if n < 10 else 19.0
+    spots = tuple(
+        [
+            ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch)
+            for digit in range(n)
+        ]
+    )
+    pencil = 13.0
+    if layout.is_grid:
+        cell = int(max(44, columns * pitch + 6))
+        cell += cell % 2
+        margin = 24 if n < 10 else 36
+        centres: tuple[tuple[float, float], ...] = tuple(
+            [
+                (margin + column * cell + cell // 2, margin + row * cell + cell // 2)
+                for row in range(n)
+                for column in range(n)
+            ]
+        )
+        width = margin + n * cell + 8
+        return Board(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
+    across = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
+    circle = circle_of(layout, across * 1.4, across / 2 + 34)
+    centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
+    return Board(layout, 2 * circle.centre, across, centres, spots, pitch, round(across * 0.55), pencil, 0, circle)
+
+
+def draw_state(state: State, step: Step | None = None) -> str:
+    """A state with its candidates as an SVG document; with a step, what it says of this state is lit up.
+
+    The state is the one before the step: what the step zeroes is struck, the value that it finds is shown as new.
+
+    >>> from casbridge.logic import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> picture = draw_state(next(found.states()), found.steps[0])
+    >>> picture.count('class="strike"')
+    7
+    """
+    puzzle = state.puzzle
+    known = sum(1 for value in state.values if value)
+    title = title_of(puzzle, f"{known} of {puzzle.layout.cells} known")
+    said = describe(puzzle.layout, step) if step is not None else puzzle.line
+    style = f"<style>{style_sheet(f'.{_SCOPE}', PALETTE)}</style>"
+    body = [style, *board_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
+    return svg_document(board_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
+
+
+def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
+    """The looks of all kinds of elements as CSS, for what is within the scope.
+
+    >>> style_sheet(".here", {**PALETTE, "shade": "var(--shade)"}).splitlines()[0]
+    '.here .shaded{fill:var(--shade);stroke:none}'
+    """
+    rules = []
+    for name, looks in STYLES.items():
+        said = ";".join(f"{key}:{colours.get(value, value)}" for key, value in looks.items())
+        rules.append(f"{scope} .{name}{{{said}}}")
+    return "\n".join(rules)
+
+
+def board_layers(state: State, lit: Highlight | None) -> Iterator[str]:
+    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines are second.
+
+    What is in "units", "cells" and "over" depends on the state and the step; the rest only on the puzzle.
+    """
+    layout = state.puzzle.layout
+    board = board_of(layout)
+    lit = lit or Highlight()
+    units = _layer("units", _shades(board, lit))
+    cells = _layer("cells", _cells(board, lit))
+    over = _layer("over", [*_outlines(board, lit), *_digits(board, state, lit), *_links(board, lit)])
+    if board.circle is None:
+        yield _layer("diagonals", shaded_diagonals(layout, int(board.cell), board.margin))
+        yield units
+        yield cells
+        yield _layer("lines", [*grid_lines(layout, int(board.cell), board.margin), *_labels(board)])
+    else:
+        yield units
+        yield _layer("lines", [graph_edges(layout, board.centres), *_discs(board, board.circle, state.puzzle.givens)])
+        yield cells
+    yield over
+
+
+def outline(board: Board, unit: int) -> str:
+    """The border of a unit's cells as a path; for an edge the line from disc to disc."""
+    members = board.layout.units[unit].cells
+    if board.circle is not None:
+        (x1, y1), (x2, y2) = (board.centres[cell] for cell in members)
+        part = board.cell / 2 / (hypot(x2 - x1, y2 - y1) or 1)
+        return (
+            f"M{_n(x1 + part * (x2 - x1))} {_n(y1 + part * (y2 - y1))}"
+            f"L{_n(x2 - part * (x2 - x1))} {_n(y2 - part * (y2 - y1))}"
+        )
+    n, own, half = board.layout.side, set(members), board.cell / 2
+    path = ""
+    for cell in members:
+        row, column = divmod(cell, n)
+        x, y = board.centres[cell]
+        left, top, size = _n(x - half), _n(y - half), _n(board.cell)
+        path += f"M{left} {top}h{size}" if not row or cell - n not in own else ""
+        path += f"M{left} {_n(y + half)}h{size}" if row == n - 1 or cell + n not in own else ""
+        path += f"M{left} {top}v{size}" if not column or cell - 1 not in own else ""
+        path += f"M{_n(x + half)} {top}v{size}" if column == n - 1 or cell + 1 not in own else ""
+    return path
+
+
+def arrow_paths(board: Board, arrow: Arrow) -> tuple[str, str]:
+    """A link as a bent line, and its head: "" where it has no direction."""
+    (x1, y1), (x2, y2) = board.at(*arrow.start), board.at(*arrow.end)
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    u, v = (x2 - x1) / length, (y2 - y1) / length
+    bend = min(0.16 * length, 26) + 4 if length > 3 * board.ring else 1.8 * board.ring
+    control = (x1 + x2) / 2 - bend * v, (y1 + y2) / 2 + bend * u
+    start = _towards((x1, y1), control, board.ring)
+    end = _towards((x2, y2), control, board.ring + (1 if arrow.directed else 0))
+    line = f"M{_n(start[0])} {_n(start[1])}Q{_n(control[0])} {_n(control[1])} {_n(end[0])} {_n(end[1])}"
+    if not arrow.directed:
+        return line, ""
+    away = hypot(end[0] - control[0], end[1] - control[1]) or 1.0
+    u, v = (end[0] - control[0]) / away, (end[1] - control[1]) / away
+    back, side = 6.5, 3.4
+    sides = [(end[0] - back * u - s * side * v, end[1] - back * v + s * side * u) for s in (1, -1)]
+    return line, "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in (end, *sides)) + "Z"
+
+
+def _towards(start: tuple[float, float], end: tuple[float, float], by: float) -> tuple[float, float]:
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    part = min(by, 0.8 * length) / length
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+
+
+# -- layers -----------------------------------------------------------------------------------------------------------
+
+
+def _layer(name: str, elements: Iterable[str]) -> str:
+    return f'<g class="{name}">{"".join(elements)}</g>'
+
+
+def _n(number: float) -> str:
+    """A coordinate, short."""
+    return f"{round(number, 1):g}"
+
+
+def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
+    """Words around a point. A digit is about 0.72 times as high as its type."""
+    return (
+        f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}">{escape(str(words))}</text>'
+    )
+
+
+def _labels(board: Board) -> Iterator[str]:
+    """The numbers of rows and columns, as the sentences have them: r4c1."""
+    n = board.layout.side
+    size = 0.46 * board.margin
+    middle = board.margin / 2 - 1
+    for i in range(n):
+        yield _text(board.centres[i][0], middle, size, "label", f"c{i + 1}")
+        yield _text(middle, board.centres[i * n][1], size, "label", f"r{i + 1}")
+
+
+def _discs(board: Board, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
+    """The vertices of a graph and their names; those with a given colour have a thick line."""
+    for vertex, (x, y) in enumerate(board.centres):
+        width = 3 if givens[vertex] else 1
+        yield (
+            f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(board.cell / 2)}" fill="{PAPER}" stroke="{INK}"'
+            f' stroke-width="{width}"/>'
+        )
+        out = circle.beyond((x, y), board.cell / 2 + 14)
+        yield _text(*out, 11.0, "label", board.layout.cell_name(vertex))
+
+
+def _area(board: Board, kind: str, cell: int, inset: float = 0) -> str:
+    x, y = board.centres[cell]
+    if board.circle is not None:
+        return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(board.cell / 2 - inset)}"/>'
+    left, top, size = _n(x - board.cell / 2 + inset), _n(y - board.cell / 2 + inset), _n(board.cell - 2 * inset)
+    return f'<rect class="{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
+
+
+def _shades(board: Board, lit: Highlight) -> Iterator[str]:
+    if board.circle is not None:
+        for unit in lit.shaded:
+            yield f'<path class="shaded-edge" d="{outline(board, unit)}"/>'
+        return
+    members = geometry_of(board.layout).members
+    for cell in sorted({cell for unit in lit.shaded for cell in members[unit]}):
+        yield _area(board, "shaded", cell)
+
+
+def _cells(board: Board, lit: Highlight) -> Iterator[str]:
+    for cell in lit.cells:
+        yield _area(board, "focus", cell)
+    for cell in lit.failed:
+        yield _area(board, "failed", cell, 3)
+    if lit.placement is not None:
+        yield _area(board, "placed", lit.placement.cell, 3)
+        yield _area(board, "placed-inner", lit.placement.cell, 6.5)
+
+
+def _outlines(board: Board, lit: Highlight) -> Iterator[str]:
+    for unit in lit.outlined:
+        yield f'<path class="outlined" d="{outline(board, unit)}"/>'
+
+
+def _digits(board: Board, state: State, lit: Highlight) -> Iterator[str]:
+    """Values, and candidates with what surrounds and strikes them."""
+    roles = {(mark.cell, mark.digit): mark.role for mark in lit.marks}
+    zeroed = {(removal.cell, removal.digit) for removal in lit.removals}
+    for cell, value in enumerate(state.values):
+        x, y = board.centres[cell]
+        if lit.placement is not None and lit.placement.cell == cell:
+            yield _text(x, y, board.value, "new", lit.placement.digit)
+        elif value:
+            yield _text(x, y, board.value, "given" if state.puzzle.givens[cell] else "found", value)
+        else:
+            for digit in state.digits(cell):
+                yield from _candidate(board, cell, digit, roles.get((cell, digit), ""), (cell, digit) in zeroed)
+
+
+def _candidate(board: Board, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
+    x, y = board.at(cell, digit)
+    r = board.ring
+    if role == "true" and zeroed:
+        role = "assumed"
+    if role == "reason":
+        side = _n(2 * r)
+        yield f'<rect class="reason" x="{_n(x - r)}" y="{_n(y - r)}" width="{side}" height="{side}" rx="3"/>'
+    elif role:
+        yield f'<circle class="{role}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>'
+    kind = f"{role}-digit" if role else "zeroed-digit" if zeroed else "candidate"
+    yield _text(x, y, board.pencil, kind, digit)
+    if zeroed:
+        far, up = r + (3 if role else 0.5), 0.6 * r
+        yield f'<path class="strike" d="M{_n(x - far)} {_n(y + up)}L{_n(x + far)} {_n(y - up)}"/>'
+
+
+def _links(board: Board, lit: Highlight) -> Iterator[str]:
+    for arrow in lit.arrows:
+        kind = "strong" if arrow.strong else "weak"
+        line, head = arrow_paths(board, arrow)
+        yield f'<path class="{kind}" d="{line}"/>'
+        if head:
+            yield f'<path class="{kind}-head" d="{head}"/>'

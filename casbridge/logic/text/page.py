@@ -1,0 +1,268 @@
+"""An explanation as one HTML page that steps through it, with the record beside the grid; and in a notebook.
+
+The page needs no network and no other file. It holds the start grid and all steps in words as plain HTML, and the rest
+as JSON, from which its script draws what `draw_state` draws. Here and not in `report`, since what an explanation shows
+in a notebook is its own affair.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from casbridge.errors import UsageError
+from casbridge.logic.explain import Explanation
+from casbridge.logic.states import first_state
+from casbridge.logic.steps import Step
+from casbridge.logic.text.drawing import PALETTE, arrow_paths, board_layers, board_of, outline, style_sheet
+from casbridge.logic.text.highlights import highlight_of
+from casbridge.logic.text.notation import book_step
+from casbridge.logic.text.words import describe
+from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.puzzles.drawing import draw_svg, title_of
+from casbridge.puzzles.layouts import Layout
+from casbridge.scripts.rendering import fill
+from casbridge.version import version
+
+#: The palette on dark paper.
+DARK = {
+    **PALETTE,
+    "ink": "#eef1f4",
+    "paper": "#14181d",
+    "faint": "#a3adb8",
+    "thin": "#59636e",
+    "diagonal": "#3a3420",
+    "found": "#86bdff",
+    "pencil": "#b7bfc8",
+    "shade": "#26313d",
+    "focus": "#1d4566",
+    "outline": "#56b4e9",
+    "reason": "#0c0f13",
+    "true": "#9ad5ff",
+    "false": "#ffb454",
+    "zeroed": "#ff97a6",
+    "strike": "#ff4d67",
+    "placed": "#123f2b",
+    "placing": "#74e2a8",
+    "failed": "#571c28",
+    "trial": "#dca6f5",
+}
+
+_BEGINNING = "extension: a blank cell has all digits as candidates"
+_SIGNS = {"proved": "✓", "refused": "✗", "undecided": "?"}
+_LEGEND = (
+    ("bold", "a given"),
+    ("small", "a candidate"),
+    ("struck", "a candidate that this step zeroes"),
+    ("double frame", "the value that this step finds"),
+    ("thick border", "a unit in which the reason lies"),
+    ("shade", "units in which something is zeroed"),
+    ("blue cell, boxed digit", "cells and candidates that are the reason"),
+    ("disc, ring", "of a chain: this candidate would be true, would be false; of a colouring: its two colours"),
+    ("thick circle", "the candidate that is assumed, and zeroed"),
+    ("line, dashes", "of the two candidates one is true; at most one is"),
+    ("slanted digit, dashed frame", "in a trial: what would follow, and what was set"),
+)
+#: The height of the frame in a notebook.
+_HEIGHT = 680
+#: Wider boards are not shrunk to a phone's width, but scroll.
+_LARGE = 1000
+
+
+def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None = None) -> str:
+    """A self-contained HTML page that steps forward and backward through an explanation.
+
+    By buttons, a slider, the list of steps, arrow keys, Home, End and space, or by swiping; `#step-12` in its address
+    is step 12, `#step-12.3` step 3 of the trial of preset 12, `#end` the end. Without scripts it shows the start, the
+    steps in words and the solution. proofs: for every step a word that is shown with it, such as "proved".
+
+    >>> from casbridge.logic import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> page = explanation_page(explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))))
+    >>> page.splitlines()[0], "in box 2, 4 has no place but r2c3: r2c3 is 4" in page
+    ('<!DOCTYPE html>', True)
+    """
+    if proofs is not None and len(proofs) != len(explanation.steps):
+        raise UsageError(f"{len(proofs)} proofs", expected=f"one a step, {len(explanation.steps)}")
+    puzzle = explanation.puzzle
+    layout = puzzle.layout
+    board = board_of(layout)
+    style = fill(
+        "html/explanation.css.j2",
+        {
+            "light": _variables(PALETTE),
+            "dark": _variables(DARK),
+            "elements": style_sheet(".board", {name: f"var(--{name})" for name in PALETTE}),
+        },
+    )
+    script = fill("html/explanation.js.j2", {})
+    difficulty = explanation.difficulty
+    title = title_of(puzzle, f"{puzzle.clues} given")
+    solution = explanation.solution
+    return fill(
+        "html/explanation.html.j2",
+        {
+            "title": title,
+            "policy": _policy(style, script),
+            "generator": f"casbridge {version()}",
+            "style": style,
+            "script": script,
+            "data": safe_json(page_data(explanation)),
+            "level": difficulty.level,
+            "figures": _figures(explanation),
+            "uses": [
+                {"number": theorem.number, "name": str(theorem), "level": theorem.level, "count": count}
+                for theorem, count in difficulty.uses
+                if theorem.number
+            ],
+            "width": f"{board.width:g}",
+            "large": board.width > _LARGE,
+            "label": f"{title}: {puzzle.line}",
+            "layers": "\n".join(board_layers(first_state(puzzle), None)),
+            "beginning": _BEGINNING,
+            "ending": _ending(explanation),
+            "steps": list(_entries(layout, explanation.steps, "", proofs or ())),
+            "legend": _LEGEND,
+            "solution": draw_svg(puzzle, solution) if solution is not None else "",
+        },
+    )
+
+
+def notebook_fragment(explanation: Explanation) -> str:
+    """The page in a frame of its own, so that several of them do not disturb each other, and a line below it.
+
+    >>> from casbridge.logic import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> notebook_fragment(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))).count("<iframe")
+    1
+    """
+    page = escape(explanation_page(explanation), quote=True)
+    title = escape(title_of(explanation.puzzle, _figures(explanation)), quote=True)
+    return (
+        '<figure style="margin:0">\n'
+        f'<iframe title="{title}" sandbox="allow-scripts" width="100%" height="{_HEIGHT}" srcdoc="{page}"'
+        ' style="width:100%;border:1px solid #9a9a9a"></iframe>\n'
+        f"<figcaption>{title}</figcaption>\n</figure>"
+    )
+
+
+def page_data(explanation: Explanation) -> dict[str, Any]:
+    """What the page's script draws from: the board, the givens, the steps and the units that they light up.
+
+    Cells and units are numbered from 0, digits from 1. `zeroed` and `placed` of the steps lead from state to state.
+    """
+    puzzle = explanation.puzzle
+    layout = puzzle.layout
+    board = board_of(layout)
+    steps = [_step_data(explanation, step) for step in explanation.steps]
+    return {
+        "title": title_of(puzzle, f"{puzzle.clues} given"),
+        "board": {
+            "graph": not layout.is_grid,
+            "cell": board.cell,
+            "ring": board.ring,
+            "value": board.value,
+            "pencil": board.pencil,
+            "centres": board.centres,
+            "spots": board.spots,
+        },
+        "names": [layout.cell_name(cell) for cell in range(layout.cells)],
+        "givens": puzzle.givens,
+        "theorems": {theorem.number: theorem.statement for theorem in Theorem},
+        "units": {
+            unit: {"cells": layout.units[unit].cells, "path": outline(board, unit)} for unit in sorted(_units_of(steps))
+        },
+        "steps": steps,
+    }
+
+
+def safe_json(data: Any) -> str:
+    """JSON that can stand in a script element: compact, ASCII, and without any "<".
+
+    >>> safe_json({"name": "</script>"})
+    '{"name":"\\\\u003c/script>"}'
+    """
+    return json.dumps(data, separators=(",", ":"), sort_keys=False).replace("<", "\\u003c")
+
+
+# -- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def _step_data(explanation: Explanation, step: Step) -> dict[str, Any]:
+    """A step for the script; what is empty is left out."""
+    puzzle = explanation.puzzle
+    board = board_of(puzzle.layout)
+    lit = highlight_of(puzzle.layout, step)
+    arrows = [("strong" if arrow.strong else "weak", *arrow_paths(board, arrow)) for arrow in lit.arrows]
+    found = {
+        "theorem": step.theorem.number,
+        "name": step.name,
+        "book": book_step(puzzle, step),
+        "zeroed": [(removal.cell, removal.digit) for removal in step.removals],
+        "placed": step.placement,
+        "outlined": lit.outlined,
+        "shaded": lit.shaded,
+        "cells": lit.cells,
+        "failed": lit.failed,
+        "marks": lit.marks,
+        "arrows": arrows,
+        "trial": (step.cells[0], step.digits[0]) if step.nested else None,
+        "nested": [_step_data(explanation, nested) for nested in step.nested],
+    }
+    return {name: value for name, value in found.items() if name == "theorem" or value}
+
+
+def _units_of(steps: Sequence[dict[str, Any]]) -> set[int]:
+    found: set[int] = set()
+    for step in steps:
+        found |= {*step.get("outlined", ()), *step.get("shaded", ()), *_units_of(step.get("nested", ()))}
+    return found
+
+
+def _entries(layout: Layout, steps: Sequence[Step], before: str, proofs: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The list of steps, with those of trials within it."""
+    for number, step in enumerate(steps, 1):
+        proof = proofs[number - 1] if proofs else ""
+        yield {
+            "path": f"{before}{number}",
+            "number": step.theorem.number,
+            "sentence": describe(layout, step),
+            "proof": proof,
+            "sign": _SIGNS.get(proof, "·"),
+            "nested": list(_entries(layout, step.nested, f"{before}{number}.", ())),
+        }
+
+
+def _figures(explanation: Explanation) -> str:
+    difficulty = explanation.difficulty
+    said = [f"{difficulty.steps} {'step' if difficulty.steps == 1 else 'steps'}, zeroing not counted"]
+    if difficulty.presets:
+        presets = "preset" if difficulty.presets == 1 else "presets"
+        deep = f", {difficulty.depth} within each other" if difficulty.depth > 1 else ""
+        said.append(f"{difficulty.presets} {presets}{deep}")
+    return "; ".join([*said, str(explanation.outcome)])
+
+
+def _ending(explanation: Explanation) -> str:
+    found = " and ".join(witness.line for witness in explanation.witnesses)
+    return explanation.outcome.sentence + (f"; two of them are {found}" if found else "")
+
+
+def _variables(colours: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing is loaded, and no style and no script but the page's own are heeded."""
+
+    def digest(text: str) -> str:
+        return b64encode(sha256(text.encode()).digest()).decode()
+
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'sha256-{digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )

@@ -1,0 +1,1 @@
+"""The theorems of deduction, one module each."""

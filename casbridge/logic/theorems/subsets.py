@@ -1,0 +1,119 @@
+"""Theorems 6 and 7: naked and hidden subsets of two to four cells of a unit.
+
+In a unit with m open cells a naked subset of k is a hidden one of m − k, so that for nine cells all are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from casbridge.board.peers import cells_of, digits_of
+from casbridge.logic.position import Position, distinct
+from casbridge.logic.steps import Removal, Step
+from casbridge.logic.theorems.catalogue import Theorem
+
+SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def subset(position: Position) -> Step | None:
+    """The first subset that zeroes something: smaller ones first, naked ones before hidden ones."""
+    open_cells = [position.open_cells(unit) for unit in range(len(position.geometry.members))]
+    for size in SIZES:
+        for unit, cells in enumerate(open_cells):
+            if len(cells) > size and (found := _naked(position, unit, cells, size)):
+                return found
+        for unit, cells in enumerate(open_cells):
+            if len(cells) > size and position.geometry.full[unit] and (found := _hidden(position, unit, size)):
+                return found
+    return None
+
+
+def groups(sets: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All choices of `size` members, each (name, set), whose sets together have `size` elements, with these.
+
+    >>> list(groups([(7, 0b011), (8, 0b101), (9, 0b110)], 3))
+    [((7, 8, 9), 7)]
+    """
+
+    def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        missing = size - len(chosen)
+        if not missing:
+            yield chosen, union
+            return
+        for place in range(start, len(sets) - missing + 1):
+            name, one = sets[place]
+            together = union | one
+            if together.bit_count() <= size:
+                yield from extend(place + 1, (*chosen, name), together)
+
+    return extend(0, (), 0)
+
+
+def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step | None:
+    candidates = position.candidates
+    small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
+    if len(small) < size:
+        return None
+    geometry = position.geometry
+    for chosen, union in groups(small, size):
+        removals: list[Removal] = []
+        for digit in digits_of(union):
+            by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
+            # Whatever cell of these has the digit, it zeroes it in the peers of all of them, most of them in the unit.
+            zeroed = cells_of(position.places[digit - 1] & geometry.common_peers(by))
+            removals += [
+                Removal(cell, digit, by, _common_unit(position, unit, (cell, *by)))
+                for cell in zeroed
+                if cell not in chosen
+            ]
+        if removals:
+            removals.sort()
+            differ = [*combinations(chosen, 2), *[(one, cell) for cell, _, by, _ in removals for one in by]]
+            apart = [geometry.unit_of_both(one, cell) for cell, _, by, there in removals if there < 0 for one in by]
+            return Step(
+                Theorem.NAKED_SUBSET,
+                f"naked {SIZES[size]}",
+                chosen,
+                digits_of(union),
+                distinct((unit, *[removal.unit for removal in removals if removal.unit >= 0], *apart)),
+                differ=tuple(dict.fromkeys(differ)),
+                removals=tuple(removals),
+            )
+    return None
+
+
+def _common_unit(position: Position, unit: int, cells: tuple[int, ...]) -> int:
+    """A unit with all these cells, this one if it has them; −1 if there is none."""
+    geometry = position.geometry
+    mask = sum(1 << cell for cell in cells)
+    units = (unit, *geometry.units_of[cells[0]])
+    return next((one for one in units if geometry.masks[one] & mask == mask), -1)
+
+
+def _hidden(position: Position, unit: int, size: int) -> Step | None:
+    mask, left = position.geometry.masks[unit], position.left[unit]
+    rare = [(digit + 1, position.places[digit] & mask) for digit in range(len(left)) if 2 <= left[digit] <= size]
+    if len(rare) < size:
+        return None
+    for digits, union in groups(rare, size):
+        own = sum(1 << (digit - 1) for digit in digits)
+        cells = tuple(cells_of(union))
+        removals = tuple(
+            [
+                Removal(cell, digit, cells, unit)
+                for cell in cells
+                for digit in digits_of(position.candidates[cell] & ~own)
+            ]
+        )
+        if removals:
+            return Step(
+                Theorem.HIDDEN_SUBSET,
+                f"hidden {SIZES[size]}",
+                tuple([cell for cell in position.geometry.members[unit] if cell not in cells]),
+                digits,
+                (unit,),
+                occurs=tuple([(unit, digit) for digit in digits]),
+                removals=removals,
+            )
+    return None

@@ -1,0 +1,104 @@
+"""Theorem 9: a digit that one of two cells must have is zeroed in the cells that share units with both.
+
+XY-wing: a pivot with candidates a, b; a peer with a, c and one with b, c. One of these two is c.
+XYZ-wing: the pivot has c too; the cells must be peers of all three.
+W-wing: two cells with candidates a, b; a unit has two places for a, one a peer of the first cell, one of the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from casbridge.board.peers import cells_of
+from casbridge.logic.position import Position, distinct, places_in
+from casbridge.logic.steps import Removal, Step
+from casbridge.logic.theorems.catalogue import Theorem
+
+
+def wing(position: Position) -> Step | None:
+    """The first wing that zeroes something: XY, then XYZ, then W."""
+    pairs = [cell for cell, candidates in enumerate(position.candidates) if candidates.bit_count() == 2]
+    if len(pairs) < 2:
+        return None
+    for search in (_xy, _xyz, _w):
+        found = next(search(position, pairs), None)
+        if found:
+            return found
+    return None
+
+
+def _xy(position: Position, pairs: list[int]) -> Iterator[Step]:
+    candidates, peers = position.candidates, position.geometry.peers
+    for pivot in pairs:
+        own = candidates[pivot]
+        near = [cell for cell in pairs if peers[pivot] >> cell & 1 and (candidates[cell] & own).bit_count() == 1]
+        for one, other in combinations(near, 2):
+            common = candidates[one] & candidates[other]
+            if common.bit_count() == 1 and not common & own:
+                yield from _zeroed(position, "XY-wing", (pivot, one, other), common, (one, other))
+
+
+def _xyz(position: Position, pairs: list[int]) -> Iterator[Step]:
+    candidates, peers = position.candidates, position.geometry.peers
+    for pivot, own in enumerate(candidates):
+        if own.bit_count() != 3:
+            continue
+        near = [cell for cell in pairs if peers[pivot] >> cell & 1 and not candidates[cell] & ~own]
+        for one, other in combinations(near, 2):
+            common = candidates[one] & candidates[other]
+            if common.bit_count() == 1:
+                yield from _zeroed(position, "XYZ-wing", (pivot, one, other), common, (pivot, one, other))
+
+
+def _zeroed(
+    position: Position, name: str, cells: tuple[int, int, int], common: int, by: tuple[int, ...]
+) -> Iterator[Step]:
+    """The step, if the digit has places that see all of `by`; the pivot is the first of the cells."""
+    geometry = position.geometry
+    digit = common.bit_length()
+    zeroed = cells_of(position.places[digit - 1] & geometry.common_peers(by))
+    if zeroed:
+        pivot, one, other = cells
+        differ = [(pivot, one), (pivot, other), *[(winged, cell) for cell in zeroed for winged in by]]
+        digits = position.candidates[pivot] | common
+        yield Step(
+            Theorem.WING,
+            name,
+            cells,
+            tuple([digit for digit in range(1, geometry.digits + 1) if digits >> (digit - 1) & 1]),
+            distinct(geometry.unit_of_both(a, b) for a, b in differ),
+            differ=tuple(differ),
+            removals=tuple([Removal(cell, digit, by, -1) for cell in zeroed]),
+        )
+
+
+def _w(position: Position, pairs: list[int]) -> Iterator[Step]:
+    geometry, candidates = position.geometry, position.candidates
+    for one, other in combinations(pairs, 2):
+        if candidates[one] != candidates[other] or geometry.peers[one] >> other & 1:
+            continue
+        seen = geometry.peers[one] & geometry.peers[other]
+        for linked in cells_of(candidates[one]):
+            zeroed_digit = (candidates[one] & ~(1 << linked)).bit_length()
+            zeroed = cells_of(position.places[zeroed_digit - 1] & seen)
+            if not zeroed:
+                continue
+            for unit, counts in enumerate(position.left):
+                if not counts or counts[linked] != 2:
+                    continue
+                a, b = places_in(position, unit, linked + 1)
+                for near_one, near_other in ((a, b), (b, a)):
+                    if geometry.peers[one] >> near_one & 1 and geometry.peers[other] >> near_other & 1:
+                        differ = [(one, near_one), (other, near_other)]
+                        differ += [(end, cell) for cell in zeroed for end in (one, other)]
+                        yield Step(
+                            Theorem.WING,
+                            "W-wing",
+                            distinct((one, other, *position.absent(unit, linked + 1))),
+                            (linked + 1, zeroed_digit),
+                            distinct((unit, *[geometry.unit_of_both(*pair) for pair in differ])),
+                            differ=tuple(differ),
+                            occurs=((unit, linked + 1),),
+                            removals=tuple([Removal(cell, zeroed_digit, (one, other), -1) for cell in zeroed]),
+                        )

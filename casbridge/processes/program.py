@@ -1,0 +1,242 @@
+"""Running a program once, within limits that hold."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from casbridge.errors import BackendError
+from casbridge.processes.groups import ProcessGroup, end_all
+
+__all__ = ["Ended", "Finished", "end_all", "plain_environment", "run_process", "says_out_of_memory", "signal_name"]
+
+Ended = Literal["exited", "timeout", "memory", "signal", "flooded"]
+
+LARGEST_OUTPUT = 64 << 20
+
+_OUT_OF_MEMORY = re.compile(
+    r"no more memory|out of memory|MemoryError|bad_alloc|cannot allocate memory|failed to map segment|halt 14"
+    r"|cannot extend the workspace|reached the pre-set memory limit|exceeded the permitted memory",
+    re.IGNORECASE,
+)
+_MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
+#: Below so many bytes a program is killed before it begins.
+_TO_START = 16 << 20
+_TAIL = 8192
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a program ended and what it said.
+
+    ended: "exited" by itself (see exit_code), by a "signal" that was not ours, at the wall limit ("timeout"), for
+        "memory", or stopped because it wrote more than was allowed ("flooded").
+    exit_code, signal: what the system says of the program itself; one of them is None. After a timeout or a flood this
+        is the signal that we sent.
+    output: standard output and error in the order written, malformed UTF-8 replaced, with a last line in brackets where
+        it was cut.
+    cpu_seconds: user and system time of the program and the children that it waited for.
+    peak_memory: bytes, None where it ran too briefly to be seen.
+    """
+
+    ended: Ended
+    exit_code: int | None
+    signal: int | None
+    output: str
+    wall_seconds: float
+    cpu_seconds: float | None
+    peak_memory: int | None
+
+
+def run_process(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    seconds: float | None = None,
+    memory: int | None = None,
+    stdin_text: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    largest_output: int = LARGEST_OUTPUT,
+    grace: float = 0.3,
+) -> Finished:
+    """Run a program to its end or to a limit; nothing that it started is left behind.
+
+    seconds: limit of wall time. The group gets SIGTERM, `grace` seconds later SIGKILL.
+    memory: limit of the address space in bytes, for each process. Core dumps are off.
+    stdin_text: what it reads; without it, nothing.
+    environment: variables to set beside `plain_environment()`.
+    largest_output: bytes of output; one more stops it.
+
+    May be called from any thread. KeyboardInterrupt ends the program and goes on. Raises BackendError where the program
+    cannot be started at all.
+
+    >>> run_process(["echo", "hello"], cwd=Path("."), seconds=10).output
+    'hello\\n'
+    >>> run_process(["sleep", "60"], cwd=Path("."), seconds=0.1).ended
+    'timeout'
+    """
+    full_environment = {**plain_environment(), **(environment or {})}
+    executable = shutil.which(argv[0], path=full_environment.get("PATH"))
+    if executable is None:
+        raise BackendError(f"cannot start {argv[0]}: no such executable")
+    with ExitStack() as stack:
+        input_path = os.devnull
+        if stdin_text is not None:
+            text = stack.enter_context(tempfile.NamedTemporaryFile("w", encoding="utf-8", errors="surrogateescape"))
+            text.write(stdin_text)
+            text.flush()
+            input_path = text.name
+        reader, writer = os.pipe()
+        stack.callback(os.close, reader)
+        try:
+            group = ProcessGroup(
+                [os.path.abspath(executable), *argv[1:]],
+                cwd=cwd,
+                environment=full_environment,
+                memory=memory,
+                input=input_path,
+                output=writer,
+            )
+        finally:
+            os.close(writer)
+        stack.enter_context(group)
+        output = _Output(reader, largest_output)
+        deadline = None if seconds is None else group.started + seconds
+        ended = _watch(group, output, deadline)
+        wall_seconds = time.monotonic() - group.started
+        group.end(grace)
+        if ended == "exited":
+            output.drain()
+            if output.flooded:
+                ended = "flooded"
+    if ended == "exited":
+        if memory is not None and died_for_memory(group, output.tail(), memory):
+            ended = "memory"
+        elif group.signal is not None:
+            ended = "flooded" if group.signal == signal.SIGXFSZ else "signal"
+    return Finished(
+        ended=ended,
+        exit_code=group.exit_code,
+        signal=group.signal,
+        output=output.text(),
+        wall_seconds=wall_seconds,
+        cpu_seconds=group.usage.cpu_seconds,
+        peak_memory=group.usage.peak_memory,
+    )
+
+
+def plain_environment() -> dict[str, str]:
+    """This process's environment, made plain: no colours, no cursor movement, no assumed width of lines."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
+    return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
+
+
+def says_out_of_memory(text: str) -> bool:
+    """Whether a program says that it ran out of memory, in the words of the systems that are known.
+
+    >>> says_out_of_memory("Error, reached the pre-set memory limit")
+    True
+    """
+    return _OUT_OF_MEMORY.search(text) is not None
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal.
+
+    >>> signal_name(9)
+    'SIGKILL'
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+class _Output:
+    """The bounded reader of a program's output."""
+
+    def __init__(self, descriptor: int, largest: int) -> None:
+        self.descriptor = descriptor
+        self.open = True
+        self.flooded = False
+        self._largest = largest
+        self._size = 0
+        self._chunks: list[bytes] = []
+        os.set_blocking(descriptor, False)
+
+    def read(self) -> bool:
+        """Read what is there, at most a chunk; whether there was anything."""
+        try:
+            chunk = os.read(self.descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not chunk:
+            self.open = False
+            return False
+        self._chunks.append(chunk[: self._largest - self._size])
+        self._size += len(self._chunks[-1])
+        self.flooded = self.flooded or len(chunk) > len(self._chunks[-1])
+        return True
+
+    def drain(self) -> None:
+        """Read what a program left in the pipe."""
+        while self.open and not self.flooded and self.read():
+            pass
+
+    def tail(self) -> str:
+        return b"".join(self._chunks[-2:])[-_TAIL:].decode("utf-8", errors="replace")
+
+    def text(self) -> str:
+        text = b"".join(self._chunks).decode("utf-8", errors="replace")
+        return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
+
+
+def _watch(group: ProcessGroup, output: _Output, deadline: float | None) -> Ended:
+    """Read output and note memory until the program exits or reaches a limit."""
+    poller = select.poll()
+    poller.register(output.descriptor, select.POLLIN)
+    listening = True
+    if group.exit_descriptor is not None:
+        poller.register(group.exit_descriptor, select.POLLIN)
+    interval = 0.004
+    next_sample = 0.0
+    while True:
+        now = time.monotonic()
+        if deadline is not None and now >= deadline:
+            return "timeout"
+        if now >= next_sample:
+            group.sample()
+            next_sample = now + interval
+            interval = min(interval * 1.5, 0.1)
+        patience = 0.01 if group.exit_descriptor is None else 0.1
+        pause = min(next_sample - now, patience, patience if deadline is None else deadline - now)
+        ready = [descriptor for descriptor, _ in poller.poll(max(1, pause * 1000))]
+        if output.descriptor in ready:
+            output.read()
+            if output.flooded:
+                return "flooded"
+            if not output.open and listening:
+                poller.unregister(output.descriptor)
+                listening = False
+        if group.has_exited():
+            return "exited"
+
+
+def died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
+    """Whether a group that has ended did so for its limit of memory: it says so, or was near it when it was killed."""
+    if group.exit_code == 0:
+        return False
+    if says_out_of_memory(tail):
+        return True
+    return group.signal in _MEMORY_SIGNALS and (memory < _TO_START or group.sampled_space > 0.85 * memory)
