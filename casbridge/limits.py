@@ -6,6 +6,7 @@ As an argument `seconds` is a limit on a job, as a field it is elapsed wall time
 from __future__ import annotations
 
 import math
+import os
 import time
 from dataclasses import dataclass
 
@@ -14,10 +15,10 @@ from casbridge.errors import LimitError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on one job. None is no limit.
+    """Limits on one job. None: not given.
 
     seconds: wall time.
-    memory: bytes.
+    memory: bytes; see `default_memory` for what holds without it.
     limit: number of answers.
 
     Raises UsageError for anything but a positive number, whole for memory and limit.
@@ -108,6 +109,25 @@ class Deadline:
 
 #: The deadline that never comes.
 NEVER = Deadline()
+
+
+#: The most bytes that a job gets where no limit is given.
+LARGEST_DEFAULT_MEMORY = 8 << 30
+
+
+def default_memory(jobs: int = 1) -> int | None:
+    """Bytes for each of `jobs` at once where no limit is given: half of the machine, divided, at most 8 GiB.
+
+    None where the system does not tell how much memory it has.
+
+    >>> default_memory(4) <= default_memory() <= LARGEST_DEFAULT_MEMORY
+    True
+    """
+    try:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return None
+    return min(LARGEST_DEFAULT_MEMORY, machine // 2 // jobs) if machine > 0 else None
 
 
 class Stopwatch:

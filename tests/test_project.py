@@ -37,6 +37,7 @@ WAY = (
     "version",
     "errors",
     "limits",
+    "drawings",
     "processes",
     "algebra",
     "charset",
