@@ -81,6 +81,7 @@ class ProcessGroup:
     input: what standard input is read from.
     output: file descriptor that standard output and error go to; not with `terminal`.
     terminal: `input` is a terminal, to be the controlling one and all three standard streams.
+    pass_fds: descriptors that the program inherits.
 
     Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
     """
@@ -95,6 +96,7 @@ class ProcessGroup:
         input: str = os.devnull,
         output: int | None = None,
         terminal: bool = False,
+        pass_fds: Sequence[int] = (),
     ) -> None:
         self.started = time.monotonic()
         self.exit_code: int | None = None
@@ -118,6 +120,7 @@ class ProcessGroup:
                 stdout=subprocess.DEVNULL if output is None else output,
                 stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=pass_fds,
             )
         except (OSError, ValueError) as error:
             raise BackendError(f"cannot start {argv[0]}: {error}") from error
