@@ -7,11 +7,10 @@ left a complete answer with the job's digest. Everything else is a status with a
 from __future__ import annotations
 
 import os
-import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.outcome import (
@@ -24,10 +23,12 @@ from casbridge.backends.outcome import (
     system_failure,
 )
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.backends.singular_dialogue import TIMEOUT_REASON, Ending, Exchange, Sentinel, exchange_of, last_words
+from casbridge.backends.singular_dialogue import Exchange, Sum, judge
 from casbridge.backends.targets import SINGULAR
 from casbridge.errors import BackendError, LimitError, UnsupportedError
-from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.limits import Deadline, Stopwatch
+from casbridge.processes.ended import Finished
+from casbridge.processes.folders import PrivateFolder
 from casbridge.processes.locate import Availability, find_program, version_of
 from casbridge.processes.pool import IDLE_SECONDS, SessionPool
 from casbridge.processes.program import run_process
@@ -42,20 +43,8 @@ SMALL_VARIABLES, SMALL_EQUATIONS, SMALL_TERMS = 20, 100, 2_000
 
 _JOB_FILE, _ANSWER_FILE = "job.sing", "answer.txt"
 _FLAGS = ("-q", "--no-rc")
+_SESSION_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
 _MOST_ATTEMPTS = 2
-_NOT_DONE = re.compile(
-    r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
-)
-
-_STATUSES: dict[Ending, Status] = {
-    "error": Status.UNPARSABLE,
-    "continuation": Status.UNPARSABLE,
-    "flooded": Status.UNPARSABLE,
-    "silent": Status.CRASHED,
-    "crashed": Status.CRASHED,
-    "memory": Status.MEMORY,
-    "timeout": Status.TIMEOUT,
-}
 
 
 class SingularBackend:
@@ -141,7 +130,13 @@ class SingularBackend:
         return replace(result, version=found.version)
 
     def _start(self, executable: str, memory: int | None, seconds: float | None) -> Session:
-        return Session([executable], memory=memory, seconds=seconds, environment=self._environment)
+        return Session(
+            [executable, *_SESSION_FLAGS],
+            Sum.fresh,
+            memory=memory,
+            deadline=Deadline.after(seconds),
+            environment=self._environment,
+        )
 
     def _run_in_session(self, executable: str, script: Script, job: Job, deadline: Deadline) -> Result:
         notes = ""
@@ -149,20 +144,24 @@ class SingularBackend:
             try:
                 session = self._pool.take(executable, job.limits.memory, deadline.left())
             except SessionNotStarted as error:
-                return _judge(replace(error.exchange, reason=str(error)), None, script, job, notes)
+                outcome = judge(error.finished, cast(Sum, error.sentinel), job.limits)
+                reason = f"Singular did not start: {outcome.reason.replace('Singular ', 'it ', 1)}"
+                return _result(replace(outcome, reason=reason), error.finished, None, script, job, notes)
             except NoTerminal:
                 raise
             except BackendError as error:
-                return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
+                return _result(Exchange(Status.CRASHED, str(error)), Finished("exited"), None, script, job, notes)
             fit = False
             try:
-                job_file, answer_file = session.directory / _JOB_FILE, session.directory / _ANSWER_FILE
+                job_file, answer_file = session.folder / _JOB_FILE, session.folder / _ANSWER_FILE
                 # Removed and made anew: a file that is overwritten is flushed to the disk, which takes milliseconds.
                 for file in (job_file, answer_file):
                     file.unlink(missing_ok=True)
                 job_file.write_text(script.text, encoding="utf-8")
-                outcome = session.run(_JOB_FILE, Sentinel.fresh(), seconds=deadline.left())
-                result = _judge(outcome, _answer_of(outcome, answer_file), script, job, notes)
+                asked = Sum.fresh()
+                finished = session.run(f'< "{_JOB_FILE}";', asked, deadline)
+                outcome = judge(finished, asked, job.limits)
+                result = _result(outcome, finished, _answer_of(outcome, answer_file), script, job, notes)
                 fit = result.answer is not None
             except (SessionLost, FileNotFoundError) as error:
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
@@ -174,15 +173,15 @@ class SingularBackend:
                 else:
                     session.close()
         if deadline.passed:
-            return _judge(Exchange("timeout", TIMEOUT_REASON, ""), None, script, job, notes)
+            late = Finished("timeout")
+            return _result(judge(late, Sum.fresh(), job.limits), late, None, script, job, notes)
         # The system may be too busy for a session to answer at once; a process of its own need not.
         return self._run_alone(executable, script, job, deadline, notes)
 
     def _run_alone(self, executable: str, script: Script, job: Job, deadline: Deadline, notes: str = "") -> Result:
-        sentinel = Sentinel.fresh()
-        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-            directory = Path(name)
-            (directory / _JOB_FILE).write_text(f"{script.text}\n{sentinel.statement}\n", encoding="utf-8")
+        asked = Sum.fresh()
+        with PrivateFolder() as directory:
+            (directory / _JOB_FILE).write_text(f"{script.text}\n{asked.statement}\n", encoding="utf-8")
             try:
                 finished = run_process(
                     [executable, *_FLAGS, _JOB_FILE],
@@ -193,9 +192,9 @@ class SingularBackend:
                     largest_output=LARGEST_OUTPUT,
                 )
             except BackendError as error:
-                return _judge(Exchange("crashed", str(error), ""), None, script, job, notes)
-            outcome = exchange_of(finished, sentinel)
-            return _judge(outcome, _answer_of(outcome, directory / _ANSWER_FILE), script, job, notes)
+                return _result(Exchange(Status.CRASHED, str(error)), Finished("exited"), None, script, job, notes)
+            outcome = judge(finished, asked, job.limits)
+            return _result(outcome, finished, _answer_of(outcome, directory / _ANSWER_FILE), script, job, notes)
 
 
 def is_small(system: PolynomialSystem) -> bool:
@@ -213,34 +212,25 @@ def is_small(system: PolynomialSystem) -> bool:
 
 def _answer_of(outcome: Exchange, path: Path) -> str | None:
     """The answer of a job that was answered."""
-    return read_answer_file(path) if outcome.ended == "answered" else None
+    return read_answer_file(path) if outcome.status is Status.COMPLETE else None
 
 
-def _judge(outcome: Exchange, answer_text: str | None, script: Script, job: Job, notes: str = "") -> Result:
+def _result(
+    outcome: Exchange, finished: Finished, answer_text: str | None, script: Script, job: Job, notes: str
+) -> Result:
     """What an exchange amounts to. notes: what came before it, for the transcript."""
     method = script.method
-    if outcome.ended != "answered":
-        status = _STATUSES[outcome.ended]
-        if outcome.ended == "error" and _NOT_DONE.search(outcome.reason):
-            status = Status.UNSUPPORTED
-        result = failure(SINGULAR.name, method.name, status, outcome.reason + _limit_met(status, job.limits))
+    if outcome.status is not Status.COMPLETE:
+        result = failure(SINGULAR.name, method.name, outcome.status, outcome.reason)
     elif answer_text is None:
-        reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB{last_words(outcome.output)}"
+        reason = f"Singular left no answer file of at most {LARGEST_ANSWER >> 20} MiB"
         result = failure(SINGULAR.name, method.name, Status.UNPARSABLE, reason)
     else:
         result = judge_answer(SINGULAR.name, answer_text, script, job.limits.limit)
     return replace(
         result,
         script=script,
-        transcript=shortened(notes + outcome.output + (answer_text or "")),
-        cpu_seconds=outcome.cpu_seconds,
-        peak_memory=outcome.peak_memory,
+        transcript=shortened(notes + finished.output + (answer_text or "")),
+        cpu_seconds=finished.cpu_seconds,
+        peak_memory=finished.peak_memory,
     )
-
-
-def _limit_met(status: Status, limits: Limits) -> str:
-    if status is Status.TIMEOUT and limits.seconds is not None:
-        return f", {limits.seconds:g} s"
-    if status is Status.MEMORY and limits.memory is not None:
-        return f"; the limit is {limits.memory / 2**20:g} MiB"
-    return ""

@@ -1,8 +1,10 @@
-"""One job sent to Singular and what came back, whichever way it went.
+"""What is said to Singular beside a job, and what its output shows.
 
-Neither a prompt nor an exit code of 0 nor any single line of output proves that a job was done: after an error Singular
-goes on with the next statement, after a segmentation fault it prints a prompt again. An exchange is "answered" only
-where the sum that was asked for last stands on a line of its own, and no line shows a failure.
+A prompt does not prove that a job was done, nor does an exit code of 0: after an error Singular goes on with the next
+statement, after a segmentation fault it prints a prompt again. A job was done only if the sum that was asked for last
+stands on a line of its own, and no line shows a failure.
+
+    Finished + Sum ──judge──▶ Exchange: a status, and the reason in words
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
-from casbridge.processes.program import Finished, signal_name
-
-Ending = Literal["answered", "error", "continuation", "silent", "crashed", "memory", "timeout", "flooded"]
+from casbridge.backends.protocol import Status
+from casbridge.errors import printable
+from casbridge.limits import Limits
+from casbridge.processes.ended import Finished, in_words
+from casbridge.processes.session import Line
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
 #: An error, or numbers that ran over and make what follows wrong.
@@ -24,91 +27,137 @@ _FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more me
 _MEMORY = re.compile(r"no more memory|halt 14\b")
 _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
 _NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
-
-TIMEOUT_REASON = "Singular was stopped at the limit of time"
-MEMORY_REASON = "Singular ran out of memory"
-
+_NOT_DONE = re.compile(
+    r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
+)
 #: Singular's exit code when an allocation fails.
 _EXIT_FOR_MEMORY = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Sentinel:
-    """A sum to be asked for after a job; its value cannot be an echo of anything that was sent."""
+class Sum:
+    """A sum to be asked for after a job: Singular's sentinel. Its value cannot be an echo of anything that was sent.
+
+    >>> Sum(41).statement, Sum(41).reads("> > 42"), Sum(41).reads("> > ? 42")
+    ('1+41;', 'answer', 'complaint')
+    """
 
     number: int
 
     @staticmethod
-    def fresh() -> Sentinel:
-        """A sentinel of nine random digits, so that an earlier one is not taken for it."""
-        return Sentinel(10**8 + secrets.randbelow(9 * 10**8))
+    def fresh() -> Sum:
+        """A sum of nine random digits, so that an earlier one is not taken for it."""
+        return Sum(10**8 + secrets.randbelow(9 * 10**8))
 
     @property
     def statement(self) -> str:
+        """What Singular is asked."""
         return f"1+{self.number};"
 
-    def is_answered_by(self, line: str) -> bool:
-        """Whether a line is the sum, alone but for prompts.
+    def reads(self, line: str) -> Line:
+        """What a line is. A notice is nothing, or a comment (Debian's `// ** ` on a dynamic library)."""
+        shown = _PROMPTS.sub("", line)
+        if shown.strip() == str(self.number + 1):
+            return "answer"
+        if _ERROR.search(shown) or _FATAL.search(shown):
+            return "complaint"
+        return "notice" if _NOTICE.match(shown) else "junk"
 
-        >>> Sentinel(41).is_answered_by("> > 42"), Sentinel(41).is_answered_by("? 42")
+    def is_waiting(self, text: str) -> bool:
+        """Whether output ends in a continuation prompt: a statement was begun and not ended.
+
+        >>> Sum(41).is_waiting("> . "), Sum(41).is_waiting("> ")
         (True, False)
         """
-        return without_prompts(line).strip() == str(self.number + 1)
+        return _WAITING.search(text) is not None
+
+    def hidden(self, text: str) -> str:
+        """A text without the sum that was asked for: Singular quotes the line in which it finds an error."""
+        return text.replace(self.statement, "...")
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What came back from one job.
+    """What an attempt at one job amounts to.
 
-    ended: "answered" with the sentinel and without a complaint; "silent": it ended by itself without the sentinel.
-    reason: in words, quoting Singular; "" exactly when answered.
-    odd: it said something else than notices; an answer stands, but a session that did this is not used again.
+    status: COMPLETE where Singular did everything that it was asked, and complained about nothing.
+    reason: in words, quoting Singular; "" exactly when complete.
+
+    >>> judge(Finished("exited", 0, output="42"), Sum(41))
+    Exchange(status=<Status.COMPLETE: 'complete'>, reason='')
     """
 
-    ended: Ending
-    reason: str
-    output: str
-    odd: bool = False
-    cpu_seconds: float | None = None
-    peak_memory: int | None = None
+    status: Status
+    reason: str = ""
 
 
-def without_prompts(line: str) -> str:
-    return _PROMPTS.sub("", line)
+def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Exchange:
+    """What Singular's end, or what it said on a terminal, amounts to. `Session` or `run_program` give `finished`.
 
+    asked: the sum that was asked for last.
+    limits: those of the job, for the reason.
 
-def is_error(line: str) -> bool:
-    """Whether a line is an error message; what follows is the message, never a part of an answer.
-
-    >>> is_error("> ? `f` is undefined"), is_error("// ** possible OVERFLOW in mult"), is_error("// ** redefining x")
-    (True, True, False)
+    >>> judge(Finished("exited", 0, output="? `x` is undefined\\n42"), Sum(41)).reason
+    'Singular said: `x` is undefined'
+    >>> judge(Finished("signal", signal=9), Sum(41)).reason
+    'Singular was killed by SIGKILL'
     """
-    return _ERROR.search(without_prompts(line)) is not None
+    limits = limits or Limits()
+    lines = finished.output.splitlines()
+    kinds = [asked.reads(line) for line in lines]
+    shown = [asked.hidden(_PROMPTS.sub("", line).strip()) for line in lines]
+    said = [line for line, kind in zip(shown, kinds, strict=True) if kind != "answer" and line]
+    complaints = [line for line, kind in zip(shown, kinds, strict=True) if kind == "complaint"]
+    fatal = next((line for line in complaints if _FATAL.search(line)), "")
+    last = said[-1] if said else ""
+
+    def ended(status: Status, words: str) -> Exchange:
+        reason = in_words(
+            "Singular",
+            "memory" if status is Status.MEMORY else finished.ended,
+            exit_code=finished.exit_code,
+            signal=finished.signal,
+            said=words,
+            seconds=limits.seconds,
+            memory=limits.memory,
+        )
+        return Exchange(status, printable(reason))
+
+    if finished.ended == "timeout":
+        return ended(Status.TIMEOUT, "")
+    if finished.ended == "flooded":
+        return Exchange(
+            Status.UNPARSABLE, printable(f"{ended(Status.UNPARSABLE, '').reason}; it began: {''.join(said[:1])}")
+        )
+    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
+        return ended(Status.MEMORY, fatal or last or (f"exit code {finished.exit_code}" if finished.exit_code else ""))
+    if fatal:
+        return Exchange(Status.CRASHED, printable(f"Singular said: {fatal}"))
+    if finished.ended in ("signal", "closed") or finished.exit_code:
+        return ended(Status.CRASHED, last)
+    if complaints:
+        errors = [line.removeprefix("? ") for line in complaints[:2]]
+        status = Status.UNSUPPORTED if any(map(_NOT_DONE.search, errors)) else Status.UNPARSABLE
+        return Exchange(status, printable(f"Singular said: {'; '.join(errors)}"))
+    if "answer" in kinds:
+        return Exchange(Status.COMPLETE)
+    if finished.ended == "open":
+        if asked.is_waiting(finished.output):
+            return Exchange(Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')")
+        junk = next((line for line, kind in zip(shown, kinds, strict=True) if kind == "junk"), "")
+        return Exchange(Status.UNPARSABLE, printable(f"Singular said what nobody asked for: {junk}"))
+    words = f"; it said: {last}" if last else ""
+    return Exchange(Status.CRASHED, printable(f"Singular ended before it had done the job{words}"))
 
 
-def is_fatal(line: str) -> bool:
-    """Whether a line shows that the process is lost, whatever it prints afterwards."""
-    return _FATAL.search(line) is not None
-
-
-def is_notice(line: str) -> bool:
-    """Whether a line may stand beside an answer: nothing, or a comment (Debian's `// ** ` on a dynamic library)."""
-    return _NOTICE.match(without_prompts(line)) is not None
-
-
-def is_waiting(text: str) -> bool:
-    """Whether output ends in a continuation prompt: a statement was begun and not ended."""
-    return _WAITING.search(text) is not None
-
-
-def complaint(lines: Iterable[str]) -> tuple[Ending, str] | None:
+def complaint(lines: Iterable[str]) -> tuple[str, str] | None:
     """The failure that the lines of an output show, and the lines that show it."""
     errors = []
     for line in lines:
-        shown = without_prompts(line).strip()
-        if is_fatal(line):
+        shown = _PROMPTS.sub("", line).strip()
+        if _FATAL.search(line):
             return ("memory" if _MEMORY.search(line) else "crashed"), f"Singular said: {shown}"
-        if is_error(line):
+        if _ERROR.search(_PROMPTS.sub("", line)):
             errors.append(shown.removeprefix("? "))
     return ("error", f"Singular said: {'; '.join(errors[:2])}") if errors else None
 
@@ -116,48 +165,6 @@ def complaint(lines: Iterable[str]) -> tuple[Ending, str] | None:
 def last_words(output: str) -> str:
     """The last line that says something, for a reason."""
     for line in reversed(output.splitlines()):
-        if without_prompts(line).strip():
-            return f"; it last said: {without_prompts(line).strip()}"
+        if _PROMPTS.sub("", line).strip():
+            return f"; it last said: {_PROMPTS.sub('', line).strip()}"
     return ""
-
-
-def death(exit_code: int | None, signal: int | None, output: str) -> tuple[Ending, str]:
-    """How a process ended that was to answer and did not."""
-    said = complaint(output.splitlines())
-    if said is not None and said[0] in ("memory", "crashed"):
-        return said
-    if exit_code == _EXIT_FOR_MEMORY:
-        return "memory", f"Singular ended with exit code {_EXIT_FOR_MEMORY}: no more memory"
-    if signal is not None:
-        return "crashed", f"Singular was killed by {signal_name(signal)}{last_words(output)}"
-    if exit_code:
-        return "crashed", f"Singular ended with exit code {exit_code}{last_words(output)}"
-    return said or ("silent", f"Singular ended before it had done the job{last_words(output)}")
-
-
-def exchange_of(finished: Finished, sentinel: Sentinel) -> Exchange:
-    """What a process that ran one job and ended amounts to."""
-    lines = finished.output.splitlines()
-    answered = any(sentinel.is_answered_by(line) for line in lines)
-    ended: Ending
-    if finished.ended == "timeout":
-        ended, reason = "timeout", TIMEOUT_REASON
-    elif finished.ended == "memory":
-        ended, reason = "memory", MEMORY_REASON
-    elif finished.ended == "flooded":
-        ended, reason = "flooded", flood_reason(finished.output)
-    elif finished.ended == "signal" or finished.exit_code:
-        ended, reason = death(finished.exit_code, finished.signal, finished.output)
-    elif (said := complaint(lines)) is not None:
-        ended, reason = said
-    elif not answered:
-        ended, reason = death(finished.exit_code, finished.signal, finished.output)
-    else:
-        ended, reason = "answered", ""
-    odd = not all(is_notice(line) or sentinel.is_answered_by(line) for line in lines)
-    return Exchange(ended, reason, finished.output, odd, finished.cpu_seconds, finished.peak_memory)
-
-
-def flood_reason(output: str) -> str:
-    start = next((without_prompts(line).strip() for line in output.splitlines() if line.strip()), "")
-    return f"Singular printed more than it may; the output begins: {start}"

@@ -335,7 +335,9 @@ class _Nursery:
                     for attempt in range(2):
                         control = self._control or self._start()
                         try:
-                            socket.send_fds(control, [module.encode()[:_NAME].ljust(_NAME)], [childs.fileno(), nurserys.fileno()])
+                            socket.send_fds(
+                                control, [module.encode()[:_NAME].ljust(_NAME)], [childs.fileno(), nurserys.fileno()]
+                            )
                             break
                         except OSError:
                             self._stop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable
 
 from casbridge.processes.session import Session
@@ -76,10 +75,9 @@ class SessionPool:
             self._timer.start()
 
     def _close_idle(self) -> None:
-        now = time.monotonic()
         with self._lock:
             self._timer = None
-            old = [session for session in self._idle if now - session.idle_since >= self._idle_seconds]
+            old = [session for session in self._idle if session.idle.seconds >= self._idle_seconds]
             self._idle = [session for session in self._idle if session not in old]
             if self._idle:
                 self._arm()

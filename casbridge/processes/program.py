@@ -3,60 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 import select
 import shutil
-import signal
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from casbridge.errors import BackendError
+from casbridge.processes.ended import Ended, Finished, how_it_ended, says_out_of_memory, signal_name
 from casbridge.processes.groups import ProcessGroup, end_all
 
 __all__ = ["Ended", "Finished", "end_all", "plain_environment", "run_process", "says_out_of_memory", "signal_name"]
 
-Ended = Literal["exited", "timeout", "memory", "signal", "flooded"]
-
 LARGEST_OUTPUT = 64 << 20
 
-_OUT_OF_MEMORY = re.compile(
-    r"no more memory|out of memory|MemoryError|bad_alloc|cannot allocate memory|failed to map segment|halt 14"
-    r"|cannot extend the workspace|reached the pre-set memory limit|exceeded the permitted memory",
-    re.IGNORECASE,
-)
-_MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
-#: Below so many bytes a program is killed before it begins.
-_TO_START = 16 << 20
 _TAIL = 8192
 _CHUNK = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """How a program ended and what it said.
-
-    ended: "exited" by itself (see exit_code), by a "signal" that was not ours, at the wall limit ("timeout"), for
-        "memory", or stopped because it wrote more than was allowed ("flooded").
-    exit_code, signal: what the system says of the program itself; one of them is None. After a timeout or a flood this
-        is the signal that we sent.
-    output: standard output and error in the order written, malformed UTF-8 replaced, with a last line in brackets where
-        it was cut.
-    cpu_seconds: user and system time of the program and the children that it waited for.
-    peak_memory: bytes, None where it ran too briefly to be seen.
-    """
-
-    ended: Ended
-    exit_code: int | None
-    signal: int | None
-    output: str
-    wall_seconds: float
-    cpu_seconds: float | None
-    peak_memory: int | None
 
 
 def run_process(
@@ -121,10 +85,7 @@ def run_process(
             if output.flooded:
                 ended = "flooded"
     if ended == "exited":
-        if memory is not None and died_for_memory(group, output.tail(), memory):
-            ended = "memory"
-        elif group.signal is not None:
-            ended = "flooded" if group.signal == signal.SIGXFSZ else "signal"
+        ended = how_it_ended(group.exit_code, group.signal, output.tail(), memory=memory, space=group.sampled_space)
     return Finished(
         ended=ended,
         exit_code=group.exit_code,
@@ -140,27 +101,6 @@ def plain_environment() -> dict[str, str]:
     """This process's environment, made plain: no colours, no cursor movement, no assumed width of lines."""
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
     return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
-
-
-def says_out_of_memory(text: str) -> bool:
-    """Whether a program says that it ran out of memory, in the words of the systems that are known.
-
-    >>> says_out_of_memory("Error, reached the pre-set memory limit")
-    True
-    """
-    return _OUT_OF_MEMORY.search(text) is not None
-
-
-def signal_name(number: int) -> str:
-    """The name of a signal.
-
-    >>> signal_name(9)
-    'SIGKILL'
-    """
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 class _Output:
@@ -231,12 +171,3 @@ def _watch(group: ProcessGroup, output: _Output, deadline: float | None) -> Ende
                 listening = False
         if group.has_exited():
             return "exited"
-
-
-def died_for_memory(group: ProcessGroup, tail: str, memory: int) -> bool:
-    """Whether a group that has ended did so for its limit of memory: it says so, or was near it when it was killed."""
-    if group.exit_code == 0:
-        return False
-    if says_out_of_memory(tail):
-        return True
-    return group.signal in _MEMORY_SIGNALS and (memory < _TO_START or group.sampled_space > 0.85 * memory)

@@ -1,8 +1,10 @@
-"""A Singular that stays, on a terminal of its own, for many small jobs.
+"""A program that stays, on a terminal of its own, for many small jobs.
 
-A job comes as a file and leaves its answer in a file; over the terminal go only its name, a sum to be asked for
-afterwards, and complaints. A session that did not answer, or that said anything unexpected, is not used again.
-Nothing is ever sent twice: whoever wants to try again does so with the whole job and a new session.
+A job comes as a file and leaves its answer in a file. Over the terminal go only the statement that begins the job, a
+sentinel, and complaints. A session that said anything unexpected is not used again. Nothing is ever sent twice: whoever
+wants to try again does so with the whole job and a new session.
+
+    Session.run(statement, sentinel) ──▶ Finished: "open" if the program still runs, else how it ended
 """
 
 from __future__ import annotations
@@ -10,26 +12,29 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tempfile
 import termios
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import Literal, Protocol
 
-from casbridge.backends import singular_dialogue as exchange
-from casbridge.backends.singular_dialogue import Ending, Exchange, Sentinel
 from casbridge.errors import BackendError
+from casbridge.limits import NEVER, Deadline, Stopwatch
+from casbridge.processes.ended import Ended, Finished, how_it_ended
+from casbridge.processes.folders import PrivateFolder
 from casbridge.processes.groups import ProcessGroup
-from casbridge.processes.program import died_for_memory, plain_environment
+from casbridge.processes.program import plain_environment
 
+#: Characters that a job may print on the terminal.
 LARGEST_OUTPUT = 1 << 20
+#: Jobs after which a session is not used again.
 MOST_JOBS = 500
+#: Seconds that a program may take to answer for the first time.
 START_SECONDS = 60.0
 
-_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
 # Anchored: unanchored, a search in a flood without line ends takes quadratic time.
 _LINES = re.compile(r"\A(?:[^\n]*\n)+")
 _CHUNK = re.compile(r"\A[^\n]{4096,}")
@@ -38,49 +43,93 @@ _SLICE = 0.1
 _READY_SECONDS = 2.0
 _LAST_WORDS_SECONDS = 0.5
 
+#: What a line may be: the sentinel's answer, something that may stand beside it, a complaint, or anything else.
+Line = Literal["answer", "notice", "complaint", "junk"]
+
+
+class Sentinel(Protocol):
+    """A question to ask after a job, and how the program's lines are read until it is answered.
+
+    `casbridge.backends.singular_dialogue.Sum` is Singular's.
+    """
+
+    @property
+    def statement(self) -> str:
+        """The question, a statement that the program answers by a line."""
+
+    def reads(self, line: str) -> Line:
+        """What a line is."""
+
+    def is_waiting(self, text: str) -> bool:
+        """Whether the text, which is no whole line, shows that the program waits for the end of a statement."""
+
 
 class SessionLost(BackendError):
-    """The session ended before it took the job: the job may be given to another one."""
+    """The session ended before it took the job: the job may be given to another one.
+
+    >>> SessionLost.exit_code
+    3
+    """
 
 
 class NoTerminal(BackendError):
-    """The system has no terminal to give, as in some containers."""
+    """The system has no terminal to give, as in some containers.
+
+    >>> NoTerminal.exit_code
+    3
+    """
 
 
 class SessionNotStarted(BackendError):
-    """Singular did not answer for the first time; `exchange` says what it did instead."""
+    """The program did not answer for the first time.
 
-    def __init__(self, exchange: Exchange) -> None:
-        self.exchange = exchange
-        super().__init__(f"Singular did not start: {exchange.reason.replace('Singular ', 'it ', 1)}")
+    finished: what it did instead.
+    sentinel: what it was asked.
+
+    >>> SessionNotStarted(Finished("timeout"), None).finished.ended
+    'timeout'
+    """
+
+    def __init__(self, finished: Finished, sentinel: Sentinel | None) -> None:
+        self.finished = finished
+        self.sentinel = sentinel
+        super().__init__("the program did not start")
 
 
 class Session:
-    """A running Singular. Use it as a context manager, or close it; this process's exit closes it too.
+    """A running program on a terminal. Use it as a context manager, or close it; this process's exit closes it too.
 
-    command: the executable, and arguments that come before Singular's flags.
+    command: the executable and its arguments.
+    sentinel: makes a sentinel that was never asked for.
     memory: limit of its address space in bytes, for all its jobs.
-    seconds: how long it may take to answer for the first time; at most START_SECONDS.
+    deadline: until when it may take to answer for the first time; at most START_SECONDS.
+    environment: variables to set beside `plain_environment()`.
 
-    Raises SessionNotStarted where it does not start, NoTerminal where it cannot. One thread may use it at a time.
+    Raises SessionNotStarted where the program does not start, NoTerminal where it cannot. One thread may use it at a
+    time. `casbridge.backends.singular` keeps such sessions.
+
+    >>> from casbridge.backends.singular_dialogue import Sum
+    >>> Session(["true"], Sum.fresh)
+    Traceback (most recent call last):
+    casbridge.processes.session.SessionNotStarted: the program did not start
     """
 
     def __init__(
         self,
         command: Sequence[str],
+        sentinel: Callable[[], Sentinel],
         *,
         memory: int | None = None,
-        seconds: float | None = START_SECONDS,
+        deadline: Deadline = NEVER,
         environment: Mapping[str, str] | None = None,
-        most_jobs: int | None = None,
     ) -> None:
         from pexpect import fdpexpect
 
         self.executable = command[0]
         self.memory = memory
-        self.jobs = 0
-        self.idle_since = time.monotonic()
-        self._most_jobs = MOST_JOBS if most_jobs is None else most_jobs
+        self.idle = Stopwatch()
+        self._sentinel = sentinel
+        self._jobs = 0
         self._healthy = True
         self._closed = False
         self._closing = threading.Lock()
@@ -89,13 +138,13 @@ class Session:
         except OSError as error:
             raise NoTerminal(f"no terminal for a session: {error.strerror}") from error
         with ExitStack() as held:
-            # Open until Singular has answered: a terminal that nobody has opened yet looks like one that everybody has
-            # left.
+            # Open until the program has answered: a terminal that nobody has opened yet looks like one that everybody
+            # has left.
             held.callback(os.close, terminal)
             with ExitStack() as made:
                 made.callback(os.close, controller)
-                self._directory = tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True)
-                made.callback(self._directory.cleanup)
+                self._folder = PrivateFolder()
+                made.callback(self._folder.remove)
                 self._terminal = fdpexpect.fdspawn(
                     controller,
                     timeout=_SLICE,
@@ -107,8 +156,8 @@ class Session:
                 self._terminal.delaybeforesend = None
                 self._terminal.delayafterread = None
                 self._group = ProcessGroup(
-                    [*command, *_FLAGS],
-                    cwd=self.directory,
+                    command,
+                    cwd=self.folder,
                     environment={**plain_environment(), **(environment or {})},
                     memory=memory,
                     input=_plain_name(terminal),
@@ -116,15 +165,14 @@ class Session:
                 )
                 made.pop_all()
             try:
-                greeting = Sentinel.fresh()
-                patience = START_SECONDS if seconds is None else min(seconds, START_SECONDS)
-                first = self._exchange(f"{greeting.statement}\n", greeting, patience)
+                greeting = sentinel()
+                first, answered = self._say("", greeting, deadline.share(1, most=START_SECONDS))
             except BaseException:
                 self.close()
                 raise
-        if first.ended != "answered":
+        if not answered:
             self.close()
-            raise SessionNotStarted(first)
+            raise SessionNotStarted(first, greeting)
 
     def __enter__(self) -> Session:
         return self
@@ -135,39 +183,38 @@ class Session:
         self.close()
 
     @property
-    def directory(self) -> Path:
-        """Where Singular runs: names of job and answer files are relative to it."""
-        return Path(self._directory.name)
+    def folder(self) -> Path:
+        """Where the program runs: names of job and answer files are relative to it."""
+        return self._folder.path
 
     @property
     def usable(self) -> bool:
         """Whether another job may be given to it."""
-        return self._healthy and not self._closed and self.jobs < self._most_jobs and not self._group.has_exited()
+        return self._healthy and not self._closed and self._jobs < MOST_JOBS and not self._group.has_exited()
 
-    def run(self, job_file: str, sentinel: Sentinel, *, seconds: float | None = None) -> Exchange:
-        """Let it read a file of its directory; at the limit it is killed. Raises SessionLost where it is not usable.
+    def run(self, statement: str, sentinel: Sentinel, deadline: Deadline = NEVER) -> Finished:
+        """Say a statement and ask for the sentinel; at the deadline the program is killed.
 
-        job_file: a plain name of at most 255 characters.
+        statement: one line, at most 255 characters. Raises SessionLost where the session is not usable.
         """
         usable, self._healthy = self.usable, False
-        if not usable or not self._is_ready(seconds):
+        if not usable or not self._is_ready(deadline):
             raise SessionLost("the session ended before it took the job")
-        self.jobs += 1
+        self._jobs += 1
         self._group.forget_memory_peak()
         cpu_before = self._group.cpu_seconds()
-        outcome = self._exchange(f'< "{job_file}";\n{sentinel.statement}\n', sentinel, seconds)
-        self._healthy = outcome.ended == "answered" and not outcome.odd
+        finished, self._healthy = self._say(statement, sentinel, deadline)
         cpu_seconds, peak_memory = self._group.cpu_seconds(), self._group.memory_peak()
         if not self._healthy:
             self._group.end(0.1)
             cpu_seconds, peak_memory = self._group.usage.cpu_seconds, peak_memory or self._group.usage.peak_memory
         if cpu_seconds is not None and cpu_before is not None:
             cpu_seconds -= cpu_before
-        self.idle_since = time.monotonic()
-        return Exchange(outcome.ended, outcome.reason, outcome.output, outcome.odd, cpu_seconds, peak_memory)
+        self.idle = Stopwatch()
+        return replace(finished, cpu_seconds=cpu_seconds, peak_memory=peak_memory)
 
     def close(self) -> None:
-        """End Singular and all that it started, and remove its directory. May be called again."""
+        """End the program and all that it started, and remove its folder. May be called again."""
         with self._closing:
             if self._closed:
                 return
@@ -175,73 +222,69 @@ class Session:
         self._group.end(0.1)
         with contextlib.suppress(OSError):
             self._terminal.close()
-        self._directory.cleanup()
+        self._folder.remove()
 
-    def _is_ready(self, seconds: float | None) -> bool:
+    def _is_ready(self, deadline: Deadline) -> bool:
         """Whether it answers now: what ends it later ended it after it took the job."""
-        sentinel = Sentinel.fresh()
-        patience = _READY_SECONDS if seconds is None else min(seconds, _READY_SECONDS)
-        outcome = self._exchange(f"{sentinel.statement}\n", sentinel, patience)
-        return outcome.ended == "answered" and not outcome.odd
+        return self._say("", self._sentinel(), deadline.share(1, most=_READY_SECONDS))[1]
 
-    def _exchange(self, text: str, sentinel: Sentinel, seconds: float | None) -> Exchange:
+    def _say(self, statement: str, sentinel: Sentinel, deadline: Deadline) -> tuple[Finished, bool]:
+        """What came back, and whether it is the sentinel's answer with nothing but notices beside it."""
         import pexpect
 
-        deadline = None if seconds is None else time.monotonic() + seconds
-        complained_at: float | None = None
-        size = 0
+        last_words = NEVER
         lines: list[str] = []
-        waits = 0
-        answered = False
+        size = waits = 0
+        unfinished = ""
+        answered = odd = False
 
-        def outcome(ended: Ending, reason: str) -> Exchange:
-            odd = not all(exchange.is_notice(line) or sentinel.is_answered_by(line) for line in lines)
-            return Exchange(ended, reason, "".join(lines), odd)
+        def heard(ended: Ended) -> tuple[Finished, bool]:
+            return Finished(ended, output="".join(lines)), ended == "open" and answered and not odd
 
         try:
-            self._terminal.send(text)
+            self._terminal.send(f"{statement}\n{sentinel.statement}\n" if statement else f"{sentinel.statement}\n")
         except OSError:
-            return self._dead(lines, outcome)
-        while not answered:
-            now = time.monotonic()
-            if complained_at is not None and now > complained_at + _LAST_WORDS_SECONDS:
-                break
-            if deadline is not None and now >= deadline:
-                return outcome("timeout", exchange.TIMEOUT_REASON)
-            pause = _SLICE if deadline is None else min(_SLICE, deadline - now)
+            return self._dead(lines), False
+        while not answered and not last_words.passed:
+            if deadline.passed:
+                return heard("timeout")
+            left = deadline.left()
+            pause = _SLICE if left is None else min(_SLICE, left)
             kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
-            if kind == 2:
+            if kind in (2, 3) and (kind == 2 or self._group.has_exited()):
                 lines.append(self._terminal.before)
-                return self._dead(lines, outcome)
+                return self._dead(lines), False
             if kind == 3:
                 self._group.sample()
-                if self._group.has_exited():
-                    lines.append(self._terminal.before)
-                    return self._dead(lines, outcome)
-                waits = waits + 1 if exchange.is_waiting(self._terminal.before) else 0
-                if waits == 2 and complained_at is None:
-                    lines.append(self._terminal.before)
-                    return outcome("continuation", "Singular waits for the end of a statement (prompt '. ')")
+                same, unfinished = unfinished == self._terminal.before, self._terminal.before
+                waits = waits + 1 if sentinel.is_waiting(unfinished) else 0
+                if waits < 2 and same and sentinel.reads(unfinished) == "junk" and last_words is NEVER:
+                    last_words = Deadline.after(_LAST_WORDS_SECONDS)
+                if waits == 2 and last_words is NEVER:
+                    break
                 continue
             new = self._terminal.after.splitlines(keepends=True)
+            unfinished = ""
             size += len(self._terminal.after)
             lines += new
             if size > LARGEST_OUTPUT:
-                return outcome("flooded", exchange.flood_reason("".join(lines)))
-            answered = any(sentinel.is_answered_by(line) for line in new)
-            if complained_at is None and any(exchange.is_error(line) or exchange.is_fatal(line) for line in new):
-                complained_at = time.monotonic()
-        said = exchange.complaint("".join(lines).splitlines())
-        return outcome(*said) if said is not None else outcome("answered", "")
+                return heard("flooded")
+            read = {sentinel.reads(line) for line in new}
+            answered = "answer" in read
+            odd = odd or bool(read & {"complaint", "junk"})
+            if odd and last_words is NEVER:
+                last_words = Deadline.after(_LAST_WORDS_SECONDS)
+        if not answered:
+            lines.append(unfinished)
+        return heard("open")
 
-    def _dead(self, lines: list[str], outcome: Callable[[Ending, str], Exchange]) -> Exchange:
+    def _dead(self, lines: list[str]) -> Finished:
+        output = "".join(lines)
         if not self._group.wait(1.0):
-            return outcome("crashed", f"Singular closed its terminal and went on{exchange.last_words(''.join(lines))}")
+            return Finished("closed", output=output)
         self._group.end(0)
-        ended, reason = exchange.death(self._group.exit_code, self._group.signal, "".join(lines))
-        if self.memory is not None and ended == "crashed" and died_for_memory(self._group, "".join(lines), self.memory):
-            ended, reason = "memory", exchange.MEMORY_REASON
-        return outcome(ended, reason)
+        code, number, space = self._group.exit_code, self._group.signal, self._group.sampled_space
+        return Finished(how_it_ended(code, number, output, memory=self.memory, space=space), code, number, output)
 
 
 def _plain_name(terminal: int) -> str:

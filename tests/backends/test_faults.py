@@ -22,7 +22,8 @@ from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.backends import singular
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
-from casbridge.limits import Limits
+from casbridge.backends.singular_dialogue import Sum
+from casbridge.limits import Deadline, Limits
 from casbridge.processes import session as session_module
 
 MIB = 1 << 20
@@ -33,10 +34,6 @@ def small_system() -> PolynomialSystem:
     ring = Ring.of("x y", field=Field(11))
     x, y = variables(ring)
     return PolynomialSystem.of(ring, [(x**2 - 1) * (x**2 - 4), y - x], name="four points")
-
-
-def full(*arguments: object, **options: object) -> None:
-    raise OSError(28, "No space left on device")
 
 
 class Bench:
@@ -177,11 +174,11 @@ def test_a_failing_start(bench: Bench) -> None:
     assert bench.run().status is Status.COMPLETE
 
 
-def test_a_system_without_room(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+def test_a_system_without_a_place_for_files(bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     result = bench.run()
     assert result.status is Status.CRASHED, result
-    assert "No space left on device" in result.reason
+    assert "No such file or directory" in result.reason
     assert result.name == f"singular:{result.method}"
     monkeypatch.undo()
     assert bench.run().status is Status.COMPLETE
@@ -347,13 +344,15 @@ class TestSession:
         assert bench.run("exit-3").status is Status.CRASHED
         assert not processes_with(bench.mark)
 
-    def test_nothing_stays_open_where_it_cannot_be_started(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_nothing_stays_open_where_it_cannot_be_started(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
         bench.run()
         bench.backend.close()
-        monkeypatch.setattr(session_module.tempfile, "TemporaryDirectory", full)
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
         before = os.listdir("/dev/fd")
-        with pytest.raises(OSError, match="No space left"):
-            session_module.Session([str(bench.plan.parent / "Singular")])
+        with pytest.raises(FileNotFoundError):
+            session_module.Session([str(bench.plan.parent / "Singular")], Sum.fresh)
         assert os.listdir("/dev/fd") == before
 
     def test_the_executable_that_is_named_answers(
@@ -372,7 +371,7 @@ class TestSession:
     def test_sessions_that_take_no_job_give_it_to_a_process(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(session_module.Session, "_is_ready", lambda session, seconds: False)
+        monkeypatch.setattr(session_module.Session, "_is_ready", lambda session, deadline: False)
         result = bench.run()
         assert result.status is Status.COMPLETE, result
         assert result.transcript.count("attempt given up") == 2
@@ -380,8 +379,8 @@ class TestSession:
     def test_a_deadline_that_passes_before_a_session_takes_the_job(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def not_ready(session: session_module.Session, seconds: float | None) -> bool:
-            time.sleep(seconds or 0)
+        def not_ready(session: session_module.Session, deadline: Deadline) -> bool:
+            time.sleep(deadline.left() or 0)
             return False
 
         monkeypatch.setattr(session_module.Session, "_is_ready", not_ready)
@@ -393,8 +392,9 @@ class TestSession:
         executable, mark = fake_cas.install(tmp_path), f"mark-{uuid.uuid4().hex}"
         program = (
             "import os, signal, sys\n"
+            "from casbridge.backends.singular_dialogue import Sum\n"
             "from casbridge.processes.session import Session\n"
-            f"session = Session([{str(executable)!r}])\n"
+            f"session = Session([{str(executable)!r}], Sum.fresh)\n"
             "print(session.usable, flush=True)\n"
             f"{end}\n"
         )

@@ -1,0 +1,160 @@
+"""How a process ended: the only judgement of it, and its words.
+
+exit code or signal, last output, memory ──how_it_ended──▶ Ended ──in_words──▶ "Singular was killed by SIGKILL"
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from dataclasses import dataclass
+from typing import Literal
+
+from casbridge.errors import printable
+
+#: "exited": by itself, see the exit code. "signal": killed by a signal that was not ours. "timeout", "memory": stopped
+#: by a limit. "flooded": stopped because it wrote too much. A session has two more words for a program that still runs:
+#: "open", and "closed" where the program closed its terminal.
+Ended = Literal["exited", "signal", "timeout", "memory", "flooded", "open", "closed"]
+
+_OUT_OF_MEMORY = re.compile(
+    r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) allocate|failed to map segment"
+    r"|halt 14\b|cannot extend the workspace|reached the pre-set memory limit|exceeded the permitted memory"
+    r"|memory allocation failed|mmap.*failed",
+    re.IGNORECASE,
+)
+_MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
+_TOO_LARGE_A_FILE = signal.SIGXFSZ
+#: Below so many bytes a program is killed before it begins.
+_TO_START = 16 << 20
+#: A program that held this part of its limit, and then failed, failed for want of memory.
+_NEARLY_ALL = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a program ended and what it said.
+
+    ended: see `Ended`.
+    exit_code, signal: as the system tells them; one of them is None. After a timeout or a flood the signal is ours.
+    output: standard output and error in the order written. Malformed UTF-8 is replaced; a last line in brackets says
+        where the output was cut.
+    cpu_seconds: user and system time of the program and of the children that it waited for.
+    peak_memory: bytes; None where the program ran too briefly to be measured.
+
+    >>> Finished("signal", signal=9).in_words("GAP")
+    'GAP was killed by SIGKILL'
+    """
+
+    ended: Ended
+    exit_code: int | None = None
+    signal: int | None = None
+    output: str = ""
+    wall_seconds: float = 0.0
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+
+    def in_words(self, who: str, *, seconds: float | None = None, memory: int | None = None) -> str:
+        """See the function `in_words`; the last words are those of `output`."""
+        return in_words(
+            who,
+            self.ended,
+            exit_code=self.exit_code,
+            signal=self.signal,
+            said=last_words(self.output),
+            seconds=seconds,
+            memory=memory,
+        )
+
+
+def how_it_ended(
+    exit_code: int | None, signal: int | None, said: str = "", *, memory: int | None = None, space: int = 0
+) -> Ended:
+    """How a process ended that nobody stopped.
+
+    exit_code, signal: as the system tells them; one of them is None.
+    said: the end of its output.
+    memory: the limit of its address space in bytes; None where it had none.
+    space: the largest address space that was measured, in bytes.
+
+    >>> how_it_ended(0, None, "MemoryError"), how_it_ended(1, None, "MemoryError"), how_it_ended(None, 9)
+    ('exited', 'memory', 'signal')
+    >>> how_it_ended(None, 9, memory=1 << 30, space=1 << 30)
+    'memory'
+    """
+    if exit_code == 0:
+        return "exited"
+    if says_out_of_memory(said):
+        return "memory"
+    if signal is None:
+        return "exited"
+    if memory is not None and signal in _MEMORY_SIGNALS and (memory < _TO_START or space > _NEARLY_ALL * memory):
+        return "memory"
+    return "flooded" if signal == _TOO_LARGE_A_FILE else "signal"
+
+
+def in_words(
+    who: str,
+    ended: Ended,
+    *,
+    exit_code: int | None = None,
+    signal: int | None = None,
+    said: str = "",
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> str:
+    """A sentence about how a process ended, for a message.
+
+    who: the program's name, at the head of the sentence.
+    said: its last words, "" where they tell nothing.
+    seconds, memory (bytes): its limits, as far as they are known.
+
+    >>> in_words("GAP", "exited", exit_code=3, said="Error, no method found")
+    'GAP ended with exit code 3; it said: Error, no method found'
+    >>> in_words("Singular", "timeout", seconds=2), in_words("SymPy", "memory", memory=64 << 20)
+    ('Singular was stopped at the limit of time, 2 s', 'SymPy ran out of memory; the limit is 64 MiB')
+    """
+    words = f"; it said: {said}" if said else ""
+    if ended == "timeout":
+        return f"{who} was stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
+    if ended == "memory":
+        return f"{who} ran out of memory" + ("" if memory is None else f"; the limit is {memory / 2**20:g} MiB") + words
+    if ended == "flooded":
+        return f"{who} was stopped because it printed too much"
+    if ended == "closed":
+        return f"{who} closed its terminal and went on{words}"
+    if ended == "open":
+        return f"{who} gave no answer{words}"
+    if signal is not None:
+        return f"{who} was killed by {signal_name(signal)}{words}"
+    return f"{who} ended with exit code {exit_code}{words}"
+
+
+def last_words(output: str) -> str:
+    """The last line of an output that is not blank, as one printable line; "" where there is none.
+
+    >>> last_words("Error, no method found\\n\\n")
+    'Error, no method found'
+    """
+    return printable(output.rstrip().rpartition("\n")[2].strip())
+
+
+def says_out_of_memory(text: str) -> bool:
+    """Whether a program says that it ran out of memory, in the words of the systems that casbridge runs.
+
+    >>> says_out_of_memory("Error, reached the pre-set memory limit")
+    True
+    """
+    return _OUT_OF_MEMORY.search(text) is not None
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal.
+
+    >>> signal_name(9), signal_name(1000)
+    ('SIGKILL', 'signal 1000')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
