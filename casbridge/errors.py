@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 
 class CasbridgeError(Exception):
     """Base of everything that casbridge raises on purpose: one clear line and an exit code."""
@@ -69,6 +72,29 @@ class EncodingError(InputError):
 
 class TemplateError(InputError):
     """A template that is missing or uses an undefined name."""
+
+
+class WriteError(CasbridgeError):
+    """A file that cannot be written: which one, why, and what to do.
+
+    path: the file. error: what the system said.
+
+    >>> str(WriteError("x.svg", PermissionError(13, "Permission denied")))
+    'cannot write x.svg: Permission denied (name a file that can be written, in a folder that can)'
+    """
+
+    exit_code = 2
+
+    def __init__(self, path: str | os.PathLike[str], error: OSError | ValueError) -> None:
+        self.path = os.fspath(path)
+        reason = getattr(error, "strerror", None) or str(error)
+        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        hint = (
+            "make room there, or name another place"
+            if full
+            else "name a file that can be written, in a folder that can"
+        )
+        super().__init__(f"cannot write {printable(self.path, 200)}: {reason} ({hint})")
 
 
 class UnsupportedError(CasbridgeError):

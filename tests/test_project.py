@@ -37,6 +37,7 @@ WAY = (
     "version",
     "errors",
     "limits",
+    "files",
     "drawings",
     "processes",
     "algebra",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from casbridge import files
 from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
@@ -19,7 +20,7 @@ from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
 from casbridge.crosscheck.streams import ChainStream
-from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
+from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
 from casbridge.limits import Deadline, Limits
 
 if TYPE_CHECKING:
@@ -166,10 +167,10 @@ class TracedChains(KeptChains):
 def _write_picture(run: TracedChains, path: Path) -> int:
     """The exit code; the answer was printed already, so that nothing is raised."""
     try:
-        path.write_text(run.tree.svg(), encoding="utf-8")
-    except OSError as error:
-        say(f"casbridge: no picture: cannot write {printable(str(path))}: {error.strerror}")
-        return InputError.exit_code
+        files.write(path, run.tree.svg())
+    except WriteError as error:
+        say(f"casbridge: no picture: {error}")
+        return error.exit_code
     say(f"casbridge: wrote {printable(str(path))}")
     return 0
 
@@ -188,13 +189,10 @@ def _write_certificate(run: KeptChains, path: Path) -> int:
         text = certificate(
             run.system, run.kept, wu=isinstance(run.backend, ReferenceBackend) and run.name != "reference:closure"
         )
-        path.write_text(text, encoding="utf-8")
-    except UnsupportedError as error:
+        files.write(path, text)
+    except (UnsupportedError, WriteError) as error:
         say(f"casbridge: no certificate: {error}")
         return error.exit_code
-    except OSError as error:
-        say(f"casbridge: no certificate: cannot write {printable(str(path))}: {error.strerror}")
-        return InputError.exit_code
     say(f"casbridge: wrote {printable(str(path))}; casbridge verify runs it")
     return 0
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
+from casbridge import files
 from casbridge.algebra import formats
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, drawing, printing
 
 #: Form → (how a puzzle is written, endings of file names).
@@ -87,10 +88,7 @@ def command(
         else:
             click.echo(text, nl=False)
         return 0
-    try:
-        Path(target).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}", expected="a writable file") from None
+    files.write(target, text)
     if as_json:
         print_document({"status": "complete", "form": chosen, "output": target})
     return 0

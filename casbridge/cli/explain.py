@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.explain_text import print_check, print_explanation, print_line
 from casbridge.cli.group import SCHEMA
@@ -238,13 +239,13 @@ def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Pa
     if proof is not None:
         from casbridge.logic.text.proofs import steps_script
 
-        proof.write_text(steps_script(explanation), encoding="utf-8")
+        files.write(proof, steps_script(explanation))
         say(f"casbridge: wrote {proof}")
     if html is not None:
         from casbridge.logic.text.page import explanation_page
 
         proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
-        html.write_text(explanation_page(explanation, proofs=proofs), encoding="utf-8")
+        files.write(html, explanation_page(explanation, proofs=proofs))
         say(f"casbridge: wrote {html}")
     if svg is not None:
         from casbridge.logic.text.drawing import draw_state
@@ -252,5 +253,5 @@ def _write_files(one: _Explained, html: Path | None, svg: Path | None, proof: Pa
         number = len(explanation.steps) if at is None else at
         state = explanation.state_after(number)
         step = explanation.steps[number] if number < len(explanation.steps) else None
-        svg.write_text(draw_state(state, step), encoding="utf-8")
+        files.write(svg, draw_state(state, step))
         say(f"casbridge: wrote {svg}")

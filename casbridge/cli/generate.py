@@ -21,7 +21,7 @@ from casbridge.cli.generate_output import (
     Summary,
     check_folder,
     form_of_output,
-    puzzles_in,
+    mend_end,
     write_one,
 )
 from casbridge.cli.output import is_terminal, print_document, say
@@ -40,7 +40,7 @@ from casbridge.making.generating import (
     how_many,
 )
 from casbridge.making.patterns import SYMMETRIES, parse_pattern
-from casbridge.making.records import record
+from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import Wish
 from casbridge.puzzles import Puzzle, sudoku
@@ -278,7 +278,12 @@ def command(
     total = how_many(len(wishes), count, start)
     chosen = "json" if as_json else form_of_output(form, output, append, total, wishes, as_jsonl)
     new = "inequivalent" if inequivalent else "distinct" if distinct else None
-    known = puzzles_in(output, chosen, wishes[0]) if new and append and output is not None else ()
+    known: list[Puzzle] = []
+    if append and output is not None:
+        mend_end(output, chosen, wishes)
+        if new and output.exists():
+            text, name = read_text(str(output))
+            known = read_records(text, wishes[0], jsonl=chosen == "jsonl", source=name)
     if inequivalent and not all(wish.layout.is_grid for wish in wishes):
         raise UsageError("--inequivalent for a graph", expected="grids")
     if uniform and not random_regions:
@@ -406,8 +411,6 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
         if asked.count > 1 or last is None:
             say(f"casbridge: {asked.how_to_go_on(last, summary.made + summary.missing, path)}")
         raise
-    finally:
-        output.close()
     if reason is not None:
         say(f"casbridge: {reason}")
     if asked.form != "jsonl" or path is not None:

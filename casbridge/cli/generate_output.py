@@ -7,21 +7,22 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
+from casbridge import files
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, say, to_json
+from casbridge.cli.output import is_terminal, print_text, say, to_json
 from casbridge.cli.transformed import how_to_read
-from casbridge.errors import CasbridgeError, UsageError
+from casbridge.errors import CasbridgeError, UsageError, WriteError, printable
 from casbridge.making.different import Seen
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.records import drawing_is_read, has_lines, line_is_read
 from casbridge.making.wishes import Wish
-from casbridge.puzzles import Puzzle
 from casbridge.puzzles.drawing import draw_text
 from casbridge.puzzles.printing import print_toml
-from casbridge.puzzles.reading import read_puzzles, read_text
 
+#: Bytes at the end of a file in which its last line is looked for.
+_LONGEST_LINE = 2**22
 #: The end of a file's name → the form of what is in it. Others have lines.
 _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 
@@ -77,67 +78,63 @@ def check_folder(output: Path) -> None:
         raise UsageError(f"no such folder: {output.parent}", expected="a folder for the file")
 
 
-def puzzles_in(output: Path, form: str, wish: Wish) -> list[Puzzle]:
-    """The puzzles that a file to append to has already."""
-    if not output.exists():
-        return []
-    text, source = read_text(str(output))
-    box, family = wish.layout.box, wish.layout.family
-    found = []
-    for line in filter(None, map(str.strip, text.splitlines())):
-        stated = line
-        if form == "jsonl":
-            fields = json.loads(line)
-            if fields.get("toml"):
-                found += read_puzzles(fields["toml"], source=source)
-                continue
-            stated = fields.get("puzzle") or (wish.full and fields.get("solution")) or ""
-            if not stated:
-                continue
-        found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
-    return found
+def mend_end(output: Path, form: str, wishes: Sequence[Wish]) -> None:
+    """Prepare a file for more lines: half a line at its end, which a kill or a full disk left, is taken away."""
+    try:
+        if form not in ("line", "jsonl") or not output.is_file():
+            return
+        with output.open("r+b") as file:
+            start = max(0, file.seek(0, os.SEEK_END) - _LONGEST_LINE)
+            file.seek(start)
+            end = file.read()
+            last = end[end.rfind(b"\n") + 1 :]
+            if not last:
+                return
+            line = last.decode("utf-8", "replace")
+            if _is_whole(line, form, wishes):
+                file.write(b"\n")
+            else:
+                file.truncate(start + len(end) - len(last))
+                say(f"casbridge: took half a line away from the end of {printable(str(output))}: {printable(line, 60)}")
+    except OSError as error:
+        raise WriteError(output, error) from None
+
+
+def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
+    if form == "line":
+        return any(len(line.strip()) == wish.layout.cells for wish in wishes)
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 class CannotWrite(CasbridgeError):
-    """The disk is full, or the like."""
+    """The disk is full, or the like, when some puzzles are made."""
 
 
 class Output:
-    """Where puzzles go: standard output, or a file that is opened (and emptied) when there is one to write."""
+    """Where puzzles go: standard output or a file, to which they are added one by one.
+
+    An old file is replaced when there is a first puzzle to write.
+    """
 
     def __init__(self, path: Path | None, append: bool) -> None:
         self._path = path
         self._append = append
-        self._stream: TextIO | None = None
 
     def write(self, text: str) -> None:
-        """At once, so that one who interrupts keeps what was made."""
+        """At once, so that one who interrupts keeps what was made. Raises CannotWrite."""
         try:
-            if self._stream is None:
-                self._stream = self._opened()
-            self._stream.write(text)
-            self._stream.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            self._give_up()
-            where = "standard output" if self._path is None else str(self._path)
-            raise CannotWrite(f"cannot write {where}: {error.strerror or error}") from None
-
-    def close(self) -> None:
-        if self._stream is not None and self._path is not None:
-            self._stream.close()
-
-    def _opened(self) -> TextIO:
-        if self._path is None:
-            return sys.stdout
-        return self._path.open("a" if self._append else "w", encoding="utf-8")
-
-    def _give_up(self) -> None:
-        """What could not be written is not tried once more when the file is closed."""
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            if self._path is None:
+                print_text(text)
+            elif self._append:
+                files.append(self._path, text)
+            else:
+                files.write(self._path, text)
+                self._append = True
+        except WriteError as error:
+            raise CannotWrite(str(error)) from None
 
 
 def write_one(

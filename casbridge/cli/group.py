@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from typing import Any
 
 import click
 
-from casbridge.errors import CasbridgeError, printable
+from casbridge.errors import CasbridgeError, WriteError, printable
 
 SCHEMA = "casbridge/1"
 
@@ -142,10 +143,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _give_up_output()
         return 0
     except OSError as error:
-        if error.filename is None:
-            _give_up_output()
-        where = f" {error.filename}" if error.filename is not None else ""
-        return _complain(f"cannot read or write{where}: {error.strerror or error}", 2, given)
+        if error.filename is not None:
+            return _complain(f"cannot read or write {error.filename}: {error.strerror or error}", 2, given)
+        _give_up_output()
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        where = "standard output" if full else "standard input or output"
+        return _complain(str(WriteError(where, error)), 2, given)
     except MemoryError:
         return _complain("out of memory; a smaller input, --limit or another backend may help", 4, given)
     except RecursionError:

@@ -11,6 +11,7 @@ import click
 
 from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
+from casbridge.errors import WriteError
 
 _FAILED = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}
 #: 1, a disagreement, beats all others; then a failure, then a limit.
@@ -51,6 +52,17 @@ def to_json(value: Any) -> str:
 def print_document(document: Mapping[str, Any]) -> None:
     """One JSON document, with the schema first."""
     click.echo(to_json({"schema": SCHEMA, **document}))
+
+
+def print_text(text: str) -> None:
+    """A text to standard output, at once. Raises WriteError, which says so, where there is no room."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise WriteError("standard output", error) from None
 
 
 def say(text: str) -> None:

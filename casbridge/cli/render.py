@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from casbridge import files
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say
-from casbridge.errors import InputError, UsageError, printable
+from casbridge.errors import UsageError, WriteError, printable
 from casbridge.scripts import Script, render
 
 EPILOG = """\b
@@ -102,15 +103,15 @@ def _document(script: Script) -> dict[str, Any]:
 
 
 def _write(scripts: list[Script], output: Path) -> None:
+    if len(scripts) == 1 and not output.is_dir():
+        files.write(output, scripts[0].text)
+        return
     try:
-        if len(scripts) == 1 and not output.is_dir():
-            output.write_text(scripts[0].text, encoding="utf-8")
-            return
         output.mkdir(parents=True, exist_ok=True)
-        for number, script in enumerate(scripts, 1):
-            name = f"{number:0{len(str(len(scripts)))}}.{script.target.extension}"
-            (output / name).write_text(script.text, encoding="utf-8")
-        if len(scripts) == 1:
-            say(f"casbridge: wrote {printable(str(output / name))}")
     except OSError as error:
-        raise InputError(f"cannot write {output}: {error.strerror}", expected="a writable place") from None
+        raise WriteError(output, error) from None
+    for number, script in enumerate(scripts, 1):
+        name = f"{number:0{len(str(len(scripts)))}}.{script.target.extension}"
+        files.write(output / name, script.text)
+    if len(scripts) == 1:
+        say(f"casbridge: wrote {printable(str(output / name))}")

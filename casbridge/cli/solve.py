@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from casbridge import files
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
@@ -250,5 +251,5 @@ def _draw(solving: Solving, form: str, output: Path | None) -> int:
     if output is None:
         click.echo(picture)
     else:
-        output.write_text(picture, encoding="utf-8")
+        files.write(output, picture)
     return 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.wishes import Wish
+from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout, box_shape
 from casbridge.puzzles.printing import print_toml
+from casbridge.puzzles.reading import read_puzzles
 
 
 def has_lines(layout: Layout) -> bool:
@@ -55,6 +58,27 @@ def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
     nearest = None if made.nearest is None else _puzzle(wish, made.nearest)
     head = {"number": made.number, "seed": seed, "puzzle": None, "nearest": nearest}
     return {**head, "status": "stopped", "reason": str(made)}
+
+
+def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>") -> list[Puzzle]:
+    """The puzzles in a file that was made for a wish, for one who adds to it.
+
+    jsonl: whether each line is a `record` in JSON, else a puzzle in one line.
+
+    >>> from casbridge.puzzles import latin
+    >>> [puzzle.line for puzzle in read_records("12..\\n..1.\\n", Wish(latin(2)), jsonl=False)]
+    ['12..', '..1.']
+    """
+    box, family = wish.layout.box, wish.layout.family
+    found: list[Puzzle] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        fields = json.loads(line) if jsonl else {"puzzle": line}
+        stated = fields.get("puzzle") or (wish.full and fields.get("solution"))
+        if fields.get("toml"):
+            found += read_puzzles(fields["toml"], source=source)
+        elif stated:
+            found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
+    return found
 
 
 def _puzzle(wish: Wish, made: Made) -> dict[str, Any]:

@@ -360,7 +360,7 @@ def test_no_two_equivalent(call: Caller) -> None:
 def test_the_time_for_counting_is_limited(call: Caller) -> None:
     started = time.monotonic()
     said = call("generate", "1x7", "--family", "latin", "--uniform", "--full", "--timeout", "0.5")
-    assert (said.code, said.complaint()) == (4, "uniform grids of a 7×7 Latin square: nothing within 0.5 s")
+    assert (said.code, said.complaint()) == (4, "uniform grids of a 7×7 Latin square: no answer within 0.5 s")
     assert time.monotonic() - started < 5
 
 
@@ -401,4 +401,34 @@ def test_what_is_said(call: Caller, tmp_path: Path) -> None:
 def test_a_full_disk(call: Caller) -> None:
     said = call("generate", "2x2", "--seed", "1", "-o", "/dev/full")
     assert said.code == 3
-    assert said.err.splitlines()[-1] == "casbridge: cannot write /dev/full: No space left on device"
+    assert said.err.splitlines()[-1].startswith("casbridge: cannot write /dev/full: No space left on device")
+
+
+@pytest.mark.parametrize("form", ["line", "jsonl"])
+def test_half_a_line_is_taken_away_before_lines_are_added(form: str, call: Caller, tmp_path: Path) -> None:
+    """What a full disk or a kill left at the end of a file is no part of the next puzzle."""
+    whole, file = tmp_path / "whole", tmp_path / "file"
+    command = ("generate", "2x2", "--seed", "1", "--format" if form == "line" else "--jsonl")
+    command = (*command, "line") if form == "line" else command
+    call(*command, "-n", "4", "-o", whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    for cut in (1, 10, len(lines[2]) - 2):
+        file.write_text("".join(lines[:2]) + lines[2][:cut])
+        said = call(*command, "-n", "2", "--start", "3", "-o", file, "--append")
+        assert said.code == 0
+        assert "took half a line away" in said.err
+        assert file.read_text() == whole.read_text()
+    file.write_text("".join(lines[:3]).rstrip("\n"))
+    said = call(*command, "--start", "4", "-o", file, "--append")
+    assert "half a line" not in said.err
+    assert file.read_text() == whole.read_text()
+
+
+def test_a_disk_that_is_full_leaves_whole_lines(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    command = f"{sys.executable} -m casbridge generate 2x2 --seed 1 -n 200 --format line -o {file}"
+    done = subprocess.run(["sh", "-c", f"ulimit -f 1; {command}"], capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert {len(line) for line in file.read_text().splitlines()} == {16}
+    assert "go on with --seed 1 --start " in done.stderr
+    assert f"cannot write {file}: File too large" in done.stderr

@@ -1,0 +1,140 @@
+"""Writing files: whoever looks at a file finds the old one or the new one, never a part.
+
+A new text goes to a temporary file in the same folder, which then takes the name. Devices, pipes and `/dev/stdout` have
+no old and new: they are written directly.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+import sys
+from contextlib import suppress
+
+from casbridge.errors import WriteError
+
+Path = str | os.PathLike[str]
+
+_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})\Z")
+
+
+def write(path: Path, text: str | bytes) -> None:
+    """Write a file whole. An old file keeps its permissions, a symbolic link stays and its target is written.
+
+    path: a file that need not exist, in a folder that does; or a device, a pipe, `/dev/stdout`.
+    text: a string is written as UTF-8.
+
+    Raises WriteError, which names the file; the old file is then as it was.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(f"{folder}/one.txt", "1423\\n")
+    ...     open(f"{folder}/one.txt").read(), os.listdir(folder)
+    ('1423\\n', ['one.txt'])
+    """
+    content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    try:
+        if not _is_special(path):
+            _replace(os.path.realpath(path), content)
+        elif (number := _descriptor(path)) is not None:
+            sys.stdout.flush()
+            _write_all(number, content)
+        else:
+            with _Opened(path, os.O_WRONLY) as opened:
+                _write_all(opened, content)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise WriteError(path, error) from None
+
+
+def append(path: Path, text: str) -> None:
+    """Add a text to the end of a file: all of it, or nothing. The file is made where there is none.
+
+    Raises WriteError, which names the file; what was written of the text has then been taken away again.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     append(f"{folder}/lines.txt", "1423\\n")
+    ...     append(f"{folder}/lines.txt", "2314\\n")
+    ...     open(f"{folder}/lines.txt").read()
+    '1423\\n2314\\n'
+    """
+    if _is_special(path):
+        write(path, text)
+        return
+    try:
+        with _Opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as opened:
+            size = os.fstat(opened).st_size
+            try:
+                _write_all(opened, text.encode("utf-8", "surrogateescape"))
+            except BaseException:
+                os.ftruncate(opened, size)
+                raise
+    except (OSError, ValueError) as error:
+        raise WriteError(path, error) from None
+
+
+class _Opened:
+    """A file descriptor, closed at the end of the context."""
+
+    def __init__(self, path: Path, flags: int) -> None:
+        self._number = os.open(path, flags | os.O_CLOEXEC, 0o666)
+
+    def __enter__(self) -> int:
+        return self._number
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._number)
+
+
+def _is_special(path: Path) -> bool:
+    """Whether a path leads to what is no file on a disk: a device, a pipe, an open descriptor."""
+    if _descriptor(path) is not None:
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):  # whatever is wrong, writing says it
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _descriptor(path: Path) -> int | None:
+    text = os.fspath(path)
+    match = _DESCRIPTOR.match(text)
+    return int(match.group(1)) if match else _STANDARD.get(text)
+
+
+def _replace(path: str, content: bytes) -> None:
+    folder = os.path.dirname(path) or "."
+    try:
+        old: os.stat_result | None = os.stat(path)
+    except FileNotFoundError:
+        old = None
+    if old is not None:
+        # Refuses what may not be written: a read-only file, a folder. To take the name needs no such permission.
+        with _Opened(path, os.O_WRONLY):
+            pass
+    part = os.path.join(folder, f".casbridge-{os.getpid()}-{secrets.token_hex(4)}.part")
+    try:
+        with _Opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
+            if old is not None:
+                with suppress(PermissionError):  # only root gives files away
+                    os.fchown(opened, old.st_uid, old.st_gid)
+                os.fchmod(opened, stat.S_IMODE(old.st_mode))
+            _write_all(opened, content)
+            os.fsync(opened)
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
