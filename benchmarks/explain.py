@@ -14,7 +14,7 @@ from benchmarks.measure import median, parser, print_machine, print_table, puzzl
 from benchmarks.puzzles import LISTS, lists
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
 from casbridge.logic.checking import check_explanation
-from casbridge.logic.proving import Proof, prover_of
+from casbridge.logic.proving import ProofStatus, prover_of
 
 
 def explained(text: str) -> tuple[Explanation, float]:
@@ -65,10 +65,10 @@ def _checked(explanations: Sequence[Explanation], backend: str) -> list[object]:
     steps = proved = claims = 0
     for explanation in explanations:
         check = check_explanation(explanation, prover)
-        if check.proof is not Proof.PROVED:
+        if check.proof is not ProofStatus.PROVED:
             raise SystemExit(f"{check.proof}: {explanation.puzzle.line}: {check.end or check.as_dict()}")
         steps += len(check.steps)
-        proved += check.count(Proof.PROVED)
+        proved += check.count(ProofStatus.PROVED)
         claims += check.claims
     taken = time.perf_counter() - started
     return [steps, proved, claims, prover.asked, taken, 1000 * taken / max(1, len(explanations))]

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-_DRAWINGS: dict[tuple[type, str], Callable[[Any], str]] = {}
+_DRAWINGS: dict[tuple[str, str], Callable[[Any], str]] = {}
 
 
-def register(kind: type, form: str, draw: Callable[[Any], str]) -> None:
+def register(kind: type | str, form: str, draw: Callable[[Any], str]) -> None:
     """Let `draw` draw all values of a class in one form.
 
+    kind: the class, or its full name such as "casbridge.logic.states.State", so that it need not be imported.
     form: "text", "html", "svg" or "latex".
 
     >>> class Square: pass
@@ -23,7 +24,7 @@ def register(kind: type, form: str, draw: Callable[[Any], str]) -> None:
     >>> drawing(Square(), "text")
     '□'
     """
-    _DRAWINGS[kind, form] = draw
+    _DRAWINGS[_full_name(kind) if isinstance(kind, type) else kind, form] = draw
 
 
 def drawing(value: object, form: str) -> str:
@@ -33,7 +34,11 @@ def drawing(value: object, form: str) -> str:
     Traceback (most recent call last):
     LookupError: no svg drawing of int is registered
     """
-    draw = _DRAWINGS.get((type(value), form))
+    draw = _DRAWINGS.get((_full_name(type(value)), form))
     if draw is None:
         raise LookupError(f"no {form} drawing of {type(value).__name__} is registered")
     return draw(value)
+
+
+def _full_name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"

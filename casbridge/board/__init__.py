@@ -1,1 +1,6 @@
-"""The cells of a layout and their peers, and the quick solver, for logic, making and counting."""
+"""The cells of a layout, which of them must differ, and the quick solver: for logic, making and counting.
+
+    Layout ──board_of──▶ Board (cells, units and peers by number) ──solver_of──▶ Solver ──▶ solutions, known values
+
+Read `peers` (the tables), then `solutions` (propagation and search).
+"""

@@ -1,27 +1,35 @@
-"""What deduction needs to know of a layout: which cells share which units. Computed once a layout."""
+"""The cells, units and peers of a layout by number, computed once for each layout."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
 
 from casbridge.charset.finite.relations import bits_of
 from casbridge.errors import UnsupportedError
 from casbridge.puzzles.layouts import Layout
 
-#: How the book calls the unit in which a cell was zeroed: I row, J column, G box. It has no regions, diagonals, edges.
+#: The book's letters for units: I row, J column, G box. Regions have G too; D and E are ours.
 LETTERS = {"row": "I", "column": "J", "box": "G", "region": "G", "diagonal": "D", "edge": "E"}
 
-#: Of sets of cells.
+#: The most bits that a layout's sets of cells may take together.
 MOST_BITS = 1 << 31
 
 
-class Geometry:
-    """A layout's cells and units, by numbers; sets of cells are masks with a bit for each.
+class Board:
+    """A layout's cells and units by number, from 0. A set of cells is a mask: bit i is cell i.
 
-    members: the cells of every unit. masks: the same as sets. kinds, letters, names: of every unit.
-    full: for every unit whether each digit occurs in it, which is so if it has as many cells as there are digits.
-    units_of: the units of every cell. shared: for every cell its peers, ascending, each with the first unit of both.
-    peers: the peers of every cell as a set.
+    digits, cells: how many there are. all_digits: the mask of all digits, bit 0 for the digit 1.
+    members, masks: for each unit its cells, as a tuple and as a mask.
+    kinds, letters, names: of each unit.
+    full: for each unit whether it has as many cells as there are digits, so that each digit occurs in it.
+    units_of, full_units_of: for each cell its units, and its full ones.
+    peers: for each cell the mask of its peers, the cells that share a unit with it.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> board = Board(sudoku(2, 2))
+    >>> board.names[4], board.members[4], cells_of(board.peers[0])
+    ('column 1', (0, 4, 8, 12), [1, 2, 3, 4, 5, 8, 12])
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -30,61 +38,114 @@ class Geometry:
         self.cells = layout.cells
         self.all_digits = (1 << layout.digits) - 1
         self.members = tuple(unit.cells for unit in layout.units)
-        self.masks = tuple(sum(1 << cell for cell in cells) for cells in self.members)
+        self.masks = tuple(map(mask_of, self.members))
         self.kinds = tuple(unit.kind for unit in layout.units)
         self.letters = tuple(LETTERS[kind] for kind in self.kinds)
         self.names = tuple(unit.name for unit in layout.units)
         self.full = tuple(len(cells) == layout.digits for cells in self.members)
         units_of: list[list[int]] = [[] for _ in range(layout.cells)]
-        first_shared: list[dict[int, int]] = [{} for _ in range(layout.cells)]
+        peers = [0] * layout.cells
         for unit, cells in enumerate(self.members):
             for cell in cells:
                 units_of[cell].append(unit)
-                own = first_shared[cell]
+                peers[cell] |= self.masks[unit] ^ 1 << cell
+        self.units_of = tuple(map(tuple, units_of))
+        self.full_units_of = tuple(tuple(unit for unit in units if self.full[unit]) for units in units_of)
+        self.peers = tuple(peers)
+
+    @cached_property
+    def shared(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each cell its peers, ascending, each with the first unit that has both.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> Board(sudoku(2, 2)).shared[0]
+        ((1, 0), (2, 0), (3, 0), (4, 4), (5, 8), (8, 4), (12, 4))
+        """
+        return tuple(tuple(sorted(own.items())) for own in self._first_shared)
+
+    @cached_property
+    def _first_shared(self) -> list[dict[int, int]]:
+        found: list[dict[int, int]] = [{} for _ in range(self.cells)]
+        for unit, cells in enumerate(self.members):
+            for cell in cells:
+                own = found[cell]
                 for other in cells:
                     if other != cell:
                         own.setdefault(other, unit)
-        self.units_of = tuple(map(tuple, units_of))
-        self.full_units_of = tuple(tuple(unit for unit in units if self.full[unit]) for units in units_of)
-        self.first_shared = first_shared
-        self.shared = tuple(tuple(sorted(own.items())) for own in first_shared)
-        self.peers = tuple(sum(1 << other for other in own) for own in first_shared)
+        return found
 
     def unit_of_both(self, a: int, b: int) -> int:
-        """The first unit with both cells; KeyError where they share none."""
-        return self.first_shared[a][b]
+        """The first unit that has both cells. Raises KeyError if they are no peers.
 
-    def common_peers(self, cells: list[int] | tuple[int, ...]) -> int:
-        """The cells that share a unit with each of these."""
-        found = self.peers[cells[0]]
-        for cell in cells[1:]:
+        >>> from casbridge.puzzles import sudoku
+        >>> board = Board(sudoku(2, 2))
+        >>> board.names[board.unit_of_both(0, 5)]
+        'box 1'
+        """
+        return self._first_shared[a][b]
+
+    def common_peers(self, cells: Iterable[int]) -> int:
+        """The mask of the cells that are peers of each of these; there must be at least one.
+
+        >>> from casbridge.puzzles import sudoku
+        >>> cells_of(Board(sudoku(2, 2)).common_peers([0, 5]))
+        [1, 4]
+        """
+        found = -1
+        for cell in cells:
             found &= self.peers[cell]
         return found
 
 
 @lru_cache(maxsize=64)
-def geometry_of(layout: Layout) -> Geometry:
-    """The geometry of a layout.
+def board_of(layout: Layout) -> Board:
+    """The board of a layout, made once.
 
-    Raises UnsupportedError for graphs that are too large.
+    Raises UnsupportedError for a graph whose sets of cells would take more than `MOST_BITS`.
 
     >>> from casbridge.puzzles import sudoku
-    >>> found = geometry_of(sudoku(2, 2))
-    >>> found.shared[0]
-    ((1, 0), (2, 0), (3, 0), (4, 4), (5, 8), (8, 4), (12, 4))
+    >>> board_of(sudoku(2, 2)) is board_of(sudoku(2, 2))
+    True
     """
     if layout.cells * (layout.cells + len(layout.units)) > MOST_BITS:
         size = f"{layout.cells} vertices and {len(layout.edges)} edges"
-        raise UnsupportedError(f"deduction in a graph with {size}: its sets of cells would take too much memory")
-    return Geometry(layout)
+        raise UnsupportedError(f"a graph with {size}: its sets of cells would take too much memory")
+    return Board(layout)
 
 
-#: The cells of a set, ascending.
+@lru_cache(maxsize=64)
+def peers_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """The peers of every cell, ascending, without masks: for graphs of any size.
+
+    >>> from casbridge.puzzles import graph
+    >>> peers_of(graph(3, ((0, 1), (1, 2)), 2))
+    ((1,), (0, 2), (1,))
+    """
+    found: list[list[int]] = [[] for _ in range(layout.cells)]
+    for a, b in layout.different:
+        found[a].append(b)
+        found[b].append(a)
+    return tuple(tuple(sorted(peers)) for peers in found)
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """The set of these cells.
+
+    >>> mask_of([0, 3, 5])
+    41
+    """
+    found = 0
+    for cell in cells:
+        found |= 1 << cell
+    return found
+
+
+#: The cells of a set, ascending: `cells_of(0b101)` is `[0, 2]`.
 cells_of = bits_of
 
 
 def digits_of(mask: int) -> tuple[int, ...]:
-    """The digits of a set of candidates, ascending: bit 0 is for the digit 1.
+    """The digits of a set of candidates, ascending. Bit 0 is the digit 1.
 
     >>> digits_of(0b1010)
     (2, 4)

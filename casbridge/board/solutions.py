@@ -1,40 +1,48 @@
-"""Solving by propagation and search on sets of cells, quick enough to ask for each clue whether it is needed.
+"""The quick solver: propagation and search on bitboards.
 
-board    the cells in which a digit can be, as the bits of a number; one for each digit, from 0
-placed   the cells whose digit is known and gone from the cells that must differ
+bitboards    for each digit, from 0, the mask of the cells that may have it
+placed       the mask of the cells whose digit is known and removed from their peers
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import islice
-from operator import and_
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import board_of, cells_of
 from casbridge.errors import LimitError
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
-Boards = list[int]
-#: A digit, and the bit of the cell that it may be put in.
+Bitboards = list[int]
+#: A digit, from 0, and the mask of the one cell to put it in.
 Option = tuple[int, int]
-#: What can be done next, for boards and the cells that are known: one of the options is right in every solution.
-Branch = Callable[[Boards, int], list[Option]]
+#: From bitboards and placed cells to options. Every solution takes exactly one of them.
+Branch = Callable[[Bitboards, int], list[Option]]
 
 _CONTRADICTION = -1
-#: A digit's places in a unit are looked at together if there are at most so many.
+#: Propagation compares the places of a digit in a unit if they are at most so many.
 _MOST_PLACES = 4
 
 
 class Undecided(LimitError):
-    """So many choices were tried that were to be tried at most."""
+    """The search tried as many choices as it was allowed to.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> solver = solver_of(sudoku(2, 2))
+    >>> next(solver.search([solver.everywhere] * 4, nodes=1))
+    Traceback (most recent call last):
+    casbridge.board.solutions.Undecided: no answer within 1 choices
+    """
 
 
-def solutions(puzzle: Puzzle, limit: int | None = None) -> list[tuple[int, ...]]:
-    """The solutions of a puzzle of any family, a digit for every cell; no more than the limit.
+def solutions(puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None) -> list[tuple[int, ...]]:
+    """The solutions of a puzzle of any family, each as the digits of its cells.
 
-    By naked and hidden singles, by digits whose places in a unit have common peers, and by search.
+    limit: how many to list at most.
+    seconds: after so long LimitError is raised.
 
     >>> from casbridge.puzzles import sudoku
     >>> solutions(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
@@ -44,27 +52,37 @@ def solutions(puzzle: Puzzle, limit: int | None = None) -> list[tuple[int, ...]]
     """
     solver = solver_of(puzzle.layout)
     boards = solver.boards(puzzle.givens)
-    return [] if boards is None else list(islice(solver.search(boards), limit))
+    deadline = Deadline.after(seconds)
+    return [] if boards is None else list(islice(solver.search(boards, deadline=deadline), limit))
 
 
-def is_proper(puzzle: Puzzle) -> bool:
+def is_proper(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
     """Whether there is exactly one solution.
+
+    seconds: after so long LimitError is raised.
 
     >>> from casbridge.puzzles import latin
     >>> is_proper(Puzzle(latin(2), (1, 0, 0, 0))), is_proper(Puzzle(latin(2), (0, 0, 0, 0)))
     (True, False)
     """
-    return len(solutions(puzzle, 2)) == 1
+    return len(solutions(puzzle, 2, seconds=seconds)) == 1
 
 
 @lru_cache(maxsize=16)
 def solver_of(layout: Layout) -> Solver:
-    """The solver of a layout; its tables are made once."""
+    """The solver of a layout, made once. Raises UnsupportedError as `board_of` does.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> solver_of(sudoku(2, 2)).known((0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    (1, 4, 2, 3, 3, 2, 4, 1, 4, 1, 3, 2, 2, 3, 1, 4)
+    """
     return Solver(layout)
 
 
-def with_digit(boards: Sequence[int], digit: int, bit: int) -> Boards:
-    """Boards in which a digit, from 0, is the only one in the cell of a bit.
+def with_digit(boards: Sequence[int], digit: int, bit: int) -> Bitboards:
+    """Bitboards in which a cell can only have one digit.
+
+    digit: from 0. bit: the mask of the cell.
 
     >>> with_digit([0b11, 0b11], 1, 0b10)
     [1, 3]
@@ -75,27 +93,29 @@ def with_digit(boards: Sequence[int], digit: int, bit: int) -> Boards:
 
 
 class Solver:
-    """What is to be known of a layout to solve its puzzles.
+    """Solves puzzles of one layout.
 
-    everywhere: the bits of all cells. keep: for each cell the bits of the cells that may have the same digit.
-    units: the bits of the units that have a cell for every digit.
+    everywhere: the mask of all cells.
+    peers, keep: for each cell the masks of its peers, and of all other cells and itself.
+    units: the masks of the units in which every digit occurs.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> solver = Solver(sudoku(2, 2))
+    >>> next(solver.search(solver.boards([1] + [0] * 15)))
+    (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     """
 
     def __init__(self, layout: Layout) -> None:
+        board = board_of(layout)
         self.layout = layout
         self.everywhere = (1 << layout.cells) - 1
-        peers = [0] * layout.cells
-        for unit in layout.units:
-            together = sum(1 << cell for cell in unit.cells)
-            for cell in unit.cells:
-                peers[cell] |= together ^ 1 << cell
-        self.peers = peers
-        self.keep = [self.everywhere ^ found for found in peers]
-        full = {unit.cells for unit in layout.units if len(unit.cells) == layout.digits > 1}
-        self.units = sorted({sum(1 << cell for cell in cells) for cells in full})
+        self.peers = board.peers
+        self.keep = [self.everywhere ^ peers for peers in board.peers]
+        full = [mask for mask, is_full in zip(board.masks, board.full, strict=True) if is_full]
+        self.units = sorted(set(full)) if layout.digits > 1 else []
 
-    def boards(self, givens: Sequence[int]) -> Boards | None:
-        """Where the digits can be, by the givens alone; None where two givens contradict each other."""
+    def boards(self, givens: Sequence[int]) -> Bitboards | None:
+        """The bitboards that the givens leave; None if two of them contradict each other."""
         boards = [self.everywhere] * self.layout.digits
         at = [0] * self.layout.digits
         given = 0
@@ -111,32 +131,44 @@ class Solver:
             boards[digit] = boards[digit] & open_cells | cells
         return boards
 
-    def digits(self, boards: Boards) -> tuple[int, ...]:
-        """The digit of every cell, where all are known."""
+    def known(self, givens: Sequence[int]) -> tuple[int, ...] | None:
+        """The digit of every cell that follows without a choice, 0 for others; None for a contradiction."""
+        boards = self.boards(givens)
+        if boards is None or (placed := self.propagate(boards)) == _CONTRADICTION:
+            return None
+        return self._digits(boards, placed)
+
+    def _digits(self, boards: Bitboards, placed: int) -> tuple[int, ...]:
         found = [0] * self.layout.cells
         for digit, board in enumerate(boards, 1):
-            for cell in cells_of(board):
+            for cell in cells_of(board & placed):
                 found[cell] = digit
         return tuple(found)
 
     def search(
-        self, boards: Boards, branch: Branch | None = None, nodes: int | None = None
+        self,
+        boards: Bitboards,
+        branch: Branch | None = None,
+        nodes: int | None = None,
+        deadline: Deadline = NEVER,
     ) -> Iterator[tuple[int, ...]]:
-        """All solutions within the boards, one after the other.
+        """All solutions within the bitboards, one after the other.
 
-        branch: the choice to be made and the order in which it is tried; `options` unless told.
-        nodes: raises Undecided when so many choices have been tried.
+        branch: the options to try, in order; `options` if None.
+        nodes: choices to try; then Undecided is raised.
+        deadline: LimitError is raised when it has passed.
         """
         choose = self.options if branch is None else branch
         stack = [(boards, 0)]
         tried = 0
         while stack:
+            deadline.check()
             boards, placed = stack.pop()
             placed = self.propagate(boards, placed)
             if placed == _CONTRADICTION:
                 continue
             if placed == self.everywhere:
-                yield self.digits(boards)
+                yield self._digits(boards, placed)
                 continue
             tried += 1
             if nodes is not None and tried > nodes:
@@ -144,9 +176,10 @@ class Solver:
             for digit, bit in reversed(choose(boards, placed)):
                 stack.append((with_digit(boards, digit, bit), placed))
 
-    def propagate(self, boards: Boards, placed: int = 0) -> int:
-        """Makes all steps that need no choice, in the boards themselves. Returns the cells that are known then, or −1
-        for a contradiction.
+    def propagate(self, boards: Bitboards, placed: int = 0) -> int:
+        """Take all steps that need no choice, in the bitboards themselves: naked and hidden singles, common peers.
+
+        Returns the placed cells, or −1 for a contradiction.
         """
         keep, everywhere = self.keep, self.everywhere
         while True:
@@ -175,8 +208,8 @@ class Solver:
             if not hidden and not self._common_peers(boards, placed):
                 return placed
 
-    def _hidden_singles(self, boards: Boards, placed: int) -> int:
-        """Leaves a digit alone in a cell that is its only place in a unit. Returns these cells."""
+    def _hidden_singles(self, boards: Bitboards, placed: int) -> int:
+        """Give cells that are a digit's only place in a unit this digit alone. Returns their mask."""
         units, side = self.units, self.layout.digits
         if not units:
             return 0
@@ -205,8 +238,8 @@ class Solver:
                         boards[other] &= others
         return found
 
-    def _common_peers(self, boards: Boards, placed: int) -> bool:
-        """Takes a digit from the common peers of its places in a unit: with boxes, pointing and claiming."""
+    def _common_peers(self, boards: Bitboards, placed: int) -> bool:
+        """Remove a digit from the common peers of its places in a unit. With boxes this is pointing and claiming."""
         peers = self.peers
         changed = False
         for digit, board in enumerate(boards):
@@ -217,7 +250,9 @@ class Solver:
                 places = open_board & unit
                 if not places or places.bit_count() > _MOST_PLACES:
                     continue
-                common = reduce(and_, (peers[cell] for cell in cells_of(places))) & board
+                common = board
+                for cell in cells_of(places):
+                    common &= peers[cell]
                 if common:
                     board &= ~common
                     open_board &= ~common
@@ -225,8 +260,8 @@ class Solver:
             boards[digit] = board
         return changed
 
-    def options(self, boards: Boards, placed: int) -> list[Option]:
-        """A choice to be made: the digits of a cell, or the places of a digit in a unit if two are fewer."""
+    def options(self, boards: Bitboards, placed: int) -> list[Option]:
+        """The digits of a cell that has the fewest; if that is more than two, a digit's only two places in a unit."""
         number, cells = self.tightest(boards, placed)
         if number > 2:
             for digit, board in enumerate(boards):
@@ -239,9 +274,9 @@ class Solver:
         bit = cells & -cells
         return [(digit, bit) for digit, board in enumerate(boards) if board & bit]
 
-    def tightest(self, boards: Boards, placed: int) -> tuple[int, int]:
-        """The fewest candidates of an open cell, and the cells that have so many."""
-        #: The open cells with at least one candidate, at least two, ...
+    def tightest(self, boards: Bitboards, placed: int) -> tuple[int, int]:
+        """The fewest candidates of an open cell, and the mask of the cells that have so many."""
+        # The open cells with at least one candidate, at least two, …
         at_least = [self.everywhere & ~placed, *(0 for _ in boards), 0]
         most = 0
         for board in boards:

@@ -20,7 +20,7 @@ from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
 from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
-from casbridge.logic.proving import Proof, Prover, prover_of
+from casbridge.logic.proving import ProofStatus, Prover, prover_of
 from casbridge.logic.text.documents import explanation_document, parse_explanation
 from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle
@@ -54,16 +54,16 @@ class _Explained:
     @property
     def code(self) -> int:
         codes = [4 if self.explanation.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else 0]
-        if self.check is not None and self.check.proof is Proof.REFUSED:
+        if self.check is not None and self.check.proof is ProofStatus.REFUSED:
             codes.append(1)
-        if self.check is not None and self.check.proof is Proof.UNDECIDED:
-            undecided = [step for step in self.check.steps if step.proof is Proof.UNDECIDED]
+        if self.check is not None and self.check.proof is ProofStatus.UNDECIDED:
+            undecided = [step for step in self.check.steps if step.proof is ProofStatus.UNDECIDED]
             codes.append(4 if all(step.stopped for step in undecided) else 3)
         return worst(codes)
 
     @property
     def status(self) -> str:
-        if self.check is not None and self.check.proof is not Proof.PROVED:
+        if self.check is not None and self.check.proof is not ProofStatus.PROVED:
             return str(self.check.proof)
         return _STATUS.get(self.explanation.outcome, "complete")
 

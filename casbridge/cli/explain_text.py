@@ -11,7 +11,7 @@ from casbridge.cli.output import is_terminal
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem
 from casbridge.logic.checking import ExplanationCheck, StepCheck
 from casbridge.logic.claims import Claim, claims_of
-from casbridge.logic.proving import Proof
+from casbridge.logic.proving import ProofStatus
 from casbridge.logic.replay import Replay
 from casbridge.logic.text.notation import arrays, book_records, book_step
 from casbridge.logic.text.words import describe, describe_records
@@ -70,14 +70,14 @@ def print_explanation(
 def print_check(check: ExplanationCheck) -> None:
     """How many steps are proved, and what is wrong with others."""
     for step in check.steps:
-        if step.proof is not Proof.PROVED:
+        if step.proof is not ProofStatus.PROVED:
             place = ".".join(map(str, (step.number, *step.within)))
             click.echo(f"step {place} is {step.proof}: {step.reason}")
     if check.end is not None:
         click.echo(f"the end is refused: {check.end}")
     version = f" {check.version}" if check.version else ""
     click.echo(
-        f"{check.count(Proof.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
+        f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
         f"{check.claims} claims, {check.asked} of them different"
     )
 

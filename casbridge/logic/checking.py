@@ -12,8 +12,8 @@ from casbridge.board.solutions import solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import Limits
 from casbridge.logic.claims import Claim, claims_of
-from casbridge.logic.explain import Explanation, Outcome
-from casbridge.logic.proving import Decision, Proof, Prover, first_zero, prover_of
+from casbridge.logic.explaining import Explanation, Outcome
+from casbridge.logic.proving import Decision, ProofStatus, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -38,7 +38,7 @@ class StepCheck:
 
     number: int
     step: Step
-    proof: Proof
+    proof: ProofStatus
     reason: str = ""
     claims: int = 0
     within: tuple[int, ...] = ()
@@ -74,12 +74,14 @@ class ExplanationCheck:
     asked: int
 
     @property
-    def proof(self) -> Proof:
+    def proof(self) -> ProofStatus:
         """REFUSED if any step is, or if it does not end as it says; UNDECIDED if any is; else PROVED."""
-        found = {step.proof for step in self.steps} | ({Proof.REFUSED} if self.end is not None else set())
-        return next((proof for proof in (Proof.REFUSED, Proof.UNDECIDED) if proof in found), Proof.PROVED)
+        found = {step.proof for step in self.steps} | ({ProofStatus.REFUSED} if self.end is not None else set())
+        return next(
+            (proof for proof in (ProofStatus.REFUSED, ProofStatus.UNDECIDED) if proof in found), ProofStatus.PROVED
+        )
 
-    def count(self, proof: Proof) -> int:
+    def count(self, proof: ProofStatus) -> int:
         """How many steps came to this."""
         return sum(step.proof is proof for step in self.steps)
 
@@ -94,9 +96,9 @@ class ExplanationCheck:
             "proof": str(self.proof),
             "backend": self.backend,
             "version": self.version or None,
-            "proved": self.count(Proof.PROVED),
-            "refused": self.count(Proof.REFUSED),
-            "undecided": self.count(Proof.UNDECIDED),
+            "proved": self.count(ProofStatus.PROVED),
+            "refused": self.count(ProofStatus.REFUSED),
+            "undecided": self.count(ProofStatus.UNDECIDED),
             "claims": self.claims,
             "asked": self.asked,
             "end": self.end,
@@ -115,7 +117,7 @@ def check_steps(puzzle: Puzzle, steps: Sequence[Step], prover: Prover) -> Iterat
         if objection is None and step.theorem is Theorem.CONTRADICTION and number < len(steps):
             objection = "there are steps after the contradiction"
         if objection is not None:
-            yield StepCheck(number, step, Proof.REFUSED, objection)
+            yield StepCheck(number, step, ProofStatus.REFUSED, objection)
             if replay.objection(step) is not None:
                 continue
         else:
@@ -133,12 +135,12 @@ def check_explanation(
     limits: on each system that the backend is asked about. For progress iterate `check_steps`; then `end_objection`.
     A Prover may be used for many explanations: it remembers what it proved.
 
-    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
     >>> shidoku = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
     >>> check = check_explanation(explain(shidoku))
-    >>> check.proof, check.count(Proof.PROVED), check.claims
-    (<Proof.PROVED: 'proved'>, 21, 45)
+    >>> check.proof, check.count(ProofStatus.PROVED), check.claims
+    (<ProofStatus.PROVED: 'proved'>, 21, 45)
     """
     prover = prover_of(backend, limits) if isinstance(backend, str) else backend
     asked = prover.asked
@@ -194,7 +196,7 @@ def _wrong_witnesses(explanation: Explanation, replay: Replay) -> str | None:
 
 def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) -> str | None:
     """Each candidate that is left must be part of a solution. Raises LimitError where that is too hard to see."""
-    layout = replay.geometry.layout
+    layout = replay.board.layout
     solver = solver_of(layout)
     places = [0] * layout.digits
     for cell, left in enumerate(replay.candidates):
@@ -248,45 +250,45 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     relevant = sum(1 << (digit - 1) for digit in step.digits) if step.occurs else None
     undecided: Decision | None = None
     count = 0
-    for place, narrow in enumerate(claims_of(step, replay.geometry, replay.candidates, narrow=True)):
+    for place, narrow in enumerate(claims_of(step, replay.board, replay.candidates, narrow=True)):
         count += 1
         decision = prover.decide(narrow, relevant)
-        if decision.proof is Proof.PROVED:
+        if decision.proof is ProofStatus.PROVED:
             continue
-        claim = next(islice(claims_of(step, replay.geometry, replay.candidates), place, None))
+        claim = next(islice(claims_of(step, replay.board, replay.candidates), place, None))
         if len(claim.differ) > len(narrow.differ):
             decision = prover.decide(claim)
-        if decision.proof is Proof.REFUSED:
+        if decision.proof is ProofStatus.REFUSED:
             return _refused(step, claim, count, prover.limits.seconds)
-        if decision.proof is Proof.UNDECIDED:
+        if decision.proof is ProofStatus.UNDECIDED:
             undecided = decision
     if undecided is not None:
-        return StepCheck(0, step, Proof.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
+        return StepCheck(0, step, ProofStatus.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
     if (said := wrong_shape(step, replay)) is not None:
-        return StepCheck(0, step, Proof.REFUSED, said, count)
-    return StepCheck(0, step, Proof.PROVED, claims=count)
+        return StepCheck(0, step, ProofStatus.REFUSED, said, count)
+    return StepCheck(0, step, ProofStatus.PROVED, claims=count)
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     """The steps within a preset, each in what those before it leave of the trial."""
     if (said := wrong_shape(step, replay)) is not None:
-        return StepCheck(0, step, Proof.REFUSED, said)
+        return StepCheck(0, step, ProofStatus.REFUSED, said)
     inside = replay.trial(step)
     undecided: StepCheck | None = None
     count = 0
     for number, inner in enumerate(step.nested, 1):
         objection = inside.objection(inner)
         if objection is not None:
-            return StepCheck(0, step, Proof.REFUSED, objection, count, (number,))
+            return StepCheck(0, step, ProofStatus.REFUSED, objection, count, (number,))
         check = _checked(inner, inside, prover)
         count += check.claims
         check = replace(check, step=step, claims=count, within=(number, *check.within))
-        if check.proof is Proof.REFUSED:
+        if check.proof is ProofStatus.REFUSED:
             return check
-        if check.proof is Proof.UNDECIDED:
+        if check.proof is ProofStatus.UNDECIDED:
             undecided = undecided or check
         inside.carry_out(inner)
-    return replace(undecided, claims=count) if undecided else StepCheck(0, step, Proof.PROVED, claims=count)
+    return replace(undecided, claims=count) if undecided else StepCheck(0, step, ProofStatus.PROVED, claims=count)
 
 
 def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> StepCheck:
@@ -295,17 +297,19 @@ def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> Ste
     try:
         zero = first_zero(small, seconds)
     except LimitError as error:
-        return StepCheck(0, step, Proof.UNDECIDED, f"refused, but no counterexample yet: {error}", count, stopped=True)
+        return StepCheck(
+            0, step, ProofStatus.UNDECIDED, f"refused, but no counterexample yet: {error}", count, stopped=True
+        )
     if zero is None:
         said = "refused by the backend, but the reference has no counterexample"
-        return StepCheck(0, step, Proof.UNDECIDED, said, count)
+        return StepCheck(0, step, ProofStatus.UNDECIDED, said, count)
     # Cells that no equation is left of may have any of their values.
     found = dict(zip(small.names, zero, strict=True))
     domains = zip(claim.names, claim.negation.domains, strict=True)
     point = tuple([found.get(name) or digits_of(domain)[0] for name, domain in domains])
     assert claim.is_counterexample(point)
     shown = tuple(zip(claim.names, point, strict=True))
-    return StepCheck(0, step, Proof.REFUSED, _in_words(claim, shown, small), count, (), shown)
+    return StepCheck(0, step, ProofStatus.REFUSED, _in_words(claim, shown, small), count, (), shown)
 
 
 def _in_words(claim: Claim, point: tuple[tuple[str, int], ...], small: Claim) -> str:

@@ -33,7 +33,7 @@ from functools import lru_cache
 from itertools import product as all_choices
 
 from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring
-from casbridge.board.peers import Geometry, digits_of, geometry_of
+from casbridge.board.peers import Board, board_of, digits_of
 from casbridge.encodings import patterns
 from casbridge.encodings.digit_values import least_field
 from casbridge.errors import UnsupportedError
@@ -338,7 +338,7 @@ def claim_field(digits: int) -> Field:
 
 
 def claims_of(
-    step: Step, layout: Layout | Geometry, candidates: Sequence[int], *, narrow: bool = False
+    step: Step, layout: Layout | Board, candidates: Sequence[int], *, narrow: bool = False
 ) -> Iterator[Claim]:
     """The claims of a step, one a conclusion: its value, each candidate that it zeroes, or a contradiction.
 
@@ -347,17 +347,17 @@ def claims_of(
     narrow: leave out the pairs of `differ` that only speak of other cells that are concluded about. It is a weaker
     hypothesis; where it is enough, it is enough for the claim.
 
-    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> first = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))).steps[0]
     >>> claims = list(claims_of(first, sudoku(2, 2), [15, 8, *[15] * 14]))
     >>> first.removals[0][:2], claims[0].names, claims[0].differ[0], claims[0].concluded
     ((0, 4), ('r1c2', 'r1c1', 'r1c3', 'r1c4', 'r2c1', 'r2c2', 'r3c2', 'r4c2'), (0, 1), 7)
     """
-    geometry = layout if isinstance(layout, Geometry) else geometry_of(layout)
-    everything = geometry.all_digits
+    board = layout if isinstance(layout, Board) else board_of(layout)
+    everything = board.all_digits
     premises = set(step.cells)
-    units = [geometry.members[unit] for unit, _ in step.occurs]
+    units = [board.members[unit] for unit, _ in step.occurs]
     held = premises.union(*units) if units else premises
 
     def claim(cell: int, excluded: int) -> Claim:
@@ -375,7 +375,7 @@ def claims_of(
         domains = tuple([candidates[one] if one in premises else everything for one in cells])
         target = place[cell] if cell >= 0 else -1
         return Claim(
-            geometry.digits,
+            board.digits,
             domains,
             tuple([_ascending(place[a], place[b]) for a, b in pairs]),
             tuple(
@@ -386,7 +386,7 @@ def claims_of(
             ),
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
-            tuple([geometry.layout.cell_name(one) for one in cells]),
+            tuple([board.layout.cell_name(one) for one in cells]),
         )
 
     if step.theorem is Theorem.PRESET:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from casbridge.board.peers import Geometry, cells_of
+from casbridge.board.peers import Board, cells_of
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
@@ -19,27 +19,25 @@ class Position:
     failure: a step that says what is contradictory, once something is.
     """
 
-    def __init__(self, geometry: Geometry) -> None:
-        self.geometry = geometry
-        n = geometry.digits
-        self.values = [0] * geometry.cells
-        self.candidates = [geometry.all_digits] * geometry.cells
-        self.places = [(1 << geometry.cells) - 1] * n
-        self.left = [
-            [len(cells)] * n if full else [] for cells, full in zip(geometry.members, geometry.full, strict=True)
-        ]
-        self.without_value = [len(cells) for cells in geometry.members]
-        self.open = geometry.cells
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        n = board.digits
+        self.values = [0] * board.cells
+        self.candidates = [board.all_digits] * board.cells
+        self.places = [(1 << board.cells) - 1] * n
+        self.left = [[len(cells)] * n if full else [] for cells, full in zip(board.members, board.full, strict=True)]
+        self.without_value = [len(cells) for cells in board.members]
+        self.open = board.cells
         self.failure: Step | None = None
         self._lasts: deque[int] = deque()
         self._hiddens: deque[tuple[int, int]] = deque()
         self._nakeds: deque[int] = deque()
         if n == 1:
-            self._nakeds.extend(range(geometry.cells))
+            self._nakeds.extend(range(board.cells))
 
     def copy(self) -> Position:
         other = object.__new__(Position)
-        other.geometry = self.geometry
+        other.board = self.board
         other.values = self.values.copy()
         other.candidates = self.candidates.copy()
         other.places = self.places.copy()
@@ -58,7 +56,7 @@ class Position:
         rest = self.candidates[cell]
         digit = bit.bit_length() - 1
         self.places[digit] ^= 1 << cell
-        for unit in self.geometry.full_units_of[cell]:
+        for unit in self.board.full_units_of[cell]:
             counts = self.left[unit]
             counts[digit] -= 1
             if counts[digit] < 2:
@@ -76,9 +74,9 @@ class Position:
         """The cell has this value: its other candidates are zeroed. Those of its peers are not; see `zeroing`."""
         if not self.values[cell]:
             self.open -= 1
-            for unit in self.geometry.units_of[cell]:
+            for unit in self.board.units_of[cell]:
                 self.without_value[unit] -= 1
-                if self.without_value[unit] == 1 and self.geometry.full[unit]:
+                if self.without_value[unit] == 1 and self.board.full[unit]:
                     self._lasts.append(unit)
         self.values[cell] = digit
         rest = self.candidates[cell] & ~(1 << (digit - 1))
@@ -89,12 +87,12 @@ class Position:
 
     def zeroing(self, cell: int) -> Step | None:
         """Theorem 1 for a cell with a value, carried out; None where it zeroes nothing."""
-        geometry, candidates = self.geometry, self.candidates
+        board, candidates = self.board, self.candidates
         digit = self.values[cell]
         bit = 1 << (digit - 1)
         by = (cell,)
         removals = []
-        for other, unit in geometry.shared[cell]:
+        for other, unit in board.shared[cell]:
             if candidates[other] & bit:
                 removals.append(Removal(other, digit, by, unit))
                 self.remove(other, bit)
@@ -112,14 +110,14 @@ class Position:
 
     def next_single(self) -> Step | None:
         """A value by Theorems 4, 3 or 2, the first that waits; it is not carried out."""
-        geometry, values = self.geometry, self.values
+        board, values = self.board, self.values
         while self._lasts:
             unit = self._lasts.popleft()
             if self.without_value[unit] == 1:
                 return self._last_cell(unit)
         while self._hiddens:
             unit, digit = self._hiddens.popleft()
-            place = self.places[digit] & geometry.masks[unit]
+            place = self.places[digit] & board.masks[unit]
             cell = place.bit_length() - 1
             if not values[cell]:
                 return self._hidden_single(unit, digit + 1, cell)
@@ -140,17 +138,17 @@ class Position:
     def absent(self, unit: int, digit: int) -> tuple[int, ...]:
         """The cells of a unit in which the digit is zeroed."""
         places = self.places[digit - 1]
-        return tuple([cell for cell in self.geometry.members[unit] if not places >> cell & 1])
+        return tuple([cell for cell in self.board.members[unit] if not places >> cell & 1])
 
     def open_cells(self, unit: int) -> list[int]:
         """The cells of a unit without a value."""
-        return [cell for cell in self.geometry.members[unit] if not self.values[cell]]
+        return [cell for cell in self.board.members[unit] if not self.values[cell]]
 
     def _last_cell(self, unit: int) -> Step:
         others = []
         last = -1
-        left = self.geometry.all_digits
-        for cell in self.geometry.members[unit]:
+        left = self.board.all_digits
+        for cell in self.board.members[unit]:
             if self.values[cell]:
                 others.append(cell)
                 left &= ~(1 << (self.values[cell] - 1))
@@ -168,7 +166,7 @@ class Position:
         )
 
     def _hidden_single(self, unit: int, digit: int, cell: int) -> Step:
-        others = tuple([other for other in self.geometry.members[unit] if other != cell])
+        others = tuple([other for other in self.board.members[unit] if other != cell])
         return Step(
             Theorem.HIDDEN_SINGLE,
             "hidden single",
@@ -180,7 +178,7 @@ class Position:
         )
 
     def _no_place(self, unit: int, digit: int) -> Step:
-        cells = self.geometry.members[unit]
+        cells = self.board.members[unit]
         return Step(Theorem.CONTRADICTION, "no place", cells, (digit + 1,), (unit,), occurs=((unit, digit + 1),))
 
     def _no_candidate(self, cell: int) -> Step:
@@ -198,4 +196,4 @@ def distinct(numbers: Iterable[int]) -> tuple[int, ...]:
 
 def places_in(position: Position, unit: int, digit: int) -> list[int]:
     """The cells of a unit that have the digit as a candidate, ascending."""
-    return cells_of(position.places[digit - 1] & position.geometry.masks[unit])
+    return cells_of(position.places[digit - 1] & position.board.masks[unit])

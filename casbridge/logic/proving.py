@@ -17,7 +17,7 @@ from casbridge.limits import Deadline, Limits
 from casbridge.logic.claims import Claim, unit_lemma
 
 
-class Proof(StrEnum):
+class ProofStatus(StrEnum):
     """What became of a claim."""
 
     PROVED = "proved"
@@ -32,7 +32,7 @@ class Decision:
     stopped: whether a limit on time or memory is why it is undecided.
     """
 
-    proof: Proof
+    proof: ProofStatus
     reason: str = ""
     stopped: bool = False
 
@@ -40,8 +40,8 @@ class Decision:
         raise TypeError("a Decision has no truth value; look at its proof")
 
 
-_PROVED = Decision(Proof.PROVED)
-_REFUSED = Decision(Proof.REFUSED)
+_PROVED = Decision(ProofStatus.PROVED)
+_REFUSED = Decision(ProofStatus.REFUSED)
 #: Claims to remember; then it begins anew.
 MOST_REMEMBERED = 100_000
 
@@ -74,14 +74,14 @@ class Prover(ABC):
         digits are not told apart; what that proves holds, and it is often known.
 
         >>> ReferenceProver().decide(Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110)).proof
-        <Proof.PROVED: 'proved'>
+        <ProofStatus.PROVED: 'proved'>
         """
         self.claims += 1
         key = (claim, -1 if relevant is None else relevant)
         known = self._decided.get(key)
         if known is None:
             known = self._decide(claim, relevant)
-            if known.proof is not Proof.UNDECIDED:
+            if known.proof is not ProofStatus.UNDECIDED:
                 if len(self._decided) >= MOST_REMEMBERED:
                     self._decided.clear()
                 self._decided[key] = known
@@ -90,16 +90,16 @@ class Prover(ABC):
     def _decide(self, claim: Claim, relevant: int | None) -> Decision:
         if relevant is not None:
             relaxed = claim.relaxed(relevant)
-            if relaxed != claim and self._smaller(relaxed).proof is Proof.PROVED:
+            if relaxed != claim and self._smaller(relaxed).proof is ProofStatus.PROVED:
                 return _PROVED
         return self._smaller(claim)
 
     def _smaller(self, claim: Claim) -> Decision:
         for digit in claim.lemmas:
             lemma = self._remembered(unit_lemma(claim.digits, digit))
-            if lemma.proof is not Proof.PROVED:
+            if lemma.proof is not ProofStatus.PROVED:
                 said = lemma.reason or f"x - {digit} was not proved to be a unit"
-                return Decision(Proof.UNDECIDED, said, lemma.stopped)
+                return Decision(ProofStatus.UNDECIDED, said, lemma.stopped)
         return self._remembered(claim.negation.smaller.canonical)
 
     def _remembered(self, negated: Claim) -> Decision:
@@ -107,7 +107,7 @@ class Prover(ABC):
         if known is None:
             self.asked += 1
             known = self.ask(negated)
-            if known.proof is Proof.UNDECIDED and negated not in self._failed_once:
+            if known.proof is ProofStatus.UNDECIDED and negated not in self._failed_once:
                 # The first start of a program may take very long; the second failure is remembered.
                 self._failed_once.add(negated)
                 return known
@@ -129,7 +129,7 @@ class ReferenceProver(Prover):
         try:
             return _PROVED if first_zero(negated, self.limits.seconds) is None else _REFUSED
         except LimitError as error:
-            return Decision(Proof.UNDECIDED, f"{self.name}: {error}", stopped=True)
+            return Decision(ProofStatus.UNDECIDED, f"{self.name}: {error}", stopped=True)
 
 
 class BackendProver(Prover):
@@ -154,11 +154,11 @@ class BackendProver(Prover):
                 result = self.backend.run(Job(system, self.method, self.limits))
             self.version = result.version or self.version
             if result.status is Status.MISSING:
-                self._broken = Decision(Proof.UNDECIDED, f"{self.name}: {result.reason}")
+                self._broken = Decision(ProofStatus.UNDECIDED, f"{self.name}: {result.reason}")
                 return self._broken
             if result.answer is None or (result.status is Status.PARTIAL and result.reason):
                 stopped = result.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL)
-                return Decision(Proof.UNDECIDED, f"{self.name}: {result.status}: {result.reason}", stopped)
+                return Decision(ProofStatus.UNDECIDED, f"{self.name}: {result.status}: {result.reason}", stopped)
             point: Point | None = None
             if result.answer.components:
                 point = next(zeros(result.answer, within=system), None)
@@ -167,7 +167,7 @@ class BackendProver(Prover):
             if (violated := system.first_violated(point)) is not None:
                 raise BackendError(f"it answered with a point that is no zero: it violates {violated.origin}")
         except CasbridgeError as error:
-            return Decision(Proof.UNDECIDED, f"{self.name}: {error}")
+            return Decision(ProofStatus.UNDECIDED, f"{self.name}: {error}")
         return _REFUSED
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from casbridge.board.peers import digits_of, geometry_of
+from casbridge.board.peers import board_of, digits_of
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.puzzle import Puzzle
@@ -57,14 +57,14 @@ class Replay:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.geometry = geometry_of(puzzle.layout)
-        everything = self.geometry.all_digits
+        self.board = board_of(puzzle.layout)
+        everything = self.board.all_digits
         self.values = list(puzzle.givens)
         self.candidates = [1 << (digit - 1) if digit else everything for digit in puzzle.givens]
 
     def copy(self) -> Replay:
         other = object.__new__(Replay)
-        other.geometry = self.geometry
+        other.board = self.board
         other.values = self.values.copy()
         other.candidates = self.candidates.copy()
         return other
@@ -109,11 +109,11 @@ class Replay:
             yield self._wrong_links(step)
 
     def _name(self, cell: int) -> str:
-        return self.geometry.layout.cell_name(cell)
+        return self.board.layout.cell_name(cell)
 
     def strange_number(self, step: Step) -> str | None:
         """A cell, digit or unit that does not exist, or one that is named twice."""
-        geometry = self.geometry
+        board = self.board
         cells = [*step.cells, *[cell for pair in step.differ for cell in pair]]
         digits = [*step.digits, *[digit for _, digit in step.occurs]]
         units = [*step.units, *[unit for unit, _ in step.occurs]]
@@ -128,12 +128,12 @@ class Replay:
         if step.placement is not None:
             cells.append(step.placement.cell)
             digits.append(step.placement.digit)
-        if not all(0 <= cell < geometry.cells for cell in cells):
-            return f"it names a cell that is none of the {geometry.cells}"
-        if not all(1 <= digit <= geometry.digits for digit in digits):
-            return f"it names a digit that is none of 1 to {geometry.digits}"
-        if not all(0 <= unit < len(geometry.members) for unit in units):
-            return f"it names a unit that is none of the {len(geometry.members)}"
+        if not all(0 <= cell < board.cells for cell in cells):
+            return f"it names a cell that is none of the {board.cells}"
+        if not all(1 <= digit <= board.digits for digit in digits):
+            return f"it names a digit that is none of 1 to {board.digits}"
+        if not all(0 <= unit < len(board.members) for unit in units):
+            return f"it names a unit that is none of the {len(board.members)}"
         lists = [("cell", step.cells), ("unit", step.units), ("digit", step.digits)]
         for what, named in [*lists, *[("cell", removal.by) for removal in step.removals]]:
             if len(set(named)) < len(named):
@@ -142,18 +142,18 @@ class Replay:
 
     def _strange_equation(self, step: Step) -> str | None:
         """An equation that is of no unit that the step names."""
-        geometry = self.geometry
+        board = self.board
         for a, b in step.differ:
             both = 1 << a | 1 << b
             if a == b:
                 return f"it uses that {self._name(a)} differs from itself"
-            if not any(geometry.masks[unit] & both == both for unit in step.units):
+            if not any(board.masks[unit] & both == both for unit in step.units):
                 return f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
         for unit, digit in step.occurs:
             if unit not in step.units:
-                return f"it uses that {digit} occurs in {geometry.names[unit]}, which it does not name"
-            if not geometry.full[unit]:
-                return f"it uses that {digit} occurs in {geometry.names[unit]}, where not every digit must occur"
+                return f"it uses that {digit} occurs in {board.names[unit]}, which it does not name"
+            if not board.full[unit]:
+                return f"it uses that {digit} occurs in {board.names[unit]}, where not every digit must occur"
         return None
 
     def _no_change(self, step: Step) -> str | None:
@@ -170,17 +170,17 @@ class Replay:
 
     def _strange_record(self, step: Step) -> str | None:
         """What is recorded of a zeroed candidate: `by` and `unit` must be of the reason."""
-        geometry = self.geometry
+        board = self.board
         known = {*step.cells, *[cell for pair in step.differ for cell in pair], *[link.cell for link in step.links]}
-        known.update(*[geometry.members[unit] for unit, _ in step.occurs])
+        known.update(*[board.members[unit] for unit, _ in step.occurs])
         for cell, digit, by, unit in step.removals:
             said = f"{digit} in {self._name(cell)} is recorded as zeroed"
             if not known.issuperset(by):
                 return f"{said} by a cell that is not in the reason"
             if unit >= 0 and unit not in step.units:
-                return f"{said} in {geometry.names[unit]}, which the step does not name"
-            if unit >= 0 and not all(geometry.masks[unit] >> one & 1 for one in (cell, *by)):
-                return f"{said} in {geometry.names[unit]}, which does not have all these cells"
+                return f"{said} in {board.names[unit]}, which the step does not name"
+            if unit >= 0 and not all(board.masks[unit] >> one & 1 for one in (cell, *by)):
+                return f"{said} in {board.names[unit]}, which does not have all these cells"
         return None
 
     def _wrong_preset(self, step: Step) -> str | None:
@@ -221,16 +221,16 @@ class Replay:
                 if link.true and self.candidates[link.cell] != 1 << (link.digit - 1) | 1 << (cause.digit - 1):
                     return f"{said} does not follow: the cell has other candidates"
                 continue
-            mask = self.geometry.masks[link.unit]
+            mask = self.board.masks[link.unit]
             if cause.digit != link.digit or cause.cell == link.cell or not mask >> cause.cell & mask >> link.cell & 1:
-                return f"{said} does not follow in {self.geometry.names[link.unit]}"
+                return f"{said} does not follow in {self.board.names[link.unit]}"
             if not link.true and frozenset((cause.cell, link.cell)) not in differ:
                 return f"{said} uses a pair that is not in the reason"
             if link.true:
                 if (link.unit, link.digit) not in step.occurs:
                     return f"{said} uses a unit that is not in the reason"
                 if set(self.places(link.unit, link.digit)) != {cause.cell, link.cell}:
-                    return f"{said} does not follow: {self.geometry.names[link.unit]} has other places"
+                    return f"{said} does not follow: {self.board.names[link.unit]} has other places"
         return None if self._clash(step) else "the links do not end in a contradiction"
 
     def _clash(self, step: Step) -> bool:
@@ -244,7 +244,7 @@ class Replay:
 
     def places(self, unit: int, digit: int) -> Sequence[int]:
         """The cells of a unit that have the digit as a candidate."""
-        return [cell for cell in self.geometry.members[unit] if self.candidates[cell] >> (digit - 1) & 1]
+        return [cell for cell in self.board.members[unit] if self.candidates[cell] >> (digit - 1) & 1]
 
 
 def _wrong_form(step: Step) -> str | None:

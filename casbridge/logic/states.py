@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from casbridge.board.peers import digits_of, geometry_of
+from casbridge.board.peers import board_of, digits_of
+from casbridge.drawings import drawing
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.puzzle import Puzzle
@@ -99,9 +100,7 @@ class State:
         return State(self.puzzle, tuple(values), tuple(candidates), tuple(orders), tuple(kept), self.taken + len(steps))
 
     def _repr_svg_(self) -> str:
-        from casbridge.logic.text.drawing import draw_state
-
-        return draw_state(self)
+        return drawing(self, "svg")
 
 
 def first_state(puzzle: Puzzle) -> State:
@@ -143,7 +142,7 @@ def mark_of(puzzle: Puzzle, digit: int, record: Record | None) -> str:
         return f"({digit})"
     if record.kind is Kind.OWN:
         return "*"
-    letters = geometry_of(puzzle.layout).letters
+    letters = board_of(puzzle.layout).letters
     if record.kind is Kind.VALUE:
         return "⊙" + (letters[record.unit] if record.unit >= 0 else "")
     names = ",".join(str(cell + 1) for cell in record.by)

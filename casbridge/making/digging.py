@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casbridge.board.peers import cells_of
-from casbridge.board.solutions import Boards, Option, Undecided, solver_of, with_digit
+from casbridge.board.solutions import Bitboards, Option, Undecided, solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
@@ -144,7 +144,7 @@ class Digger:
             clues ^= orbit
         return clues
 
-    def _boards(self, clues: int) -> Boards:
+    def _boards(self, clues: int) -> Bitboards:
         keep = self._solver.keep
         open_cells = self._solver.everywhere ^ clues
         boards = []
@@ -156,7 +156,7 @@ class Digger:
             boards.append(board)
         return boards
 
-    def _options(self, boards: Boards, placed: int) -> list[Option]:
+    def _options(self, boards: Bitboards, placed: int) -> list[Option]:
         self._deadline.check()
         return self._solver.options(boards, placed)
 

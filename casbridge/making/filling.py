@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from casbridge.board.peers import cells_of
-from casbridge.board.solutions import Boards, Option, Solver, Undecided, solver_of
+from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
 from casbridge.errors import InputError, LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
@@ -48,11 +48,11 @@ def random_grid(
 
 
 def random_solution(
-    solver: Solver, boards: Boards, chance: Chance, nodes: int, deadline: Deadline
+    solver: Solver, boards: Bitboards, chance: Chance, nodes: int, deadline: Deadline
 ) -> tuple[int, ...] | None:
     """A solution within the boards by a randomised search; None if there is none. Raises LimitError."""
 
-    def choice(boards: Boards, placed: int) -> list[Option]:
+    def choice(boards: Bitboards, placed: int) -> list[Option]:
         deadline.check()
         _, cells = solver.tightest(boards, placed)
         bit = 1 << chance.pick(list(cells_of(cells)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casbridge.board.solutions import Boards, Option, Solver, Undecided, solver_of
+from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
 from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.filling import random_solution
@@ -72,7 +72,7 @@ def _left(solver: Solver, givens: Sequence[int]) -> int:
 
 
 def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) -> tuple[int, ...] | None:
-    def options(boards: Boards, placed: int) -> list[Option]:
+    def options(boards: Bitboards, placed: int) -> list[Option]:
         deadline.check()
         return solver.options(boards, placed)
 

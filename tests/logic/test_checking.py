@@ -15,14 +15,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from casbridge import read_puzzles
-from casbridge.board.peers import geometry_of
+from casbridge.board.peers import board_of
 from casbridge.logic import (
     Claim,
     Explanation,
     Link,
     Outcome,
     Placement,
-    Proof,
+    ProofStatus,
     Removal,
     Step,
     StepCheck,
@@ -84,7 +84,7 @@ def assert_counterexample(puzzle: Puzzle, before: Sequence[Step], step: Step, ch
 @pytest.mark.parametrize("name", sorted(WITH_STEP))
 def test_every_step_of_every_kind_is_proved(name: str) -> None:
     check = check_explanation(explained(WITH_STEP[name]), PROVER)
-    assert check.proof is Proof.PROVED, [step for step in check.steps if step.proof is not Proof.PROVED][:1]
+    assert check.proof is ProofStatus.PROVED, [step for step in check.steps if step.proof is not ProofStatus.PROVED][:1]
     assert check.end is None
     assert check.claims >= len(check.steps)
 
@@ -96,7 +96,7 @@ def test_every_step_is_proved_in_every_family(name: str, seed: int) -> None:
     for clues in (0, layout.cells // 5, layout.cells // 3):
         puzzle = random_puzzle(layout, seed, clues)
         check = check_explanation(explain(puzzle), PROVER)
-        assert check.proof is Proof.PROVED, (puzzle, check.end, [s for s in check.steps if s.reason][:1])
+        assert check.proof is ProofStatus.PROVED, (puzzle, check.end, [s for s in check.steps if s.reason][:1])
 
 
 def test_graphs_contradictions_and_large_grids() -> None:
@@ -112,11 +112,11 @@ def test_graphs_contradictions_and_large_grids() -> None:
     ]
     for puzzle in puzzles:
         check = check_explanation(explain(puzzle), PROVER)
-        assert check.proof is Proof.PROVED, (puzzle, check.end)
+        assert check.proof is ProofStatus.PROVED, (puzzle, check.end)
     # A whole row of 16 but one cell: 2^16 terms would be in a product, were it not divided.
     layout = sudoku(4, 4)
     check = check_explanation(explain(Puzzle(layout, (*range(1, 16), *[0] * 241)), up_to="intersections"), PROVER)
-    assert check.proof is Proof.PROVED
+    assert check.proof is ProofStatus.PROVED
 
 
 def test_the_counterexamples_of_brute_force() -> None:
@@ -140,7 +140,9 @@ def test_singular_proves_steps_of_every_kind() -> None:
     prover = prover_of("singular")
     for name in WITH_STEP:
         check = check_explanation(explained(WITH_STEP[name]), prover)
-        assert check.proof is Proof.PROVED, next(step for step in check.steps if step.proof is not Proof.PROVED)
+        assert check.proof is ProofStatus.PROVED, next(
+            step for step in check.steps if step.proof is not ProofStatus.PROVED
+        )
     assert prover.name == "singular:std"
     assert prover.version
 
@@ -150,8 +152,8 @@ def test_every_backend_proves_and_refuses(name: str) -> None:
     """Series, bases and points; over GF(11), or over QQ where a method knows nothing else."""
     prover = prover_of(name)
     zeroed = Claim(2, (0b01, 0b11), ((0, 1),), (), 1, 0b10)
-    assert prover.decide(zeroed).proof is Proof.PROVED, prover.decide(zeroed)
-    assert prover.decide(replace(zeroed, differ=())).proof is Proof.REFUSED
+    assert prover.decide(zeroed).proof is ProofStatus.PROVED, prover.decide(zeroed)
+    assert prover.decide(replace(zeroed, differ=())).proof is ProofStatus.REFUSED
 
 
 @pytest.mark.singular
@@ -159,8 +161,8 @@ def test_every_way_of_singular_decides_alike() -> None:
     pair = Claim(3, (0b011, 0b011, 0b111), ((0, 1), (0, 2), (1, 2)), (), 2, 0b110)
     for method in ("char_series", "minAssGTZ", "slimgb", "facstd"):
         prover = prover_of(f"singular:{method}")
-        assert prover.decide(pair).proof is Proof.PROVED, prover.decide(pair)
-        assert prover.decide(replace(pair, differ=pair.differ[:1])).proof is Proof.REFUSED
+        assert prover.decide(pair).proof is ProofStatus.PROVED, prover.decide(pair)
+        assert prover.decide(replace(pair, differ=pair.differ[:1])).proof is ProofStatus.REFUSED
 
 
 def test_a_missing_backend_leaves_steps_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +171,7 @@ def test_a_missing_backend_leaves_steps_undecided(monkeypatch: pytest.MonkeyPatc
     prover = prover_of("sympy")
     monkeypatch.setattr(type(prover.backend), "availability", lambda self: Availability(False, reason="not here"))
     check = check_explanation(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))), prover)
-    assert check.proof is Proof.UNDECIDED
+    assert check.proof is ProofStatus.UNDECIDED
     assert "not here" in check.steps[0].reason
 
 
@@ -217,11 +219,11 @@ FALSE_REASONS: list[tuple[str, str, Spoil]] = [
 @pytest.mark.parametrize(("name", "fault", "spoil"), FALSE_REASONS, ids=[f"{n}: {f}" for n, f, _ in FALSE_REASONS])
 def test_a_true_conclusion_with_a_false_reason_is_refused(name: str, fault: str, spoil: Spoil) -> None:
     puzzle, before, step = first_named(name)
-    assert check_last(puzzle, before, step).proof is Proof.PROVED
+    assert check_last(puzzle, before, step).proof is ProofStatus.PROVED
     spoiled = spoil(step)
     assert spoiled != step
     check = check_last(puzzle, before, spoiled)
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     if check.counterexample:
         assert_counterexample(puzzle, before, spoiled, check)
         assert "all that the step names holds, but" in check.reason
@@ -233,7 +235,7 @@ def test_a_true_conclusion_with_a_false_reason_is_refused(name: str, fault: str,
 def test_a_wrong_value_is_refused(name: str) -> None:
     puzzle, before, step = first_named(name)
     check = check_last(puzzle, before, wrong_value(step))
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     assert_counterexample(puzzle, before, wrong_value(step), check)
 
 
@@ -246,7 +248,7 @@ def test_a_wrong_candidate_is_refused(name: str) -> None:
     assert others
     spoiled = replace(step, removals=(*step.removals, Removal(cell, others[0], by, unit)))
     check = check_last(puzzle, before, spoiled)
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     assert_counterexample(puzzle, before, spoiled, check)
 
 
@@ -267,7 +269,7 @@ def test_a_hidden_single_in_another_unit_of_the_cell_is_refused() -> None:
                 others = tuple([one for one in unit.cells if one != cell])
                 wrong = replace(step, cells=others, units=(number,), occurs=((number, digit),))
                 check = check_last(found.puzzle, before, wrong)
-                assert check.proof is Proof.REFUSED
+                assert check.proof is ProofStatus.REFUSED
                 assert_counterexample(found.puzzle, before, wrong, check)
                 tried += 1
             if tried > 10:
@@ -322,7 +324,7 @@ def test_a_step_before_its_time_is_refused(name: str) -> None:
 def test_a_record_that_cannot_be_is_objected_to(name: str, spoil: Spoil, reason: str) -> None:
     puzzle, before, step = first_named(name)
     check = check_last(puzzle, before, spoil(step))
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     assert reason in check.reason
     assert not check.counterexample
 
@@ -339,8 +341,8 @@ def test_a_preset_with_a_gap_is_refused() -> None:
     for place in range(len(step.nested) - 1):
         check = check_last(puzzle, before, without(step, "nested", place))
         # Some steps are of no use for the contradiction.
-        assert check.proof in (Proof.REFUSED, Proof.PROVED)
-        if check.proof is Proof.REFUSED:
+        assert check.proof in (ProofStatus.REFUSED, ProofStatus.PROVED)
+        if check.proof is ProofStatus.REFUSED:
             refused += 1
             assert check.within
             assert check.within[0] > place
@@ -354,7 +356,7 @@ def test_a_preset_of_a_true_candidate_is_refused() -> None:
     cell = step.cells[0]
     digit = solution.digits[cell]
     wrong = replace(step, digits=(digit,), removals=(Removal(cell, digit, (cell,), -1),))
-    assert check_last(puzzle, before, wrong).proof is Proof.REFUSED
+    assert check_last(puzzle, before, wrong).proof is ProofStatus.REFUSED
 
 
 def test_what_comes_after_a_refused_step_is_checked_in_what_it_leaves() -> None:
@@ -362,8 +364,8 @@ def test_what_comes_after_a_refused_step_is_checked_in_what_it_leaves() -> None:
     place = next(place for place, step in enumerate(found.steps) if step.placement is not None)
     steps = (*found.steps[:place], replace(found.steps[place], cells=()), *found.steps[place + 1 :])
     check = check_explanation(replace(found, steps=steps), PROVER)
-    assert [step.number for step in check.steps if step.proof is not Proof.PROVED] == [place + 1]
-    assert check.proof is Proof.REFUSED
+    assert [step.number for step in check.steps if step.proof is not ProofStatus.PROVED] == [place + 1]
+    assert check.proof is ProofStatus.REFUSED
 
 
 def test_an_end_that_is_not_as_told_is_refused() -> None:
@@ -383,14 +385,14 @@ def test_a_lying_backend_does_not_become_a_counterexample() -> None:
 
     class Refusing(Prover):
         def ask(self, negated: object) -> Decision:
-            return Decision(Proof.REFUSED)
+            return Decision(ProofStatus.REFUSED)
 
     class SaysNothing(Refusing):
         def decide(self, claim: object, relevant: int | None = None) -> Decision:
-            return Decision(Proof.REFUSED)
+            return Decision(ProofStatus.REFUSED)
 
     check = check_explanation(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))), SaysNothing("liar"))
-    assert {step.proof for step in check.steps} == {Proof.UNDECIDED}
+    assert {step.proof for step in check.steps} == {ProofStatus.UNDECIDED}
 
 
 # -- what is left out by chance ---------------------------------------------------------------------------------------
@@ -424,7 +426,7 @@ def test_less_of_a_reason_is_judged_as_brute_force_judges_it(data: st.DataObject
     if check.counterexample:
         assert not holds
         assert_counterexample(puzzle, before, step, check)
-    elif check.proof is Proof.PROVED:
+    elif check.proof is ProofStatus.PROVED:
         assert holds
     else:  # its form is not that of its theorem any more
         assert check.reason
@@ -442,7 +444,7 @@ def test_random_explanations_of_shuffled_steps_never_mislead() -> None:
         steps = list(found.steps)
         chance.shuffle(steps)
         for check in check_steps(puzzle, steps, PROVER):
-            assert check.proof in (Proof.PROVED, Proof.REFUSED)
+            assert check.proof in (ProofStatus.PROVED, ProofStatus.REFUSED)
 
 
 def test_a_concluded_cell_is_not_its_own_reason() -> None:
@@ -462,7 +464,7 @@ def test_a_concluded_cell_is_not_its_own_reason() -> None:
         occurs=((1, 2),),
     )
     check = check_last(shidoku, explanation.steps[:number], claimed)
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     assert check.reason == "a hidden single is known by the other cells of its unit alone"
 
 
@@ -487,29 +489,29 @@ def test_a_concluded_cell_is_not_its_own_reason() -> None:
 def test_a_reason_of_another_kind_than_the_name_says_is_refused(name: str, spoil: Spoil, reason: str) -> None:
     puzzle, before, step = first_named(name)
     check = check_last(puzzle, before, spoil(step))
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
     assert reason in check.reason
 
 
 @pytest.mark.parametrize("name", list(WITH_STEP))
 def test_a_reason_may_not_have_more_than_its_theorem(name: str) -> None:
     puzzle, before, step = first_named(name)
-    geometry = geometry_of(puzzle.layout)
-    there = {cell for unit in step.units for cell in geometry.members[unit]}
+    board = board_of(puzzle.layout)
+    there = {cell for unit in step.units for cell in board.members[unit]}
     there |= {*step.cells, *map(itemgetter(0), step.removals)}
     other = next(cell for cell in range(81) if cell not in there)
     apart = [
-        unit for unit, mask in enumerate(geometry.masks) if not any(mask >> a & mask >> b & 1 for a, b in step.differ)
+        unit for unit, mask in enumerate(board.masks) if not any(mask >> a & mask >> b & 1 for a, b in step.differ)
     ]
     unit = next(unit for unit in apart if unit not in step.units)
-    peer, both = geometry.shared[other][0]
+    peer, both = board.shared[other][0]
     for more in (
         replace(step, cells=(*step.cells, other)),
         replace(step, units=(*step.units, unit)),
         replace(step, units=distinct((*step.units, both)), differ=(*step.differ, (other, peer))),
         replace(step, units=(*step.units, unit), occurs=(*step.occurs, (unit, (step.digits or (1,))[0]))),
     ):
-        assert check_last(puzzle, before, more).proof is Proof.REFUSED
+        assert check_last(puzzle, before, more).proof is ProofStatus.REFUSED
 
 
 @pytest.mark.parametrize("name", [name for name in WITH_STEP if "single" not in name and name not in ("last cell",)])
@@ -520,19 +522,19 @@ def test_which_cells_zeroed_a_candidate_is_checked(name: str) -> None:
     for by in ((), (first.cell,), (*first.by, strange), (*first.by, first.by[0]), first.by[1:]):
         if by != first.by:
             spoiled = replace(step, removals=(first._replace(by=by), *rest))
-            assert check_last(puzzle, before, spoiled).proof is Proof.REFUSED, by
+            assert check_last(puzzle, before, spoiled).proof is ProofStatus.REFUSED, by
 
 
 def test_the_whole_puzzle_is_no_local_reason() -> None:
     """All givens, all units and all pairs as the reason of an intersection: true, and refused all the same."""
     (puzzle,) = read_puzzles(OF_LEVEL["presets"])
-    geometry = geometry_of(puzzle.layout)
+    board = board_of(puzzle.layout)
     solution = explain(puzzle).last_state.values
     givens = tuple([cell for cell, digit in enumerate(puzzle.givens) if digit])
-    pairs = tuple([(a, b) for a, shared in enumerate(geometry.shared) for b, _ in shared if a < b])
+    pairs = tuple([(a, b) for a, shared in enumerate(board.shared) for b, _ in shared if a < b])
     state = first_state(puzzle)
     digit = 9
-    places = tuple([cell for cell in geometry.members[8] if state.candidates[cell] >> (digit - 1) & 1])
+    places = tuple([cell for cell in board.members[8] if state.candidates[cell] >> (digit - 1) & 1])
     removals = tuple(
         [Removal(cell, digit, places, -1) for cell in range(81) if not puzzle.givens[cell] and solution[cell] != digit]
     )
@@ -547,7 +549,7 @@ def test_the_whole_puzzle_is_no_local_reason() -> None:
         removals=removals[:1],
     )
     check = check_last(puzzle, (), step)
-    assert check.proof is Proof.REFUSED
+    assert check.proof is ProofStatus.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -563,5 +565,5 @@ def test_a_contradiction_is_what_it_says(puzzle: str, spoil: Spoil) -> None:
     (read,) = read_puzzles(puzzle)
     *before, last = explain(read).steps
     assert last.theorem is Theorem.CONTRADICTION
-    assert check_last(read, tuple(before), last).proof is Proof.PROVED
-    assert check_last(read, tuple(before), spoil(last)).proof is Proof.REFUSED
+    assert check_last(read, tuple(before), last).proof is ProofStatus.PROVED
+    assert check_last(read, tuple(before), spoil(last)).proof is ProofStatus.REFUSED

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from casbridge.algebra import QQ, Field, Polynomial
 from casbridge.encodings import patterns
 from casbridge.errors import UnsupportedError
-from casbridge.logic import Claim, Proof, claims_of, explain, first_state
+from casbridge.logic import Claim, ProofStatus, claims_of, explain, first_state
 from casbridge.logic.claims import LARGEST_PRODUCT, _one_is, claim_field, unit_lemma
 from casbridge.logic.proving import ReferenceProver, first_zero
 from tests.logic.test_checking import first_named
@@ -39,7 +39,7 @@ PROVER = ReferenceProver()
 @given(claims(), st.integers(0, 15))
 def test_all_forms_of_a_claim_say_the_same(claim: Claim, relevant: int) -> None:
     holds = claim.counterexample_by_search() is None
-    assert (PROVER.decide(claim).proof is Proof.PROVED) is holds
+    assert (PROVER.decide(claim).proof is ProofStatus.PROVED) is holds
     for same in (
         claim.negation,
         claim.smaller,
@@ -51,7 +51,7 @@ def test_all_forms_of_a_claim_say_the_same(claim: Claim, relevant: int) -> None:
     relaxed = claim.relaxed(relevant)
     if relaxed.counterexample_by_search() is None:
         assert holds
-    assert (PROVER.decide(claim, relevant).proof is Proof.PROVED) is holds
+    assert (PROVER.decide(claim, relevant).proof is ProofStatus.PROVED) is holds
     zero = first_zero(claim.negation)
     assert (zero is None) is holds
     if zero is not None:
@@ -100,7 +100,7 @@ def test_differences_of_a_whole_unit_imply_that_each_digit_occurs() -> None:
         for d in range(1, n + 1):
             without = tuple([(1 << n) - 1 & ~(1 << (d - 1))] * n)
             claim = Claim(n, without, tuple(combinations(cells, 2)), (), -1, 0)
-            assert PROVER.decide(claim).proof is Proof.PROVED
+            assert PROVER.decide(claim).proof is ProofStatus.PROVED
 
 
 def test_the_conclusions_lie_in_the_ideal_itself() -> None:
@@ -127,7 +127,7 @@ def test_the_conclusions_lie_in_the_ideal_itself() -> None:
 def test_the_lemma_about_units() -> None:
     for digits in (1, 2, 4, 9, 10, 16):
         for digit in range(1, digits + 1):
-            assert PROVER.decide(unit_lemma(digits, digit)).proof is Proof.PROVED
+            assert PROVER.decide(unit_lemma(digits, digit)).proof is ProofStatus.PROVED
     assert claim_field(25).characteristic == 29
 
 
@@ -162,7 +162,7 @@ def test_a_product_that_is_too_long_has_a_system_all_the_same() -> None:
     claim = Claim(25, ((1 << 25) - 1,) * 25, (), ((tuple(range(25)), 7),), -1, 0)
     with pytest.raises(UnsupportedError, match="25 factors"):
         claim.hypotheses()
-    assert PROVER.decide(claim).proof is Proof.REFUSED
+    assert PROVER.decide(claim).proof is ProofStatus.REFUSED
 
 
 def test_claims_of_an_explanation_are_remembered() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.logic import (
     Outcome,
-    Proof,
+    ProofStatus,
     check_explanation,
     explain,
     explanation_document,
@@ -90,8 +90,8 @@ def test_a_tampered_record_is_read_but_not_proved() -> None:
     place = next(place for place, step in enumerate(document["steps"]) if step["placement"])
     document["steps"][place]["placement"]["digit"] = document["steps"][place]["placement"]["digit"] % 4 + 1
     check = check_explanation(read_explanation(document), PROVER)
-    assert check.steps[place].proof is Proof.REFUSED
-    assert check.proof is Proof.REFUSED
+    assert check.steps[place].proof is ProofStatus.REFUSED
+    assert check.proof is ProofStatus.REFUSED
 
 
 FAULTS: list[tuple[Any, str]] = [
@@ -162,4 +162,4 @@ def test_a_record_with_anything_in_it_is_refused_or_checked(data: st.DataObject)
     except CasbridgeError:
         return
     check = check_explanation(found, PROVER)
-    assert check.proof in tuple(Proof)
+    assert check.proof in tuple(ProofStatus)

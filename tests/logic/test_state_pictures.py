@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.logic import Explanation, State, Step, Theorem, explain, first_state
-from casbridge.logic.text.drawing import PALETTE, STYLES, arrow_paths, board_of, draw_state, outline
+from casbridge.logic.text.drawing import PALETTE, STYLES, arrow_paths, draw_state, outline, plan_of
 from casbridge.logic.text.highlights import Arrow, highlight_of
 from casbridge.logic.text.page import DARK
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
@@ -57,17 +57,17 @@ def count(picture: str, kind: str) -> int:
 
 @pytest.mark.parametrize("layout", SIZES, ids=lambda layout: layout.description)
 def test_every_candidate_has_its_own_place_within_its_cell(layout: Layout) -> None:
-    board = board_of(layout)
-    half = board.cell / 2
-    spots = [board.at(0, digit) for digit in range(1, layout.digits + 1)] if layout.cells else []
+    plan = plan_of(layout)
+    half = plan.cell / 2
+    spots = [plan.at(0, digit) for digit in range(1, layout.digits + 1)] if layout.cells else []
     for x, y in spots:
-        cx, cy = board.centres[0]
-        assert max(abs(x - cx), abs(y - cy)) + board.ring <= half if layout.is_grid else hypot(x - cx, y - cy) <= half
-    assert all(hypot(a[0] - b[0], a[1] - b[1]) >= 2 * board.ring for a, b in pairwise(spots))
+        cx, cy = plan.centres[0]
+        assert max(abs(x - cx), abs(y - cy)) + plan.ring <= half if layout.is_grid else hypot(x - cx, y - cy) <= half
+    assert all(hypot(a[0] - b[0], a[1] - b[1]) >= 2 * plan.ring for a, b in pairwise(spots))
     picture = draw_state(first_state(Puzzle(layout, (0,) * layout.cells, "<&\x00>")))
     assert len(texts(picture, "candidate")) == layout.cells * layout.digits
-    for x, y in board.centres:
-        assert half <= min(x, y) <= max(x, y) <= board.width - half
+    for x, y in plan.centres:
+        assert half <= min(x, y) <= max(x, y) <= plan.width - half
 
 
 @given(st.sampled_from(sorted(LAYOUTS)), st.integers(0, 50), st.data())
@@ -122,18 +122,18 @@ def test_a_chain_is_drawn_from_the_assumption_on(explanations: list[Explanation]
 
 
 def test_an_arrow_leads_from_ring_to_ring() -> None:
-    board = board_of(sudoku(3, 3))
+    plan = plan_of(sudoku(3, 3))
     for end in [(0, 2), (0, 4), (40, 5), (80, 9)]:
-        line, head = arrow_paths(board, Arrow((0, 1), end, True, True))
+        line, head = arrow_paths(plan, Arrow((0, 1), end, True, True))
         x, y = map(float, head[1:].split("L")[0].split())
-        assert abs(hypot(x - board.at(*end)[0], y - board.at(*end)[1]) - board.ring - 1) < 0.2
+        assert abs(hypot(x - plan.at(*end)[0], y - plan.at(*end)[1]) - plan.ring - 1) < 0.2
         assert line.endswith(f"{x:g} {y:g}")
-        assert arrow_paths(board, Arrow((0, 1), end, True, False))[1] == ""
+        assert arrow_paths(plan, Arrow((0, 1), end, True, False))[1] == ""
 
 
 def test_the_outline_of_a_region_goes_around_it() -> None:
     layout = jigsaw((0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
-    edges = outline(board_of(layout), 8).count("M")
+    edges = outline(plan_of(layout), 8).count("M")
     assert layout.units[8].name == "region 1"
     assert edges == 10  # four cells in an L: 4 · 4 sides less 2 · 3 between them
 

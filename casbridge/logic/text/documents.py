@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeGuard
 
-from casbridge.board.peers import geometry_of
+from casbridge.board.peers import board_of
 from casbridge.errors import InputError, printable
 from casbridge.logic.claims import Claim, claims_of
-from casbridge.logic.explain import Explanation, Outcome
+from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Link, Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -40,7 +40,7 @@ def explanation_document(
     steps: whether with the steps; without them it cannot be read back. claims: whether with the polynomials of each
     step's claims, see `claim_document`. text: what to say of a step in words.
 
-    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
     >>> document = explanation_document(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))))
     >>> document["outcome"], document["solution"], document["steps"][1]["placement"]
@@ -161,16 +161,16 @@ def read_explanation(document: object, puzzle: Puzzle | None = None, *, source: 
     puzzle: the puzzle that it must be about; without it, the one that the document states.
     Raises InputError, with the place in the document, for anything that is not of this form.
 
-    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
     >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
     >>> read_explanation(explanation_document(found)) == found
     True
     """
-    return _Reader(source).explanation(document, puzzle)
+    return _ExplanationReader(source).explanation(document, puzzle)
 
 
-class _Reader:
+class _ExplanationReader:
     """Every function is told where it is in the document, in words."""
 
     def __init__(self, source: str) -> None:
@@ -194,7 +194,7 @@ class _Reader:
             self._refuse(f"the document is about {about[0]}", about[1])
         self.layout = puzzle.layout
         self.cells = {self.layout.cell_name(cell): cell for cell in range(self.layout.cells)}
-        self.units = {name: number for number, name in enumerate(geometry_of(self.layout).names)}
+        self.units = {name: number for number, name in enumerate(board_of(self.layout).names)}
         outcome = self._text(top, "outcome", "the document")
         if outcome not in list(Outcome):
             self._refuse(f"the outcome {outcome!r}", f"one of {', '.join(Outcome)}")

@@ -18,7 +18,7 @@ from html import escape
 from math import ceil, hypot, isqrt
 from typing import NamedTuple
 
-from casbridge.board.peers import geometry_of
+from casbridge.board.peers import board_of
 from casbridge.logic.states import State
 from casbridge.logic.steps import Step
 from casbridge.logic.text.highlights import Arrow, Highlight, highlight_of
@@ -98,7 +98,7 @@ STYLES: dict[str, dict[str, str]] = {
 _SCOPE = "casbridge-state"
 
 
-class Board(NamedTuple):
+class PicturePlan(NamedTuple):
     """Where things are in a picture of a layout.
 
     cell: the size of a cell, or of a vertex' disc. centres: of all cells. spots: from there to the candidates' centres.
@@ -128,12 +128,12 @@ class Board(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def board_of(layout: Layout) -> Board:
-    """The board for a layout.
+def plan_of(layout: Layout) -> PicturePlan:
+    """The plan for a layout.
 
     >>> from casbridge.puzzles import sudoku
-    >>> board = board_of(sudoku(3, 3))
-    >>> board.width, board.centres[1], board.spots[:3], board.at(1, 5)
+    >>> plan = plan_of(sudoku(3, 3))
+    >>> plan.width, plan.centres[1], plan.spots[:3], plan.at(1, 5)
     (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
     """
     n = layout.digits
@@ -161,11 +161,13 @@ def board_of(layout: Layout) -> Board:
             ]
         )
         width = margin + n * cell + 8
-        return Board(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
+        return PicturePlan(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
     across = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
     circle = circle_of(layout, across * 1.4, across / 2 + 34)
     centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
-    return Board(layout, 2 * circle.centre, across, centres, spots, pitch, round(across * 0.55), pencil, 0, circle)
+    return PicturePlan(
+        layout, 2 * circle.centre, across, centres, spots, pitch, round(across * 0.55), pencil, 0, circle
+    )
 
 
 def draw_state(state: State, step: Step | None = None) -> str:
@@ -185,8 +187,8 @@ def draw_state(state: State, step: Step | None = None) -> str:
     title = title_of(puzzle, f"{known} of {puzzle.layout.cells} known")
     said = describe(puzzle.layout, step) if step is not None else puzzle.line
     style = f"<style>{style_sheet(f'.{_SCOPE}', PALETTE)}</style>"
-    body = [style, *board_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
-    return svg_document(board_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
+    body = [style, *picture_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
+    return svg_document(plan_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
 
 
 def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
@@ -202,45 +204,45 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
     return "\n".join(rules)
 
 
-def board_layers(state: State, lit: Highlight | None) -> Iterator[str]:
+def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines are second.
 
     What is in "units", "cells" and "over" depends on the state and the step; the rest only on the puzzle.
     """
     layout = state.puzzle.layout
-    board = board_of(layout)
+    plan = plan_of(layout)
     lit = lit or Highlight()
-    units = _layer("units", _shades(board, lit))
-    cells = _layer("cells", _cells(board, lit))
-    over = _layer("over", [*_outlines(board, lit), *_digits(board, state, lit), *_links(board, lit)])
-    if board.circle is None:
-        yield _layer("diagonals", shaded_diagonals(layout, int(board.cell), board.margin))
+    units = _layer("units", _shades(plan, lit))
+    cells = _layer("cells", _cells(plan, lit))
+    over = _layer("over", [*_outlines(plan, lit), *_digits(plan, state, lit), *_links(plan, lit)])
+    if plan.circle is None:
+        yield _layer("diagonals", shaded_diagonals(layout, int(plan.cell), plan.margin))
         yield units
         yield cells
-        yield _layer("lines", [*grid_lines(layout, int(board.cell), board.margin), *_labels(board)])
+        yield _layer("lines", [*grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)])
     else:
         yield units
-        yield _layer("lines", [graph_edges(layout, board.centres), *_discs(board, board.circle, state.puzzle.givens)])
+        yield _layer("lines", [graph_edges(layout, plan.centres), *_discs(plan, plan.circle, state.puzzle.givens)])
         yield cells
     yield over
 
 
-def outline(board: Board, unit: int) -> str:
+def outline(plan: PicturePlan, unit: int) -> str:
     """The border of a unit's cells as a path; for an edge the line from disc to disc."""
-    members = board.layout.units[unit].cells
-    if board.circle is not None:
-        (x1, y1), (x2, y2) = (board.centres[cell] for cell in members)
-        part = board.cell / 2 / (hypot(x2 - x1, y2 - y1) or 1)
+    members = plan.layout.units[unit].cells
+    if plan.circle is not None:
+        (x1, y1), (x2, y2) = (plan.centres[cell] for cell in members)
+        part = plan.cell / 2 / (hypot(x2 - x1, y2 - y1) or 1)
         return (
             f"M{_n(x1 + part * (x2 - x1))} {_n(y1 + part * (y2 - y1))}"
             f"L{_n(x2 - part * (x2 - x1))} {_n(y2 - part * (y2 - y1))}"
         )
-    n, own, half = board.layout.side, set(members), board.cell / 2
+    n, own, half = plan.layout.side, set(members), plan.cell / 2
     path = ""
     for cell in members:
         row, column = divmod(cell, n)
-        x, y = board.centres[cell]
-        left, top, size = _n(x - half), _n(y - half), _n(board.cell)
+        x, y = plan.centres[cell]
+        left, top, size = _n(x - half), _n(y - half), _n(plan.cell)
         path += f"M{left} {top}h{size}" if not row or cell - n not in own else ""
         path += f"M{left} {_n(y + half)}h{size}" if row == n - 1 or cell + n not in own else ""
         path += f"M{left} {top}v{size}" if not column or cell - 1 not in own else ""
@@ -248,15 +250,15 @@ def outline(board: Board, unit: int) -> str:
     return path
 
 
-def arrow_paths(board: Board, arrow: Arrow) -> tuple[str, str]:
+def arrow_paths(plan: PicturePlan, arrow: Arrow) -> tuple[str, str]:
     """A link as a bent line, and its head: "" where it has no direction."""
-    (x1, y1), (x2, y2) = board.at(*arrow.start), board.at(*arrow.end)
+    (x1, y1), (x2, y2) = plan.at(*arrow.start), plan.at(*arrow.end)
     length = hypot(x2 - x1, y2 - y1) or 1.0
     u, v = (x2 - x1) / length, (y2 - y1) / length
-    bend = min(0.16 * length, 26) + 4 if length > 3 * board.ring else 1.8 * board.ring
+    bend = min(0.16 * length, 26) + 4 if length > 3 * plan.ring else 1.8 * plan.ring
     control = (x1 + x2) / 2 - bend * v, (y1 + y2) / 2 + bend * u
-    start = _towards((x1, y1), control, board.ring)
-    end = _towards((x2, y2), control, board.ring + (1 if arrow.directed else 0))
+    start = _towards((x1, y1), control, plan.ring)
+    end = _towards((x2, y2), control, plan.ring + (1 if arrow.directed else 0))
     line = f"M{_n(start[0])} {_n(start[1])}Q{_n(control[0])} {_n(control[1])} {_n(end[0])} {_n(end[1])}"
     if not arrow.directed:
         return line, ""
@@ -292,79 +294,79 @@ def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
     )
 
 
-def _labels(board: Board) -> Iterator[str]:
+def _labels(plan: PicturePlan) -> Iterator[str]:
     """The numbers of rows and columns, as the sentences have them: r4c1."""
-    n = board.layout.side
-    size = 0.46 * board.margin
-    middle = board.margin / 2 - 1
+    n = plan.layout.side
+    size = 0.46 * plan.margin
+    middle = plan.margin / 2 - 1
     for i in range(n):
-        yield _text(board.centres[i][0], middle, size, "label", f"c{i + 1}")
-        yield _text(middle, board.centres[i * n][1], size, "label", f"r{i + 1}")
+        yield _text(plan.centres[i][0], middle, size, "label", f"c{i + 1}")
+        yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")
 
 
-def _discs(board: Board, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
+def _discs(plan: PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
     """The vertices of a graph and their names; those with a given colour have a thick line."""
-    for vertex, (x, y) in enumerate(board.centres):
+    for vertex, (x, y) in enumerate(plan.centres):
         width = 3 if givens[vertex] else 1
         yield (
-            f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(board.cell / 2)}" fill="{PAPER}" stroke="{INK}"'
+            f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2)}" fill="{PAPER}" stroke="{INK}"'
             f' stroke-width="{width}"/>'
         )
-        out = circle.beyond((x, y), board.cell / 2 + 14)
-        yield _text(*out, 11.0, "label", board.layout.cell_name(vertex))
+        out = circle.beyond((x, y), plan.cell / 2 + 14)
+        yield _text(*out, 11.0, "label", plan.layout.cell_name(vertex))
 
 
-def _area(board: Board, kind: str, cell: int, inset: float = 0) -> str:
-    x, y = board.centres[cell]
-    if board.circle is not None:
-        return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(board.cell / 2 - inset)}"/>'
-    left, top, size = _n(x - board.cell / 2 + inset), _n(y - board.cell / 2 + inset), _n(board.cell - 2 * inset)
+def _area(plan: PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
+    x, y = plan.centres[cell]
+    if plan.circle is not None:
+        return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2 - inset)}"/>'
+    left, top, size = _n(x - plan.cell / 2 + inset), _n(y - plan.cell / 2 + inset), _n(plan.cell - 2 * inset)
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
 
 
-def _shades(board: Board, lit: Highlight) -> Iterator[str]:
-    if board.circle is not None:
+def _shades(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
+    if plan.circle is not None:
         for unit in lit.shaded:
-            yield f'<path class="shaded-edge" d="{outline(board, unit)}"/>'
+            yield f'<path class="shaded-edge" d="{outline(plan, unit)}"/>'
         return
-    members = geometry_of(board.layout).members
+    members = board_of(plan.layout).members
     for cell in sorted({cell for unit in lit.shaded for cell in members[unit]}):
-        yield _area(board, "shaded", cell)
+        yield _area(plan, "shaded", cell)
 
 
-def _cells(board: Board, lit: Highlight) -> Iterator[str]:
+def _cells(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
     for cell in lit.cells:
-        yield _area(board, "focus", cell)
+        yield _area(plan, "focus", cell)
     for cell in lit.failed:
-        yield _area(board, "failed", cell, 3)
+        yield _area(plan, "failed", cell, 3)
     if lit.placement is not None:
-        yield _area(board, "placed", lit.placement.cell, 3)
-        yield _area(board, "placed-inner", lit.placement.cell, 6.5)
+        yield _area(plan, "placed", lit.placement.cell, 3)
+        yield _area(plan, "placed-inner", lit.placement.cell, 6.5)
 
 
-def _outlines(board: Board, lit: Highlight) -> Iterator[str]:
+def _outlines(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
     for unit in lit.outlined:
-        yield f'<path class="outlined" d="{outline(board, unit)}"/>'
+        yield f'<path class="outlined" d="{outline(plan, unit)}"/>'
 
 
-def _digits(board: Board, state: State, lit: Highlight) -> Iterator[str]:
+def _digits(plan: PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
     """Values, and candidates with what surrounds and strikes them."""
     roles = {(mark.cell, mark.digit): mark.role for mark in lit.marks}
     zeroed = {(removal.cell, removal.digit) for removal in lit.removals}
     for cell, value in enumerate(state.values):
-        x, y = board.centres[cell]
+        x, y = plan.centres[cell]
         if lit.placement is not None and lit.placement.cell == cell:
-            yield _text(x, y, board.value, "new", lit.placement.digit)
+            yield _text(x, y, plan.value, "new", lit.placement.digit)
         elif value:
-            yield _text(x, y, board.value, "given" if state.puzzle.givens[cell] else "found", value)
+            yield _text(x, y, plan.value, "given" if state.puzzle.givens[cell] else "found", value)
         else:
             for digit in state.digits(cell):
-                yield from _candidate(board, cell, digit, roles.get((cell, digit), ""), (cell, digit) in zeroed)
+                yield from _candidate(plan, cell, digit, roles.get((cell, digit), ""), (cell, digit) in zeroed)
 
 
-def _candidate(board: Board, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
-    x, y = board.at(cell, digit)
-    r = board.ring
+def _candidate(plan: PicturePlan, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
+    x, y = plan.at(cell, digit)
+    r = plan.ring
     if role == "true" and zeroed:
         role = "assumed"
     if role == "reason":
@@ -373,16 +375,16 @@ def _candidate(board: Board, cell: int, digit: int, role: str, zeroed: bool) -> 
     elif role:
         yield f'<circle class="{role}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>'
     kind = f"{role}-digit" if role else "zeroed-digit" if zeroed else "candidate"
-    yield _text(x, y, board.pencil, kind, digit)
+    yield _text(x, y, plan.pencil, kind, digit)
     if zeroed:
         far, up = r + (3 if role else 0.5), 0.6 * r
         yield f'<path class="strike" d="M{_n(x - far)} {_n(y + up)}L{_n(x + far)} {_n(y - up)}"/>'
 
 
-def _links(board: Board, lit: Highlight) -> Iterator[str]:
+def _links(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
     for arrow in lit.arrows:
         kind = "strong" if arrow.strong else "weak"
-        line, head = arrow_paths(board, arrow)
+        line, head = arrow_paths(plan, arrow)
         yield f'<path class="{kind}" d="{line}"/>'
         if head:
             yield f'<path class="{kind}-head" d="{head}"/>'

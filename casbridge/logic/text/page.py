@@ -15,10 +15,10 @@ from html import escape
 from typing import Any
 
 from casbridge.errors import UsageError
-from casbridge.logic.explain import Explanation
+from casbridge.logic.explaining import Explanation
 from casbridge.logic.states import first_state
 from casbridge.logic.steps import Step
-from casbridge.logic.text.drawing import PALETTE, arrow_paths, board_layers, board_of, outline, style_sheet
+from casbridge.logic.text.drawing import PALETTE, arrow_paths, outline, picture_layers, plan_of, style_sheet
 from casbridge.logic.text.highlights import highlight_of
 from casbridge.logic.text.notation import book_step
 from casbridge.logic.text.words import describe
@@ -90,7 +90,7 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
         raise UsageError(f"{len(proofs)} proofs", expected=f"one a step, {len(explanation.steps)}")
     puzzle = explanation.puzzle
     layout = puzzle.layout
-    board = board_of(layout)
+    plan = plan_of(layout)
     style = fill(
         "html/explanation.css.j2",
         {
@@ -119,10 +119,10 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
                 for theorem, count in difficulty.uses
                 if theorem.number
             ],
-            "width": f"{board.width:g}",
-            "large": board.width > _LARGE,
+            "width": f"{plan.width:g}",
+            "large": plan.width > _LARGE,
             "label": f"{title}: {puzzle.line}",
-            "layers": "\n".join(board_layers(first_state(puzzle), None)),
+            "layers": "\n".join(picture_layers(first_state(puzzle), None)),
             "beginning": _BEGINNING,
             "ending": _ending(explanation),
             "steps": list(_entries(layout, explanation.steps, "", proofs or ())),
@@ -157,24 +157,24 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
     """
     puzzle = explanation.puzzle
     layout = puzzle.layout
-    board = board_of(layout)
+    plan = plan_of(layout)
     steps = [_step_data(explanation, step) for step in explanation.steps]
     return {
         "title": title_of(puzzle, f"{puzzle.clues} given"),
         "board": {
             "graph": not layout.is_grid,
-            "cell": board.cell,
-            "ring": board.ring,
-            "value": board.value,
-            "pencil": board.pencil,
-            "centres": board.centres,
-            "spots": board.spots,
+            "cell": plan.cell,
+            "ring": plan.ring,
+            "value": plan.value,
+            "pencil": plan.pencil,
+            "centres": plan.centres,
+            "spots": plan.spots,
         },
         "names": [layout.cell_name(cell) for cell in range(layout.cells)],
         "givens": puzzle.givens,
         "theorems": {theorem.number: theorem.statement for theorem in Theorem},
         "units": {
-            unit: {"cells": layout.units[unit].cells, "path": outline(board, unit)} for unit in sorted(_units_of(steps))
+            unit: {"cells": layout.units[unit].cells, "path": outline(plan, unit)} for unit in sorted(_units_of(steps))
         },
         "steps": steps,
     }
@@ -195,9 +195,9 @@ def safe_json(data: Any) -> str:
 def _step_data(explanation: Explanation, step: Step) -> dict[str, Any]:
     """A step for the script; what is empty is left out."""
     puzzle = explanation.puzzle
-    board = board_of(puzzle.layout)
+    plan = plan_of(puzzle.layout)
     lit = highlight_of(puzzle.layout, step)
-    arrows = [("strong" if arrow.strong else "weak", *arrow_paths(board, arrow)) for arrow in lit.arrows]
+    arrows = [("strong" if arrow.strong else "weak", *arrow_paths(plan, arrow)) for arrow in lit.arrows]
     found = {
         "theorem": step.theorem.number,
         "name": step.name,

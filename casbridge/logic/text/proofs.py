@@ -10,7 +10,7 @@ from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
 from casbridge.errors import UnsupportedError
 from casbridge.logic.claims import claim_field, claims_of
-from casbridge.logic.explain import Explanation, Outcome
+from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -31,7 +31,7 @@ def steps_script(explanation: Explanation) -> str:
 
     Raises UnsupportedError for a step that speaks of more than 2,000 cells, or whose record names what does not exist.
 
-    >>> from casbridge.logic.explain import explain
+    >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> script = steps_script(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))))
     >>> print(*[line for line in script.splitlines() if line.startswith("take_step")][:2], sep="\\n")

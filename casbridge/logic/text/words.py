@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from casbridge.board.peers import geometry_of
+from casbridge.board.peers import board_of
 from casbridge.logic.states import Kind, Record, State
 from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -52,7 +52,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 class _Words:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.geometry = geometry_of(layout)
+        self.board = board_of(layout)
 
     def cell(self, cell: int) -> str:
         return self.layout.cell_name(cell)
@@ -61,7 +61,7 @@ class _Words:
         return listed(map(self.cell, cells))
 
     def unit(self, unit: int) -> str:
-        return self.geometry.names[unit]
+        return self.board.names[unit]
 
     def of(self, step: Step) -> str:
         if step.theorem is Theorem.ZEROING:

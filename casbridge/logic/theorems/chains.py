@@ -31,11 +31,11 @@ class Graph:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        geometry = position.geometry
-        self.cells = cells = geometry.cells
+        board = position.board
+        self.cells = cells = board.cells
         open_cells = [cell for cell, value in enumerate(position.values) if not value]
         number_open = sum(position.candidates[cell].bit_count() for cell in open_cells)
-        if number_open * cells * geometry.digits > MOST_BITS:
+        if number_open * cells * board.digits > MOST_BITS:
             raise LimitError(f"forcing chains among {number_open} candidates would take too much memory")
         self.start_order = [
             digit * cells + cell
@@ -51,7 +51,7 @@ class Graph:
         for unit, counts in enumerate(position.left):
             for digit, count in enumerate(counts):
                 if count > 1:
-                    self._take((position.places[digit] & geometry.masks[unit]) << (digit * cells))
+                    self._take((position.places[digit] & board.masks[unit]) << (digit * cells))
         self.has_strong = sum(1 << number for number in self.makes_true)
 
     def makes_false(self, number: int) -> int:
@@ -60,7 +60,7 @@ class Graph:
         if found is None:
             position = self.position
             digit, cell = divmod(number, self.cells)
-            found = (position.places[digit] & position.geometry.peers[cell]) << (digit * self.cells)
+            found = (position.places[digit] & position.board.peers[cell]) << (digit * self.cells)
             found = self._false[number] = found | self._in_cell(cell) & ~(1 << number)
         return found
 
@@ -115,7 +115,7 @@ def chain(position: Position) -> Step | None:
     if not graph.has_strong:
         return None  # what follows from one candidate at once is Theorem 5
     best: int | None = None
-    most = position.geometry.cells * position.geometry.digits
+    most = position.board.cells * position.board.digits
     for start in graph.start_order:
         found = graph.layers_to_contradiction(start, most)
         if found is not None:
@@ -177,7 +177,7 @@ class _Trace:
     def _shared(self, a: int, b: int) -> int:
         """The unit in which one candidate makes the other false; −1 in a cell."""
         one, other = a % self.cells, b % self.cells
-        return -1 if one == other else self.position.geometry.unit_of_both(one, other)
+        return -1 if one == other else self.position.board.unit_of_both(one, other)
 
     def _only_unit(self, a: int, b: int) -> int:
         """The unit in which the digit has these two places only; −1 in a cell with these candidates only."""
@@ -185,11 +185,11 @@ class _Trace:
         if one == other:
             return -1
         digit = a // self.cells
-        geometry = self.position.geometry
+        board = self.position.board
         return next(
             unit
-            for unit in geometry.units_of[one]
-            if geometry.masks[unit] >> other & 1 and self.position.left[unit] and self.position.left[unit][digit] == 2
+            for unit in board.units_of[one]
+            if board.masks[unit] >> other & 1 and self.position.left[unit] and self.position.left[unit][digit] == 2
         )
 
     def _name_emptied(self, group: int) -> None:

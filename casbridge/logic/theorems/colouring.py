@@ -19,7 +19,7 @@ _Tree = dict[int, tuple[int, int] | None]
 
 def colouring(position: Position) -> Step | None:
     """The first colouring that zeroes something: wraps before traps, digit by digit."""
-    for digit in range(1, position.geometry.digits + 1):
+    for digit in range(1, position.board.digits + 1):
         for tree, colours in _coloured(position, digit):
             found = _wrap(position, digit, tree, colours) or _trap(position, digit, tree, colours)
             if found:
@@ -56,7 +56,7 @@ def _coloured(position: Position, digit: int) -> list[tuple[_Tree, dict[int, boo
 
 
 def _wrap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool]) -> Step | None:
-    peers = position.geometry.peers
+    peers = position.board.peers
     clashes = [(a, b) for a, b in combinations(sorted(tree), 2) if colours[a] is colours[b] and peers[a] >> b & 1]
     if not clashes:
         return None
@@ -66,7 +66,7 @@ def _wrap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool])
 
 
 def _trap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool]) -> Step | None:
-    peers = position.geometry.peers
+    peers = position.board.peers
     best: tuple[int, int, int, int] | None = None
     for cell in cells_of(position.places[digit - 1]):
         if cell in tree:
@@ -109,14 +109,14 @@ def _step(
     clash: list[tuple[int, int]],
     removals: tuple[Removal, ...],
 ) -> Step:
-    geometry = position.geometry
+    board = position.board
     units = distinct(unit for _, _, unit in way)
     return Step(
         Theorem.COLOURING,
         name,
         distinct(cell for unit in units for cell in position.absent(unit, digit)),
         (digit,),
-        distinct((*units, *[geometry.unit_of_both(*pair) for pair in clash])),
+        distinct((*units, *[board.unit_of_both(*pair) for pair in clash])),
         differ=(*[(a, b) for a, b, _ in way], *clash),
         occurs=tuple([(unit, digit) for unit in units]),
         removals=removals,

@@ -15,13 +15,13 @@ NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 def fish(position: Position) -> Step | None:
     """The first fish that zeroes something: smaller ones first, rows as bases before columns."""
-    geometry = position.geometry
-    rows = [unit for unit, kind in enumerate(geometry.kinds) if kind == "row"]
-    columns = [unit for unit, kind in enumerate(geometry.kinds) if kind == "column"]
+    board = position.board
+    rows = [unit for unit, kind in enumerate(board.kinds) if kind == "row"]
+    columns = [unit for unit, kind in enumerate(board.kinds) if kind == "column"]
     if not rows:
         return None
     for size in NAMES:
-        for digit in range(geometry.digits):
+        for digit in range(board.digits):
             for bases, covers in ((rows, columns), (columns, rows)):
                 if found := _of_size(position, digit, bases, covers, size):
                     return found
@@ -29,7 +29,7 @@ def fish(position: Position) -> Step | None:
 
 
 def _of_size(position: Position, digit: int, bases: list[int], covers: list[int], size: int) -> Step | None:
-    geometry = position.geometry
+    board = position.board
     places = position.places[digit]
     few = [unit for unit in bases if 2 <= position.left[unit][digit] <= size]
     if len(few) < size:
@@ -40,20 +40,19 @@ def _of_size(position: Position, digit: int, bases: list[int], covers: list[int]
         (
             unit,
             sum(
-                1 << (cell % n if bases[0] < covers[0] else cell // n)
-                for cell in cells_of(places & geometry.masks[unit])
+                1 << (cell % n if bases[0] < covers[0] else cell // n) for cell in cells_of(places & board.masks[unit])
             ),
         )
         for unit in few
     ]
     for chosen, union in groups(across, size):
-        there = places & sum(geometry.masks[unit] for unit in chosen)
+        there = places & sum(board.masks[unit] for unit in chosen)
         removals: list[Removal] = []
         differ: list[tuple[int, int]] = []
         crossed = [covers[line] for line in cells_of(union)]
         for cover in crossed:
-            own = tuple(cells_of(there & geometry.masks[cover]))
-            zeroed = cells_of(places & geometry.masks[cover] & ~there)
+            own = tuple(cells_of(there & board.masks[cover]))
+            zeroed = cells_of(places & board.masks[cover] & ~there)
             removals += [Removal(cell, digit + 1, own, cover) for cell in zeroed]
             differ += [*combinations(own, 2), *[(place, cell) for cell in zeroed for place in own]]
         if removals:

@@ -14,14 +14,14 @@ from casbridge.logic.theorems.catalogue import Theorem
 
 def intersection(position: Position) -> Step | None:
     """The first intersection that zeroes something; boxes and regions are looked at before lines."""
-    geometry = position.geometry
-    units = [unit for unit, letter in enumerate(geometry.letters) if letter == "G"]
-    units += [unit for unit, letter in enumerate(geometry.letters) if letter != "G"]
+    board = position.board
+    units = [unit for unit, letter in enumerate(board.letters) if letter == "G"]
+    units += [unit for unit, letter in enumerate(board.letters) if letter != "G"]
     for unit in units:
-        if not geometry.full[unit] or not position.without_value[unit]:
+        if not board.full[unit] or not position.without_value[unit]:
             continue
-        mask, left = geometry.masks[unit], position.left[unit]
-        for digit in range(geometry.digits):
+        mask, left = board.masks[unit], position.left[unit]
+        for digit in range(board.digits):
             if left[digit] < 2:
                 continue
             there = position.places[digit] & mask
@@ -29,7 +29,7 @@ def intersection(position: Position) -> Step | None:
             rest = there
             while rest and found:
                 low = rest & -rest
-                found &= geometry.peers[low.bit_length() - 1]
+                found &= board.peers[low.bit_length() - 1]
                 rest ^= low
             if found:
                 return _step(position, unit, digit + 1, tuple(cells_of(there)), cells_of(found))
@@ -37,21 +37,21 @@ def intersection(position: Position) -> Step | None:
 
 
 def _step(position: Position, unit: int, digit: int, there: tuple[int, ...], found: list[int]) -> Step:
-    geometry = position.geometry
+    board = position.board
     common = [
         other
-        for other in geometry.units_of[there[0]]
-        if other != unit and all(geometry.masks[other] >> cell & 1 for cell in there)
+        for other in board.units_of[there[0]]
+        if other != unit and all(board.masks[other] >> cell & 1 for cell in there)
     ]
     removals = []
     used = [unit]
     crossing = False
     for cell in found:
-        both = next((other for other in common if geometry.masks[other] >> cell & 1), -1)
+        both = next((other for other in common if board.masks[other] >> cell & 1), -1)
         removals.append(Removal(cell, digit, there, both))
-        used += [both] if both >= 0 else [geometry.unit_of_both(place, cell) for place in there]
+        used += [both] if both >= 0 else [board.unit_of_both(place, cell) for place in there]
         crossing = crossing or both < 0
-    name = "crossing" if crossing else "pointing" if geometry.letters[unit] == "G" else "claiming"
+    name = "crossing" if crossing else "pointing" if board.letters[unit] == "G" else "claiming"
     return Step(
         Theorem.INTERSECTION,
         name,

@@ -30,11 +30,11 @@ def wrong_shape(step: Step, replay: Replay) -> str | None:
     digits = {removal.digit for removal in step.removals} | ({step.placement.digit} if step.placement else set())
     if step.theorem is not Theorem.HIDDEN_SUBSET and not digits <= set(step.digits):
         return f"a {step.name} concludes of the digits that it names only"
-    masks, used = replay.geometry.masks, {unit for unit, _ in step.occurs}
+    masks, used = replay.board.masks, {unit for unit, _ in step.occurs}
     for a, b in step.differ:
         used.add(min(unit for unit in step.units if masks[unit] >> a & masks[unit] >> b & 1))
     if strange := set(step.units) - used:
-        return f"it names {replay.geometry.names[min(strange)]}, which it does not use"
+        return f"it names {replay.board.names[min(strange)]}, which it does not use"
     return _SHAPES[step.theorem](step, replay)
 
 
@@ -71,7 +71,7 @@ def _last_cell(step: Step, replay: Replay) -> str | None:
 
 def _known_by_others(step: Step, replay: Replay) -> str | None:
     assert step.placement is not None
-    members = set(replay.geometry.members[step.units[0]])
+    members = set(replay.board.members[step.units[0]])
     if step.placement.cell in members and set(step.cells) <= members - {step.placement.cell}:
         return None
     return f"a {step.name} is known by the other cells of its unit alone"
@@ -82,12 +82,12 @@ def _intersection(step: Step, replay: Replay) -> str | None:
     if step.digits != (digit,):
         return f"a {step.name} is of one digit, not of {len(step.digits)}"
     there = replay.places(unit, digit)
-    if not set(step.cells) <= set(replay.geometry.members[unit]):
+    if not set(step.cells) <= set(replay.board.members[unit]):
         return f"a {step.name} is known by the cells of its unit alone"
     if any(set(removal.by) != set(there) for removal in step.removals):
-        return f"{_NOT_SO}{digit}: all its places in {replay.geometry.names[unit]}"
+        return f"{_NOT_SO}{digit}: all its places in {replay.board.names[unit]}"
     crossing = any(removal.unit < 0 for removal in step.removals)
-    name = "crossing" if crossing else "pointing" if replay.geometry.letters[unit] == "G" else "claiming"
+    name = "crossing" if crossing else "pointing" if replay.board.letters[unit] == "G" else "claiming"
     if step.name != name:
         return f"it is called {step.name}, but is {name}"
     return _only_pairs(step, {(place, removal.cell) for removal in step.removals for place in there})
@@ -112,7 +112,7 @@ def _hidden_subset(step: Step, replay: Replay) -> str | None:
         return f"a {step.name} is of {size} digits in one unit, not of {len(step.digits)} in {len(step.units)}"
     unit = step.units[0]
     there = {cell for digit in step.digits for cell in replay.places(unit, digit)}
-    if not set(step.cells) <= set(replay.geometry.members[unit]) - there:
+    if not set(step.cells) <= set(replay.board.members[unit]) - there:
         return f"a {step.name} is known by the other cells of its unit alone"
     for cell, digit, by, _ in step.removals:
         if cell not in there or digit in step.digits or set(by) != there:
@@ -121,23 +121,23 @@ def _hidden_subset(step: Step, replay: Replay) -> str | None:
 
 
 def _fish(step: Step, replay: Replay) -> str | None:
-    geometry, size = replay.geometry, _SIZES[step.name]
+    board, size = replay.board, _SIZES[step.name]
     bases = [unit for unit, _ in step.occurs]
     covers = [unit for unit in step.units if unit not in bases]
-    kinds = {geometry.kinds[unit] for unit in bases}, {geometry.kinds[unit] for unit in covers}
+    kinds = {board.kinds[unit] for unit in bases}, {board.kinds[unit] for unit in covers}
     if len(step.digits) != 1 or {digit for _, digit in step.occurs} != set(step.digits):
         return f"a {step.name} is of one digit, not of {len(step.digits)}"
     if len(set(bases)) != size or len(covers) > size or sorted(map(sorted, kinds)) != [["column"], ["row"]]:
         return f"a {step.name} is of {size} rows in {size} columns, or turned, not of {len(bases)} in {len(covers)}"
-    inside = {cell for unit in bases for cell in geometry.members[unit]}
+    inside = {cell for unit in bases for cell in board.members[unit]}
     there = {cell for unit in bases for cell in replay.places(unit, step.digits[0])}
     if not set(step.cells) <= inside:
         return f"a {step.name} is known by the cells of its {size} lines alone"
     for cell, digit, by, unit in step.removals:
-        if cell in inside or unit not in covers or set(by) != there & set(geometry.members[unit]):
+        if cell in inside or unit not in covers or set(by) != there & set(board.members[unit]):
             return f"{_NOT_SO}{digit}: those of the {step.name} in its line"
     spoken = there | {removal.cell for removal in step.removals}
-    across = [set(geometry.members[unit]) & spoken for unit in covers]
+    across = [set(board.members[unit]) & spoken for unit in covers]
     return _only_pairs(step, {(a, b) for cells in across for a in cells for b in cells})
 
 
@@ -163,7 +163,7 @@ def _wing(step: Step, replay: Replay) -> str | None:
     both = {replay.candidates[cell] for cell in by}
     if both != {1 << (linked - 1) | 1 << (digit - 1)} or set(step.digits) != {linked, digit}:
         return "a W-wing is of two cells with the same two candidates"
-    if not set(step.cells) - set(by) <= set(replay.geometry.members[unit]):
+    if not set(step.cells) - set(by) <= set(replay.board.members[unit]):
         return "a W-wing is known by its two cells and those of its unit alone"
     return _only_pairs(step, zeroed | {(end, place) for end in by for place in replay.places(unit, linked)})
 
@@ -174,7 +174,7 @@ def _colouring(step: Step, replay: Replay) -> str | None:
     links = [tuple(replay.places(*pair)) for pair in step.occurs]
     if any(len(link) != 2 for link in links):
         return f"a {step.name} uses units with two places for the digit"
-    if not set(step.cells) <= {cell for unit, _ in step.occurs for cell in replay.geometry.members[unit]}:
+    if not set(step.cells) <= {cell for unit, _ in step.occurs for cell in replay.board.members[unit]}:
         return f"a {step.name} is known by the cells of its units alone"
     ends = _ends_of_way(links)
     if step.name == "colour wrap":
@@ -224,8 +224,8 @@ def _chain(step: Step, replay: Replay) -> str | None:
     emptied = set(step.occurs) - used
     if len(emptied) > 1 or any(digit != end.digit or clash for _, digit in emptied):
         return "a forcing chain uses the units of its links, and one without a place at its end"
-    geometry = replay.geometry
-    absent = {cell for unit, digit in step.occurs for cell in geometry.members[unit] if not replay.has(cell, digit)}
+    board = replay.board
+    absent = {cell for unit, digit in step.occurs for cell in board.members[unit] if not replay.has(cell, digit)}
     if not set(step.cells) - premises - absent <= (set() if emptied or clash else {end.cell}):
         return "a forcing chain is known by the cells of its links and units alone"
     return _only_pairs(step, pairs)
@@ -244,7 +244,7 @@ def _contradiction(step: Step, replay: Replay) -> str | None:
         return None
     if len(step.occurs) != 1 or step.units != (step.occurs[0][0],) or step.digits != (step.occurs[0][1],):
         return "that there is no place is said of one digit in one unit"
-    if not set(step.cells) <= set(replay.geometry.members[step.units[0]]):
+    if not set(step.cells) <= set(replay.board.members[step.units[0]]):
         return "that there is no place is known by the cells of the unit alone"
     return None
 

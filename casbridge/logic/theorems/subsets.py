@@ -18,13 +18,13 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 def subset(position: Position) -> Step | None:
     """The first subset that zeroes something: smaller ones first, naked ones before hidden ones."""
-    open_cells = [position.open_cells(unit) for unit in range(len(position.geometry.members))]
+    open_cells = [position.open_cells(unit) for unit in range(len(position.board.members))]
     for size in SIZES:
         for unit, cells in enumerate(open_cells):
             if len(cells) > size and (found := _naked(position, unit, cells, size)):
                 return found
         for unit, cells in enumerate(open_cells):
-            if len(cells) > size and position.geometry.full[unit] and (found := _hidden(position, unit, size)):
+            if len(cells) > size and position.board.full[unit] and (found := _hidden(position, unit, size)):
                 return found
     return None
 
@@ -55,13 +55,13 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
     small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
     if len(small) < size:
         return None
-    geometry = position.geometry
+    board = position.board
     for chosen, union in groups(small, size):
         removals: list[Removal] = []
         for digit in digits_of(union):
             by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
             # Whatever cell of these has the digit, it zeroes it in the peers of all of them, most of them in the unit.
-            zeroed = cells_of(position.places[digit - 1] & geometry.common_peers(by))
+            zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
             removals += [
                 Removal(cell, digit, by, _common_unit(position, unit, (cell, *by)))
                 for cell in zeroed
@@ -70,7 +70,7 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
         if removals:
             removals.sort()
             differ = [*combinations(chosen, 2), *[(one, cell) for cell, _, by, _ in removals for one in by]]
-            apart = [geometry.unit_of_both(one, cell) for cell, _, by, there in removals if there < 0 for one in by]
+            apart = [board.unit_of_both(one, cell) for cell, _, by, there in removals if there < 0 for one in by]
             return Step(
                 Theorem.NAKED_SUBSET,
                 f"naked {SIZES[size]}",
@@ -85,14 +85,14 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
 
 def _common_unit(position: Position, unit: int, cells: tuple[int, ...]) -> int:
     """A unit with all these cells, this one if it has them; −1 if there is none."""
-    geometry = position.geometry
+    board = position.board
     mask = sum(1 << cell for cell in cells)
-    units = (unit, *geometry.units_of[cells[0]])
-    return next((one for one in units if geometry.masks[one] & mask == mask), -1)
+    units = (unit, *board.units_of[cells[0]])
+    return next((one for one in units if board.masks[one] & mask == mask), -1)
 
 
 def _hidden(position: Position, unit: int, size: int) -> Step | None:
-    mask, left = position.geometry.masks[unit], position.left[unit]
+    mask, left = position.board.masks[unit], position.left[unit]
     rare = [(digit + 1, position.places[digit] & mask) for digit in range(len(left)) if 2 <= left[digit] <= size]
     if len(rare) < size:
         return None
@@ -110,7 +110,7 @@ def _hidden(position: Position, unit: int, size: int) -> Step | None:
             return Step(
                 Theorem.HIDDEN_SUBSET,
                 f"hidden {SIZES[size]}",
-                tuple([cell for cell in position.geometry.members[unit] if cell not in cells]),
+                tuple([cell for cell in position.board.members[unit] if cell not in cells]),
                 digits,
                 (unit,),
                 occurs=tuple([(unit, digit) for digit in digits]),

@@ -29,7 +29,7 @@ def wing(position: Position) -> Step | None:
 
 
 def _xy(position: Position, pairs: list[int]) -> Iterator[Step]:
-    candidates, peers = position.candidates, position.geometry.peers
+    candidates, peers = position.candidates, position.board.peers
     for pivot in pairs:
         own = candidates[pivot]
         near = [cell for cell in pairs if peers[pivot] >> cell & 1 and (candidates[cell] & own).bit_count() == 1]
@@ -40,7 +40,7 @@ def _xy(position: Position, pairs: list[int]) -> Iterator[Step]:
 
 
 def _xyz(position: Position, pairs: list[int]) -> Iterator[Step]:
-    candidates, peers = position.candidates, position.geometry.peers
+    candidates, peers = position.candidates, position.board.peers
     for pivot, own in enumerate(candidates):
         if own.bit_count() != 3:
             continue
@@ -55,9 +55,9 @@ def _zeroed(
     position: Position, name: str, cells: tuple[int, int, int], common: int, by: tuple[int, ...]
 ) -> Iterator[Step]:
     """The step, if the digit has places that see all of `by`; the pivot is the first of the cells."""
-    geometry = position.geometry
+    board = position.board
     digit = common.bit_length()
-    zeroed = cells_of(position.places[digit - 1] & geometry.common_peers(by))
+    zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
     if zeroed:
         pivot, one, other = cells
         differ = [(pivot, one), (pivot, other), *[(winged, cell) for cell in zeroed for winged in by]]
@@ -66,19 +66,19 @@ def _zeroed(
             Theorem.WING,
             name,
             cells,
-            tuple([digit for digit in range(1, geometry.digits + 1) if digits >> (digit - 1) & 1]),
-            distinct(geometry.unit_of_both(a, b) for a, b in differ),
+            tuple([digit for digit in range(1, board.digits + 1) if digits >> (digit - 1) & 1]),
+            distinct(board.unit_of_both(a, b) for a, b in differ),
             differ=tuple(differ),
             removals=tuple([Removal(cell, digit, by, -1) for cell in zeroed]),
         )
 
 
 def _w(position: Position, pairs: list[int]) -> Iterator[Step]:
-    geometry, candidates = position.geometry, position.candidates
+    board, candidates = position.board, position.candidates
     for one, other in combinations(pairs, 2):
-        if candidates[one] != candidates[other] or geometry.peers[one] >> other & 1:
+        if candidates[one] != candidates[other] or board.peers[one] >> other & 1:
             continue
-        seen = geometry.peers[one] & geometry.peers[other]
+        seen = board.peers[one] & board.peers[other]
         for linked in cells_of(candidates[one]):
             zeroed_digit = (candidates[one] & ~(1 << linked)).bit_length()
             zeroed = cells_of(position.places[zeroed_digit - 1] & seen)
@@ -89,7 +89,7 @@ def _w(position: Position, pairs: list[int]) -> Iterator[Step]:
                     continue
                 a, b = places_in(position, unit, linked + 1)
                 for near_one, near_other in ((a, b), (b, a)):
-                    if geometry.peers[one] >> near_one & 1 and geometry.peers[other] >> near_other & 1:
+                    if board.peers[one] >> near_one & 1 and board.peers[other] >> near_other & 1:
                         differ = [(one, near_one), (other, near_other)]
                         differ += [(end, cell) for cell in zeroed for end in (one, other)]
                         yield Step(
@@ -97,7 +97,7 @@ def _w(position: Position, pairs: list[int]) -> Iterator[Step]:
                             "W-wing",
                             distinct((one, other, *position.absent(unit, linked + 1))),
                             (linked + 1, zeroed_digit),
-                            distinct((unit, *[geometry.unit_of_both(*pair) for pair in differ])),
+                            distinct((unit, *[board.unit_of_both(*pair) for pair in differ])),
                             differ=tuple(differ),
                             occurs=((unit, linked + 1),),
                             removals=tuple([Removal(cell, zeroed_digit, (one, other), -1) for cell in zeroed]),

@@ -20,7 +20,7 @@ from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.board.peers import digits_of
 from casbridge.encodings import EncodedPuzzle, Encoding, encode, patterns
 from casbridge.encodings.encode import puzzle_text
-from casbridge.logic.explain import Explanation, Outcome, explain
+from casbridge.logic.explaining import Explanation, Outcome, explain
 from casbridge.logic.replay import Replay
 from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.puzzles.puzzle import Puzzle
@@ -119,19 +119,19 @@ def _restricted(
     equations: Sequence[Equation], replay: Replay, encoding: Encoding, over: Field, values: tuple[int, ...]
 ) -> list[Equation]:
     """The equations with smaller domain polynomials, or with zeroed indicators."""
-    digits = replay.geometry.digits
+    digits = replay.board.digits
     zero = patterns.equals(over, 0)
     found = []
     for equation in equations:
         if encoding is Encoding.INDICATORS and equation.role == "bit":
             cell, place = divmod(equation.variables[0], digits)
             if not replay.candidates[cell] >> place & 1:
-                name = replay.geometry.layout.cell_name(cell)
+                name = replay.board.layout.cell_name(cell)
                 equation = Equation(zero, equation.variables, f"{name} is not {place + 1}", "zero")
         elif equation.role == "domain":
             cell = equation.variables[0]
             left = replay.candidates[cell]
-            origin = f"{replay.geometry.layout.cell_name(cell)} is one of its candidates"
+            origin = f"{replay.board.layout.cell_name(cell)} is one of its candidates"
             equation = Equation(_domain(over, left, values), (cell,) if left else (), origin, "domain")
         found.append(equation)
     return found

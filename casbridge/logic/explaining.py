@@ -8,8 +8,9 @@ from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
 
-from casbridge.board.peers import geometry_of
-from casbridge.board.solutions import Boards, Option, solver_of, with_digit
+from casbridge.board.peers import board_of
+from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
+from casbridge.drawings import drawing
 from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Deadline
 from casbridge.logic.difficulty import Difficulty, difficulty_of
@@ -106,9 +107,7 @@ class Explanation:
         return Solution(self.puzzle, self.last_state.values)
 
     def _repr_html_(self) -> str:
-        from casbridge.logic.text.page import notebook_fragment
-
-        return notebook_fragment(self)
+        return drawing(self, "html")
 
 
 def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None) -> Explanation:
@@ -158,7 +157,7 @@ class _Explaining:
         return Explanation(self.puzzle, tuple(self.steps), outcome, found)
 
     def _solve(self) -> Outcome:
-        position = Position(geometry_of(self.puzzle.layout))
+        position = Position(board_of(self.puzzle.layout))
         given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit]
         for cell in given:
             position.place(cell, self.puzzle.givens[cell])
@@ -205,7 +204,7 @@ class _Explaining:
         solver = solver_of(self.puzzle.layout)
         boards = with_digit(position.places, digit - 1, 1 << cell) if digit else list(position.places)
 
-        def branch(boards: Boards, placed: int) -> list[Option]:
+        def branch(boards: Bitboards, placed: int) -> list[Option]:
             self._check()
             options = solver.options(boards, placed)
             return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
