@@ -16,7 +16,7 @@ from casbridge.scripts.listing import cleared
 from casbridge.scripts.names import script_names
 
 #: Where there are finitely many zeros and more components, minimal primes are faster than quotients.
-_MOST_QUOTIENTS = 12
+MOST_QUOTIENTS = 12
 #: Names that the template defines.
 _NAMES = """
 all_linear_below all_vanish are_so_many basis_of_system chain_below chain_given chain_here chain_inside
@@ -112,7 +112,7 @@ def certificate_script(
             "complete": complete,
             "irreducible": irreducible and chains,
             "wu": wu and chains and complete,
-            "most_quotients": _MOST_QUOTIENTS,
+            "most_quotients": MOST_QUOTIENTS,
             "system_digest": digest_of(system),
         },
     )

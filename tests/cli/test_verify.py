@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calling import SHIDOKU, Caller, process
+from tests.crosscheck.hostile import with_own_digest
 
 CURVE = "x*y^2 + y + 1\n"
 
@@ -35,11 +36,12 @@ def test_a_certificate_holds(call: Caller, proof: Path) -> None:
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
     assert lines[-1] == "certificate holds"
-    assert all(": holds" in line for line in lines[:-1])
+    assert lines[0].startswith("system: 72 equations in 16 variables over GF(11): ")
+    assert all(": holds" in line for line in lines[1:-1])
     document = call("verify", proof, "--json", "--timeout", "60").document()
     assert document["status"] == "holds"
     assert document["reason"] is None
-    assert document["checks"] == lines[:-1]
+    assert document["checks"] == lines[1:-1]
     assert len(document["system"]) == 64
     assert document["version"]
     piped = process("verify", "-", "--json", input=proof.read_text(encoding="utf-8"))
@@ -80,7 +82,25 @@ def test_an_altered_certificate_is_not_run(call: Caller, proof: Path) -> None:
     assert (said.code, said.out) == (3, "")
     assert said.complaint().startswith("no verdict: failed: the text was altered")
     document = call("verify", proof, "--json").document()
-    assert (document["status"], document["checks"]) == ("failed", [])
+    assert (document["status"], document["checks"], document["system"]) == ("failed", [], None)
+
+
+@pytest.mark.singular
+def test_a_certificate_of_the_system_that_is_named(call: Caller, proof: Path, curve: Path) -> None:
+    assert call("verify", proof, SHIDOKU).code == 0
+    said = call("verify", proof, curve)
+    assert (said.code, said.out) == (2, "")
+    assert "about another system: 72 equations" in said.complaint()
+    assert call("verify", proof, SHIDOKU, "--encoding", "indicators").code == 2
+
+
+def test_a_hostile_certificate_is_bad_input(call: Caller, proof: Path, tmp_path: Path) -> None:
+    text = proof.read_text(encoding="utf-8").replace("// -- the algebra --", f'system("sh", "touch {tmp_path}/x"); //')
+    proof.write_text(with_own_digest(text), encoding="utf-8")
+    said = call("verify", proof)
+    assert (said.code, said.out) == (2, "")
+    assert "proof.sing:" in said.complaint()
+    assert not (tmp_path / "x").exists()
 
 
 def test_what_is_no_certificate(call: Caller, curve: Path) -> None:

@@ -1,0 +1,206 @@
+"""Certificates of answers as data: the system and the components, by the grammar of what `certificates` writes.
+
+A certificate is read, printed again from what was read, and compared line by line: a line that is not the same is
+refused. The checks that are run are written anew. What a certificate says in comments of its title is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.fields import Field
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring, local_ring
+from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
+from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate, checked_digest
+from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
+from casbridge.errors import InputError
+from casbridge.scripts.listing import Function, cleared, list_system
+from casbridge.scripts.names import script_names
+from casbridge.scripts.rendering import clean, fill
+
+_NAME = "[A-Za-z][A-Za-z0-9_]*"
+_TEXT = "[A-Za-z0-9_+*^() -]+"
+_RENAMED = "Renamed, because the name is taken or unreadable there:"
+_RING = r"ring casbridge_ring = (0|[1-9][0-9]{0,9}), \(([A-Za-z0-9_, ]+)\), (?:dp|\(dp, L\(2147483647\)\));"
+_FUNCTION = rf"proc ({_NAME})\((poly {_NAME}(?:, poly {_NAME})*)\) \{{ return\(({_TEXT})\); \}}"
+_REMARK = r"// (.*), multiplied out"
+_CALL = re.compile(rf"({_NAME})\(({_NAME}(?:, {_NAME})*)\)")
+_EQUATION = r"  ([A-Za-z0-9_+*^(), -]+)([,;])(?:  // (.*))?"
+#: A line that a certificate has exactly if this is claimed.
+_CLAIMS = {
+    "complete": "  prove_completeness();",
+    "irreducible": "  for (number_here = 1; number_here <= size(components); number_here++) "
+    "{ prove_irreducibility(number_here); }",
+    "wu": "  prove_wu_sense();",
+}
+
+
+def read_answer_certificate(text: CertificateText) -> ReadCertificate | None:
+    """The certificate of an answer; None for a text without components.
+
+    Raises InputError, with the line, for what casbridge does not write, and for a digest that is not the system's.
+
+    >>> from casbridge.algebra import variables
+    >>> from casbridge.crosscheck.certificates import certificate
+    >>> x, y = variables(Ring.of("x y"))
+    >>> written = certificate(PolynomialSystem.of(x.ring, [x * y]), [(x,), (y,)])
+    >>> list(read_answer_certificate(CertificateText(written)).system.polynomials())
+    [x*y]
+    """
+    if "list components;" not in text.lines:
+        return None
+    header, named_digest = text.header()
+    for number, line in enumerate(header, 1):
+        if clean(line) != line.strip():
+            raise InputError(f"{line!r} in a comment", line=number, expected="what casbridge writes there")
+    ring, names = _ring(text, header)
+    functions = _functions(text, ring.field)
+    equations, lines = _equations(text, ring, names, functions)
+    system = PolynomialSystem(ring, tuple(equations))
+    chains = text.next_match(r"// The (chains, lowest main variable first|components): .*", "the components").group(1)
+    components = _components(text, ring, names)
+    listing = list_system(system, TARGET, names)
+    _same_functions(text, functions, listing.functions)
+    for (number, line, _), ours in zip(lines, listing.lines, strict=True):
+        if line != ours.text:
+            raise InputError(
+                f"{line!r} in a certificate", line=number, expected=f"{ours.text!r}, as casbridge writes it"
+            )
+    claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
+    digest = checked_digest(digest_of(system), named_digest, text)
+    count = len(equations)
+    context: dict[str, Any] = {
+        "header": header,
+        "system_digest": named_digest,
+        "characteristic": ring.field.characteristic,
+        "variables": names,
+        "largest_degree": max((equation.pattern.total_degree for equation in equations), default=0),
+        "functions": [function for function, _ in functions.values()],
+        "sized": f"{count} {'equation' if count == 1 else 'equations'}",
+        "equations": [(line, origin) for _, line, origin in lines],
+        "components": [[cleared(p).text(names, TARGET.style) for p in component] for component in components],
+        "chains": chains != "components",
+        "most_quotients": MOST_QUOTIENTS,
+        **claims,
+    }
+    text.is_printed_as(fill(f"{TARGET.name}/certificate.{TARGET.extension}.j2", context))
+    answer = Answer(Task.SERIES if context["chains"] else Task.COMPONENTS, ring, components)
+    return ReadCertificate(system, digest, certificate_script(system, answer, **claims).text)
+
+
+def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str, ...]]:
+    """The system's ring, and what its variables are called in the certificate."""
+    found = text.next_match(_RING, "a ring")
+    names = tuple(reversed(found.group(2).split(", ")))
+    names = () if names == ("nothing",) else names
+    renamed: dict[str, str] = {}
+    if _RENAMED in header:
+        for line in header[header.index(_RENAMED) + 1 :]:
+            new, _, old = line.strip().partition(" is ")
+            renamed[new] = old
+    try:
+        ring = Ring(Field(int(found.group(1))), tuple(renamed.get(name, name) for name in names))
+    except InputError as error:
+        text.fail(error.found, error.expected or "a ring")
+    if script_names(ring.variables, TARGET) != names:
+        text.fail(f"the variables {', '.join(names)}", "the names that casbridge gives them")
+    return ring, names
+
+
+def _functions(text: CertificateText, field: Field) -> dict[str, tuple[Function, Polynomial]]:
+    """The functions by name, each with its pattern."""
+    text.next_match(r"option\(redSB\);", "option(redSB);")
+    text.following("")
+    functions: dict[str, tuple[Function, Polynomial]] = {}
+    while True:
+        said = text.following(_REMARK)
+        found = text.following(_FUNCTION)
+        if found is None:
+            if said is not None:
+                text.fail("a remark without its function", "a function")
+            return functions
+        name, body = found.group(1), found.group(3)
+        parameters = tuple(parameter.removeprefix("poly ") for parameter in found.group(2).split(", "))
+        pattern = _polynomial(body, text, Ring(field, parameters))
+        remark = ""
+        if said is not None:
+            form = re.fullmatch(rf"{name}\({', '.join(parameters)}\) = (.*)", said.group(1))
+            if form is None:
+                text.fail(f"the remark {said.group(1)!r}", f"one about {name}")
+            remark = form.group(1)
+        functions[name] = (Function(name, parameters, body, remark), _local(pattern))
+
+
+def _equations(
+    text: CertificateText, ring: Ring, names: Sequence[str], functions: Mapping[str, tuple[Function, Polynomial]]
+) -> tuple[list[Equation], list[tuple[int, str, str]]]:
+    """The equations, and for each the number of its line, its left side and its origin as they are written."""
+    text.next_match(r"// The system P: .*", "the system")
+    named = Ring(ring.field, tuple(names))
+    equations: list[Equation] = []
+    lines: list[tuple[int, str, str]] = []
+    if text.following("ideal equations = 0;"):
+        return equations, lines
+    text.next_match("ideal equations =", "the equations")
+    end = ","
+    while end == ",":
+        found = text.following(_EQUATION)
+        if found is None:
+            text.line_number += 1
+            text.fail(f"{text.lines[text.line_number - 1]!r} among the equations", "a polynomial")
+        left, end, origin = found.group(1), found.group(2), found.group(3) or ""
+        call = _CALL.fullmatch(left)
+        if call is not None and call.group(1) in functions:
+            _, pattern = functions[call.group(1)]
+            arguments = call.group(2).split(", ")
+            if len(arguments) != pattern.ring.size or not set(arguments) <= set(names):
+                text.fail(f"{left!r}", f"{pattern.ring.size} variables")
+            equations.append(Equation(pattern, tuple(named.index[a] for a in arguments), origin, call.group(1)))
+        else:
+            polynomial = Polynomial(ring, _polynomial(left, text, named).terms)
+            equations.append(equation_of(polynomial, origin))
+        if clean(origin) != origin:
+            text.fail(f"{origin!r} in a comment", "what casbridge writes there")
+        lines.append((text.line_number, left, origin))
+    return equations, lines
+
+
+def _components(text: CertificateText, ring: Ring, names: Sequence[str]) -> list[Component]:
+    text.next_match("list components;", "the components")
+    named = Ring(ring.field, tuple(names))
+    components: list[Component] = []
+    while found := text.following(rf"components\[([1-9][0-9]*)\] = ideal\(((?:{_TEXT}, )*{_TEXT})\);"):
+        polynomials = [_polynomial(one, text, named) for one in found.group(2).split(", ")]
+        components.append(tuple(Polynomial(ring, p.terms) for p in polynomials if p))
+    return components
+
+
+def _polynomial(written: str, text: CertificateText, ring: Ring) -> Polynomial:
+    try:
+        return parse_polynomial(written, ring)
+    except InputError as error:
+        text.fail(error.found, error.expected or "a polynomial")
+
+
+def _local(polynomial: Polynomial) -> Polynomial:
+    """The same in the ring of patterns."""
+    return Polynomial(local_ring(polynomial.ring.field, polynomial.ring.size), polynomial.terms)
+
+
+def _same_functions(
+    text: CertificateText, read: Mapping[str, tuple[Function, Polynomial]], ours: Sequence[Function]
+) -> None:
+    """InputError unless casbridge gives the same functions for the same equations; their order is not looked at."""
+    printed = {function.name: function for function in ours}
+    for name in read.keys() | printed.keys():
+        found, wanted = read.get(name), printed.get(name)
+        if found is None or wanted is None or found[0] != wanted:
+            line = next((n for n, one in enumerate(text.lines, 1) if one.startswith(f"proc {name}(")), text.line_number)
+            raise InputError(
+                f"the function {name}", line=line, expected="those that casbridge writes for the equations"
+            )
