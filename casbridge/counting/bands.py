@@ -1,16 +1,19 @@
-"""Grids with boxes of three by three, by what digits are in the columns of boxes.
+"""All 9×9 grids, counted by the digits in the columns of their boxes.
 
-The columns of a box divide the nine digits into three triples. There are 280 such divisions. A band whose boxes have
-given divisions can be filled in W ways, if it is given which triple is in which column: one digit of each triple goes
-to the upper row, and of the pairs that are left one of each to the middle row: 2 to the number of their cycles.
+The columns of a box divide the nine digits into three triples; there are 280 such divisions. If it is known which
+triple is in which column of a band's boxes, the band can be filled in W ways. One digit of each triple goes to the
+upper row. The two digits left in each column make a graph on the digits; each of its cycles fills its part of the lower
+rows in two ways. W depends only on the three divisions.
 
-If the divisions of the first band are given, then in each stack the columns of the second band avoid those of the
-first, which leaves 56 ways, and those of the third have what remains. So the number of grids is
+Let the divisions of the first band be known. In each stack, the columns of the second band avoid those of the first.
+That leaves 56 ways, and the third band has the remaining digits. So the number of grids is
 
     280 · 6³ · Σ W(A) · Σ W(B) · W(C)
 
-where the first box has one division of the 280, the others of the first band run through all, in classes, the triples
-of each in one of 6 orders, and B and C are the other bands.
+- 280: the divisions of the first box; they are alike, so that one is enough.
+- 6³: the orders of the triples in the three boxes of the first band.
+- A: the first band. The divisions of its other two boxes run through all pairs, in classes of equivalent pairs.
+- B, C: the second and the third band.
 
 Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006, who look at column sets in the same way.
 """
@@ -23,23 +26,51 @@ from itertools import combinations, product
 from operator import mul
 from typing import NamedTuple
 
+from casbridge.limits import NEVER, Deadline
+
+#: Three digits from 0 to 8, ascending.
 Triple = tuple[int, int, int]
+#: All nine digits.
 Division = tuple[Triple, Triple, Triple]
 
 _DIGITS = range(9)
 
 
 class BandClass(NamedTuple):
-    """Pairs of divisions, for the second and third box, that can be taken to each other by exchanging digits within and
-    among the triples of the first box, or by exchanging these boxes.
+    """Equivalent pairs of divisions, for the second and the third box; the first box has the first division.
 
-    second, third: one such pair, by numbers. size: how many there are. ways: W.
+    Exchanges of digits that keep the first division take one pair to the other, or the boxes are exchanged.
+
+    second, third: the numbers of one such pair.
+    size: the number of pairs.
+    ways: W, equal for all of them.
+
+    >>> band_table().classes[0]
+    BandClass(second=0, third=0, size=1, ways=1728)
     """
 
     second: int
     third: int
     size: int
     ways: int
+
+
+class BandTable(NamedTuple):
+    """W for all bands whose first box has the first division.
+
+    ways: ways[i][j] is W for the divisions i and j of the second and the third box.
+    class_of: class_of[i][j] is the number of their class.
+    classes: the classes.
+    to_first: to_first[k] has the images of all divisions under an exchange of digits that takes k to the first.
+
+    >>> band_table().ways[0][0]
+    1728
+    """
+
+    ways: list[list[int]]
+    class_of: list[list[int]]
+    classes: list[BandClass]
+    to_first: list[list[int]]
 
 
 @cache
@@ -63,8 +94,17 @@ def _numbers() -> dict[frozenset[frozenset[int]], int]:
     return {frozenset(map(frozenset, division)): number for number, division in enumerate(divisions())}
 
 
+def division_of(columns: Sequence[Triple]) -> int:
+    """The number of the division that the columns of a box are.
+
+    >>> division_of([(3, 4, 5), (6, 7, 8), (0, 1, 2)])
+    0
+    """
+    return _numbers()[frozenset(map(frozenset, columns))]
+
+
 def _images(digits: Sequence[int]) -> list[int]:
-    """The number of each division's image when digits are exchanged."""
+    """For an exchange of digits: the number of each division's image."""
     return [
         _numbers()[frozenset(frozenset(digits[digit] for digit in triple) for triple in division)]
         for division in divisions()
@@ -72,7 +112,7 @@ def _images(digits: Sequence[int]) -> list[int]:
 
 
 def ways_to_fill(triples: Sequence[Triple]) -> int:
-    """W: the ways to fill a band in whose nine columns these digits are.
+    """W: the number of ways to fill a band with these digits in its nine columns.
 
     >>> ways_to_fill(divisions()[0] * 3)
     1728
@@ -92,7 +132,7 @@ def ways_to_fill(triples: Sequence[Triple]) -> int:
 
 
 def number_of_cycles(pairs: Sequence[int]) -> int:
-    """The cycles of a graph whose points all have two neighbours: each pair of bits is an edge between two points.
+    """The number of cycles of a graph in which each point is in two pairs; the points of a pair are bits.
 
     >>> number_of_cycles([0b0011, 0b1100, 0b0011, 0b1100])
     2
@@ -108,22 +148,15 @@ def number_of_cycles(pairs: Sequence[int]) -> int:
     return len(components)
 
 
-class BandTable(NamedTuple):
-    """W for all bands whose first box has the first division; classes of the others.
-
-    ways[i][j]: for the divisions i and j of the second and third box; class_of[i][j]: the number of their class.
-    to_first[k]: the images of all divisions under some exchange of digits that takes division k to the first.
-    """
-
-    ways: list[list[int]]
-    class_of: list[list[int]]
-    classes: list[BandClass]
-    to_first: list[list[int]]
-
-
 @cache
 def band_table() -> BandTable:
-    """W is computed for one pair of each class, and spread by the exchanges that leave the first division as it is."""
+    """The table of all W, computed once.
+
+    W is computed for one pair of each class; exchanges of digits that keep the first division give the others.
+
+    >>> len(band_table().classes)
+    84
+    """
     number = len(divisions())
     stabiliser = [
         _images(digits)
@@ -162,49 +195,84 @@ def band_table() -> BandTable:
     return BandTable(ways, class_of, classes, to_first)
 
 
-def division_of(columns: Sequence[Triple]) -> int:
-    """The number of the division that the columns of a box are."""
-    return _numbers()[frozenset(map(frozenset, columns))]
+def columns_below(first: Sequence[Triple]) -> list[tuple[Division, Division]]:
+    """The columns of the second and of the third band of a stack, for the columns of the first band.
+
+    >>> below = columns_below(divisions()[0])
+    >>> len(below), below[0]
+    (56, (((3, 4, 5), (6, 7, 8), (0, 1, 2)), ((6, 7, 8), (0, 1, 2), (3, 4, 5))))
+    """
+    left = [[digit for digit in _DIGITS if digit not in triple] for triple in first]
+    found = []
+    for one in combinations(left[0], 3):
+        for two in combinations([digit for digit in left[1] if digit not in one], 3):
+            three = tuple(digit for digit in left[2] if digit not in one and digit not in two)
+            if len(three) == 3:
+                second = (one, two, three)
+                a, b, c = (
+                    tuple(digit for digit in free if digit not in taken)
+                    for free, taken in zip(left, second, strict=True)
+                )
+                found.append((second, (a, b, c)))
+    return found  # type: ignore[return-value]  # tuples of three digits each
 
 
 @cache
-def below(division: int) -> tuple[tuple[int, int], ...]:
-    """The divisions of the second and the third band of a stack whose first band has this one, column by column.
-
-    >>> len(below(0))
-    56
-    """
-    first = divisions()[division]
-    left = [frozenset(_DIGITS) - set(triple) for triple in first]
-    found = []
-    for one in combinations(sorted(left[0]), 3):
-        for two in combinations(sorted(left[1] - set(one)), 3):
-            three = frozenset(_DIGITS) - set(one) - set(two)
-            if three <= left[2]:
-                second = (frozenset(one), frozenset(two), three)
-                third = (free - taken for free, taken in zip(left, second, strict=True))
-                found.append((_numbers()[frozenset(second)], _numbers()[frozenset(third)]))
-    return tuple(found)
-
-
-def total_of_three_by_three() -> int:
-    """The number of grids with boxes of three by three."""
-    table = band_table()
-    total = sum(found.size * found.ways * lower_bands(found.second, found.third) for found in table.classes)
-    return len(divisions()) * 6**3 * total
+def _divisions_below(division: int) -> tuple[tuple[int, int], ...]:
+    """The numbers of the divisions in `columns_below`."""
+    return tuple((division_of(second), division_of(third)) for second, third in columns_below(divisions()[division]))
 
 
 def lower_bands(second: int, third: int) -> int:
-    """The ways to fill the second and the third band, where the boxes of the first have the first, the second and the
-    third of these divisions in some order: Σ W(B)·W(C).
+    """Σ W(B)·W(C): the ways to fill the second and the third band, for the divisions of the first band.
+
+    second, third: the divisions of its second and third box; the first box has the first division.
+
+    >>> lower_bands(0, 0) == lower_bands_of_class(0)
+    True
     """
     ways, to_first = band_table().ways, band_table().to_first
     total = 0
-    for one_above, one_below in below(0):
+    for one_above, one_below in _divisions_below(0):
         above, under = to_first[one_above], to_first[one_below]
-        last_above = [above[division] for division, _ in below(third)]
-        last_under = [under[division] for _, division in below(third)]
-        for two_above, two_below in below(second):
+        last_above = [above[division] for division, _ in _divisions_below(third)]
+        last_under = [under[division] for _, division in _divisions_below(third)]
+        for two_above, two_below in _divisions_below(second):
             w_above, w_under = ways[above[two_above]], ways[under[two_below]]
             total += sum(map(mul, map(w_above.__getitem__, last_above), map(w_under.__getitem__, last_under)))
     return total
+
+
+@cache
+def lower_bands_of_class(number: int) -> int:
+    """The same for a class of first bands, by its number; computed once.
+
+    >>> lower_bands_of_class(0)
+    7802998272
+    """
+    found = band_table().classes[number]
+    return lower_bands(found.second, found.third)
+
+
+def class_weights(deadline: Deadline = NEVER) -> list[int]:
+    """For each class the number of ways to choose and fill the grid, up to 280·6³: size · W(A) · Σ W(B)·W(C).
+
+    Raises LimitError at the deadline.
+
+    >>> 280 * 6**3 * sum(class_weights())
+    6670903752021072936960
+    """
+    weights = []
+    for number, found in enumerate(band_table().classes):
+        deadline.check("no count")
+        weights.append(found.size * found.ways * lower_bands_of_class(number))
+    return weights
+
+
+def total_of_three_by_three(deadline: Deadline = NEVER) -> int:
+    """The number of 9×9 grids. Raises LimitError at the deadline.
+
+    >>> total_of_three_by_three()
+    6670903752021072936960
+    """
+    return len(divisions()) * 6**3 * sum(class_weights(deadline))

@@ -1,9 +1,8 @@
-"""Completions of grids with boxes of three by three, by the columns of the boxes that digits are in.
+"""Completions of 9×9 grids, counted by the columns of the boxes that the digits are in.
 
-In a box each digit is in one of three columns. If these are known for the boxes of a band, it can be filled in W ways,
-whatever the other bands are like: each digit is in another row in each of the three boxes, and the three digits of a
-column are in different rows. In a stack each digit is in another column in each band. So the number of completions is
-Σ W·W·W over the choices of columns, stack by stack; with enough givens these are few.
+In a box each digit is in one of three columns. If these are known for the boxes of a band, the band can be filled in W
+ways, whatever is in the other bands. In a stack each digit is in another column in each band. So the number of
+completions is Σ W·W·W over the choices of columns, stack by stack. With enough givens there are few choices.
 """
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ from functools import cache
 from itertools import permutations, product
 from math import prod
 
+from casbridge.counting.bands import Triple, columns_below
 from casbridge.counting.frontier import Budget
 
-#: For each digit the column, 0 to 2, that it is in; a byte each, so that sums of such are made at once.
+#: For each digit the column, 0 to 2, that it is in; a byte each, so that one addition adds all nine.
 Columns = int
 #: For each choice of columns in the box of the first band those of the second and the third.
 Stack = dict[Columns, list[tuple[Columns, Columns]]]
@@ -24,10 +24,16 @@ _MOST_KNOWN = 1_000_000  # about 100 MB
 _ROWS_OF_DIGIT = tuple(permutations(range(3)))
 
 
-class Bands:
+class BandsCount:
     """The count for a grid in one order of its bands.
 
-    grid: a digit for every cell, 0 for an open one. size: how many choices are to be looked at.
+    grid: a digit for every cell, 0 for an open one.
+    size: the number of choices to look at.
+    found: the completions found so far.
+
+    >>> rows = [[(row // 3 + 3 * row + column) % 9 + 1 for column in range(9)] for row in range(8)]
+    >>> BandsCount([*sum(rows, []), *[0] * 9]).finish(Budget())
+    1
     """
 
     def __init__(self, grid: Sequence[int]) -> None:
@@ -41,7 +47,7 @@ class Bands:
         self.found = 0
 
     def finish(self, budget: Budget) -> int:
-        """The number of completions. Raises OutOfBudget; `found` is how many were found until then."""
+        """The number of completions. Raises LimitError; then `found` is a lower bound."""
         one, two, three = self._stacks
         first, second, third = self._fillings
         for a, below_a in one.items():
@@ -61,15 +67,19 @@ class Bands:
         return self.found
 
 
-def best_bands(grid: Sequence[int]) -> Bands:
-    """The order of bands, or of stacks, with the fewest choices."""
+def best_bands(grid: Sequence[int]) -> BandsCount:
+    """The count with the fewest choices, over the orders of bands or of stacks.
+
+    >>> best_bands([*range(1, 10), *[0] * 72]).size <= BandsCount([*range(1, 10), *[0] * 72]).size
+    True
+    """
     turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
     found = [
-        Bands([*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]])
+        BandsCount([*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]])
         for given in (grid, turned)
         for first in range(3)
     ]
-    return min(found, key=lambda bands: bands.size)
+    return min(found, key=lambda count: count.size)
 
 
 # -- one box, one stack -----------------------------------------------------------------------------------------------
@@ -107,11 +117,15 @@ def _all_columns() -> dict[Columns, tuple[int, ...]]:
 
 
 @cache
-def _below(first: Columns) -> tuple[tuple[Columns, Columns], ...]:
+def _below(first: Columns) -> list[tuple[Columns, Columns]]:
     """The columns in the second and the third band of a stack, for those in the first: 56 pairs."""
-    others = [[column for column in range(3) if column != own] for own in _all_columns()[first]]
-    seconds = (_packed(second) for second in product(*others) if second.count(0) == second.count(1) == 3)
-    return tuple((second, _packed([3] * 9) - first - second) for second in seconds)
+
+    def packed(triples: Iterable[Triple]) -> Columns:
+        return sum(column << 8 * digit for column, triple in enumerate(triples) for digit in triple)
+
+    columns = _all_columns()[first]
+    one, two, three = (tuple(digit for digit in range(9) if columns[digit] == column) for column in range(3))
+    return [(packed(second), packed(third)) for second, third in columns_below((one, two, three))]  # type: ignore[arg-type]
 
 
 def _stack(first: frozenset[Columns], second: frozenset[Columns], third: frozenset[Columns]) -> Stack:
@@ -134,9 +148,10 @@ def _givens_of_band(grid: Sequence[int], band: int) -> list[tuple[int, int, int]
 
 
 class _Filling:
-    """W for one band: depends on digits without givens only by how many are in which columns.
+    """W for one band with givens: each digit is in another row in each of the three boxes.
 
-    The columns of a digit in the three boxes are one number below 27; digits with givens have 27, 54, … more.
+    The columns of a digit in the three boxes are one number below 27. Digits without givens are alike: W depends only
+    on how many of them are in which columns. To the number of a digit with givens 27, 54, … is added.
     """
 
     def __init__(self, givens: Sequence[tuple[int, int, int]]) -> None:
@@ -153,7 +168,7 @@ class _Filling:
         self._known: dict[bytes, int] = {}
 
     def ways(self, columns: int) -> int:
-        """W; columns: 9 times those in the first box, 3 times those in the second, and those in the third."""
+        """W. columns: 9 times those in the first box, 3 times those in the second, and those in the third, added."""
         key = bytes(sorted((columns + self._kinds).to_bytes(9, "little")))
         known = self._known.get(key)
         if known is None:

@@ -1,8 +1,8 @@
-"""Columns that can be exchanged in the rest of a grid, or rows, and stacks or bands: what is left is the same for
-states that differ by such exchanges, so that only one of them is kept.
+"""Columns, rows, stacks and bands that can be exchanged without changing what is left to fill.
 
-The columns of a stack can be exchanged if their open cells are in the same rows, and so can stacks if that is so for
-all their columns. In Latin squares this holds for any columns.
+States that differ by such exchanges can be completed in equally many ways, so that one of them stands for all. The
+columns of a stack can be exchanged if their open cells are in the same rows, and stacks if that holds for all their
+columns. In Latin squares it holds for any columns. Rows and bands are treated in the same way.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from math import factorial, prod
 
 from casbridge.puzzles.layouts import Layout
 
-#: With fewer exchanges it takes longer to look for a representative than to count all states.
-_FEWEST = 24
+#: With fewer exchanges it takes longer to find a representative than to count all states.
+FEWEST = 24
 
 
 @dataclass(frozen=True)
-class Exchange:
-    """The exchanges at one place of an order of the cells, with units as bits.
+class LineSymmetry:
+    """The exchanges that leave the rest of the open cells as it is. Units are bits.
 
     columns: classes of columns that can be exchanged with each other.
-    stacks: classes of stacks that can be; each stack is given by its columns and then its boxes.
+    stacks: classes of stacks that can be exchanged with each other; each stack is its columns and then its boxes.
+    width: the number of columns of a stack.
+
+    >>> LineSymmetry(columns=((1, 2, 4),), stacks=(), width=3).order
+    6
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -45,9 +49,9 @@ class Exchange:
         return ~sum(self._moving)
 
     def representative(self, marks: Sequence[int]) -> tuple[int, ...]:
-        """The marks, ascending, after some exchange: often the same for states that differ by exchanges.
+        """The marks after some exchange, ascending: often the same for states that differ by exchanges.
 
-        >>> columns = Exchange(columns=((1, 2, 4),), stacks=(), width=3)
+        >>> columns = LineSymmetry(columns=((1, 2, 4),), stacks=(), width=3)
         >>> columns.representative([0b011, 0b001]) == columns.representative([0b100, 0b101])
         True
         """
@@ -60,7 +64,7 @@ class Exchange:
             hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
             for key, mark in zip(keys, marks, strict=True)
         ]
-        # What has equal keys is ordered by the places of the digits, by their keys.
+        # Lines with equal keys are ordered by the places of the digits in the order of their keys.
         ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
         places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in self._moving}
         source = {bit: bit for bit in self._moving}
@@ -78,11 +82,18 @@ class Exchange:
         return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
 
 
-def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int]) -> Exchange | None:
-    """The exchanges that leave the rest of the open cells as it is. None if there are few.
+def symmetry_of_rest(
+    layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int], fewest: int = FEWEST
+) -> LineSymmetry | None:
+    """The exchanges of columns and stacks that leave the rest of the open cells as it is; None if there are few.
 
-    by_rows: the cells are in the order of rows, and columns are exchanged; else the other way round. still: the numbers
-    of columns that are not to be exchanged.
+    by_rows: whether the cells are in the order of rows; else rows and bands are exchanged.
+    still: the numbers of columns that are not to be exchanged.
+    fewest: how many exchanges are worth it.
+
+    >>> from casbridge.puzzles import latin
+    >>> symmetry_of_rest(latin(4), range(8, 16), True, still=()).order
+    24
     """
     if layout.diagonals or layout.regions is not None or not layout.is_grid:
         return None
@@ -90,7 +101,7 @@ def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool, still: Co
     thickness, width = layout.box or (1, n)
     if not by_rows:
         thickness, width = (width, thickness) if layout.box else (1, n)
-    # A column that is not to be exchanged has a pattern that no other has.
+    # A column that is not to be exchanged gets a pattern that no other has.
     patterns = [{-1 - across} if across in still else set() for across in range(n)]
     for cell in rest:
         line, across = divmod(cell, n) if by_rows else divmod(cell, n)[::-1]
@@ -109,9 +120,9 @@ def exchange_after(layout: Layout, rest: Sequence[int], by_rows: bool, still: Co
             ]
             ((pattern, own),) = classes.items()
             alike.setdefault(pattern, []).append((*own, *(1 << 2 * n + box for box in boxes)))
-    found = Exchange(
+    found = LineSymmetry(
         tuple(those for those in columns if len(those) > 1 or layout.box is not None),
         tuple(tuple(stacks) for stacks in alike.values() if len(stacks) > 1),
         width,
     )
-    return found if found.order >= _FEWEST else None
+    return found if found.order >= fewest else None

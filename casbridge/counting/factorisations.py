@@ -1,8 +1,8 @@
-"""Ordered 1-factorisations of regular bipartite graphs, of very many at once.
+"""Ordered 1-factorisations of regular bipartite graphs, of very many graphs at once.
 
 A graph between n digits and n rows, each with the same number of neighbours, is decomposed into perfect matchings, in
-order. With T_k for degree k: T_k(G) = k·Σ T_{k−1}(G − M) over the perfect matchings M with one chosen edge, and T_2 is
-2 to the number of cycles. What is left of different graphs is often the same but for names; each is counted once.
+order. Let T_k be the number for degree k. Then T_k(G) = k·Σ T_{k−1}(G − M) over the perfect matchings M with one chosen
+edge, and T_2 is 2 to the number of cycles. The graphs G − M are often equal but for names; each is counted once.
 """
 
 from __future__ import annotations
@@ -12,54 +12,60 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-#: A graph a line: for each digit the rows that it is adjacent to, as bits.
+from casbridge.limits import NEVER, Deadline
+
+#: A graph a line: for each digit its rows, as bits.
 Graphs = npt.NDArray[np.uint16]
+#: A number for each graph.
 Numbers = npt.NDArray[np.int64]
-#: For each of many graphs the number of the one that it comes from.
+#: For each of many graphs the number of the graph that it comes from.
 Owners = npt.NDArray[np.int32]
 
-_AT_ONCE = 1 << 17  # so many graphs while matchings are found
-_TOGETHER = 1 << 20  # so many, or a few more, are looked through for equal ones
-_LARGEST_SURE = 1 << 52  # what the largest number is compared with in floating point
+_AT_ONCE = 1 << 17  # graphs handled at once while matchings are found
+_TOGETHER = 1 << 20  # graphs, or a few more, that are searched for equal ones
+_LARGEST_SURE = 1 << 52  # numbers beyond are not compared in floating point
 
 
-def ordered_factorisations(graphs: Sequence[Sequence[int]], degree: int) -> list[int]:
-    """The number for each graph.
+def ordered_factorisations(graphs: Sequence[Sequence[int]], degree: int, deadline: Deadline = NEVER) -> list[int]:
+    """The number of ordered decompositions into perfect matchings, for each graph.
 
-    graphs: for each digit the rows that it is adjacent to, as bits; at most 16 digits. Raises OverflowError where the
-    numbers are too large for 64 bits.
+    graphs: for each digit its rows, as bits; at most 16 digits.
+    degree: of the graphs.
+
+    Raises OverflowError if the numbers are too large for 64 bits, LimitError at the deadline.
 
     >>> ordered_factorisations([(0b111, 0b111, 0b111), (0b111, 0b111, 0b111)], 3)
     [12, 12]
     """
-    return [int(number) for number in _count(np.array(graphs, dtype=np.uint16), degree)]
+    return [int(number) for number in _count(np.array(graphs, dtype=np.uint16), degree, deadline)]
 
 
-def _count(graphs: Graphs, degree: int) -> Numbers:
+def _count(graphs: Graphs, degree: int, deadline: Deadline) -> Numbers:
     if degree == 1:
         return np.ones(len(graphs), dtype=np.int64)
     if degree == 2:
         return np.left_shift(np.int64(1), _cycles(graphs))
-    # Equal ones are kept once: first those that come together, then all.
+    # Equal graphs are kept once: first among those that come together, then among all.
     parts = []
-    for owner, left in _together(_without_a_matching(graphs)):
+    for owner, left in _together(_without_a_matching(graphs, deadline)):
         kinds, kind_of = np.unique(_packed(_renamed(left)), return_inverse=True)
         parts.append((owner, kind_of.ravel().astype(np.int32), kinds))
     numbers = np.zeros(len(graphs), dtype=np.int64)
     if not parts:
         return numbers
     kinds, kind_of = np.unique(np.concatenate([own for _, _, own in parts]), return_inverse=True)
-    fewer = _count(_unpacked(kinds, graphs.shape[1]), degree - 1)[kind_of.ravel()]
+    fewer = _count(_unpacked(kinds, graphs.shape[1]), degree - 1, deadline)[kind_of.ravel()]
     if float(fewer.max()) * degree * max(len(owner) for owner, _, _ in parts) * len(parts) > _LARGEST_SURE:
         raise OverflowError("more factorisations than 64 bits hold")
     for owner, own_kind, own in parts:
+        deadline.check("no count")
         np.add.at(numbers, owner, fewer[own_kind])
         fewer = fewer[len(own) :]
     return numbers * degree
 
 
 def _together(parts: Iterator[tuple[Owners, Graphs]]) -> Iterator[tuple[Owners, Graphs]]:
-    """Small parts put together."""
+    """The same graphs in larger parts."""
     owners: list[Owners] = []
     graphs: list[Graphs] = []
     waiting = 0
@@ -74,13 +80,15 @@ def _together(parts: Iterator[tuple[Owners, Graphs]]) -> Iterator[tuple[Owners, 
         yield np.concatenate(owners), np.concatenate(graphs)
 
 
-def _without_a_matching(graphs: Graphs) -> Iterator[tuple[Owners, Graphs]]:
-    """What is left of the graphs without a perfect matching with the first digit's first edge, in parts: the numbers of
-    the graphs, and what is left of each.
+def _without_a_matching(graphs: Graphs, deadline: Deadline) -> Iterator[tuple[Owners, Graphs]]:
+    """For each graph and each of its perfect matchings with the first digit's first edge: the graph without it.
+
+    In parts: the numbers of the graphs, and what is left of each.
     """
     todo = [(np.arange(len(graphs), dtype=np.int32), graphs.copy(), np.zeros(len(graphs), dtype=np.uint16), 0)]
     digits = graphs.shape[1]
     while todo:
+        deadline.check("no count")
         owner, left, used, digit = todo.pop()
         if len(owner) > _AT_ONCE:
             half = len(owner) // 2
@@ -111,7 +119,7 @@ def _cycles(graphs: Graphs) -> Numbers:
     for digit in range(digits):
         moving = components[:, digit].copy()
         for later in range(digit + 1, digits):
-            # Into the first that it meets; what else it meets is found by that one.
+            # It joins the first component that it meets, and that one meets the others.
             meets = (moving & components[:, later]) != 0
             components[:, later] |= np.where(meets, moving, 0).astype(np.uint16)
             moving[meets] = 0
@@ -121,7 +129,7 @@ def _cycles(graphs: Graphs) -> Numbers:
 
 
 def _renamed(graphs: Graphs) -> Graphs:
-    """The same graphs with other names, so that graphs that differ by names are often the same."""
+    """The graphs with other names: often the same for graphs that differ only by names."""
     for _ in range(2):
         graphs = _exchanged(np.sort(graphs, axis=1))
         graphs = _exchanged(np.sort(graphs, axis=1))
@@ -129,7 +137,7 @@ def _renamed(graphs: Graphs) -> Graphs:
 
 
 def _exchanged(graphs: Graphs) -> Graphs:
-    """The same graphs given by the digits that each row is adjacent to."""
+    """The graphs given by the digits of each row."""
     digits = graphs.shape[1]
     found = np.zeros_like(graphs)
     for row in range(digits):
@@ -139,7 +147,7 @@ def _exchanged(graphs: Graphs) -> Graphs:
 
 
 def _packed(graphs: Graphs) -> npt.NDArray[np.void]:
-    """Each graph as one value that can be sorted."""
+    """Each graph as one sortable value."""
     lines = np.ascontiguousarray(graphs.astype(">u2"))
     return lines.view(np.dtype((np.void, lines.shape[1] * 2))).ravel()
 

@@ -1,25 +1,27 @@
-"""Completions that follow from numbers of whole grids and bands."""
+"""Completions that follow from the numbers of whole grids and of bands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 from math import perm
 
-from casbridge.counting.bands import band_table, division_of, lower_bands
-from casbridge.counting.frontier import Budget, Field, Sweep
+from casbridge.counting.bands import band_table, division_of, lower_bands_of_class
+from casbridge.counting.frontier import Budget
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import total_grids
+from casbridge.counting.unit_sweep import OpenCells, UnitSweep
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 
-#: Shapes with a formula, and the seconds that there should be for it on a slow machine.
+#: Shapes with a formula, and the seconds that should be left for it on a slow machine.
 _SECONDS = {(2, 2): 0, (2, 3): 0, (3, 2): 0, (2, 4): 0, (4, 2): 0, (3, 3): 3, (2, 5): 400, (5, 2): 400}
 
 
 def orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
-    """In how many ways the digits that are given could be named otherwise, if that is all that the givens say: they are
-    in cells that must all differ. So many solutions of the empty layout there are for each of the puzzle.
+    """Number of relabellings of the givens, if they lie in cells that must all differ; else None.
+
+    The empty layout has so many times as many solutions as the puzzle.
 
     >>> from casbridge.puzzles import sudoku
     >>> orders_of_names(sudoku(1, 3), [2, 3, 0] + [0] * 6), orders_of_names(sudoku(1, 3), [0, 3, 0, 3, 0, 0, 0, 0, 0])
@@ -33,16 +35,28 @@ def orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
     return perm(layout.digits, len(given))
 
 
-def known_total(layout: Layout, seconds: float | None) -> int | None:
-    """The number of solutions of the empty layout, if there is a formula, and time for it."""
+def known_total(layout: Layout, deadline: Deadline = NEVER) -> int | None:
+    """The number of solutions of the empty layout, if there is a formula and time for it; else None.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> known_total(sudoku(2, 3)), known_total(latin(6))
+    (28200960, None)
+    """
     if layout.family != "sudoku" or layout.diagonals or layout.box not in _SECONDS:
         return None
-    return total_grids(BoxShape(*layout.box)) if seconds is None or seconds >= _SECONDS[layout.box] else None
+    left = deadline.left()
+    return total_grids(BoxShape(*layout.box), deadline) if left is None or left >= _SECONDS[layout.box] else None
 
 
 def in_one_band(layout: Layout, grid: Sequence[int]) -> tuple[list[int], bool] | None:
-    """An order of the open cells of a grid with boxes of three by three in which the one band (or stack) that has all
-    the givens comes first, and whether it is row by row; None if there is no such band.
+    """For a 9×9 grid with all givens in one band or stack: an order of the open cells that begins with it; else None.
+
+    The second value says whether the order is row by row (for a band) or column by column (for a stack).
+
+    >>> from casbridge.puzzles import sudoku
+    >>> order, by_rows = in_one_band(sudoku(3, 3), [0] * 30 + [5] + [0] * 50)
+    >>> order[:4], by_rows
+    ([27, 28, 29, 31], True)
     """
     if layout.family != "sudoku" or layout.diagonals or layout.box != (3, 3):
         return None
@@ -57,12 +71,15 @@ def in_one_band(layout: Layout, grid: Sequence[int]) -> tuple[list[int], bool] |
     return None
 
 
-def band_completions(field: Field, by_rows: bool, budget: Budget) -> int:
-    """The completions where all givens are in one band, whose open cells are the first of the field: each filling of it
-    is completed in as many ways as its columns' sets of digits say. Raises OutOfBudget.
+def band_completions(cells: OpenCells, by_rows: bool, budget: Budget) -> int:
+    """The completions of a 9×9 grid with all givens in one band or stack, whose open cells come first.
+
+    The sets of digits in the columns of the filled band say in how many ways the rest can be filled. Raises LimitError.
+
+    cells, by_rows: the open cells in the order of `in_one_band`.
     """
-    sweep = Sweep(field, [range(9)], budget)
-    while sweep.level < len(field.tests) - 54:
+    sweep = UnitSweep(cells, [range(9)], budget)
+    while sweep.level < sweep.cells - 54:
         sweep.advance()
     first = 9 if by_rows else 0
     total = 0
@@ -74,11 +91,5 @@ def band_completions(field: Field, by_rows: bool, budget: Budget) -> int:
             columns.append((a, b, c))
         one, two, three = (division_of(columns[start : start + 3]) for start in (0, 3, 6))
         image = band_table().to_first[one]
-        total += ways * _lower(band_table().class_of[image[two]][image[three]])
+        total += ways * lower_bands_of_class(band_table().class_of[image[two]][image[three]])
     return total
-
-
-@cache
-def _lower(kind: int) -> int:
-    found = band_table().classes[kind]
-    return lower_bands(found.second, found.third)

@@ -1,11 +1,11 @@
-"""How many grids there are.
+"""The number of all grids with boxes of a shape.
 
-With two rows in a box: a grid has two stacks. Say for each band which digits are in the upper row of its left box. The
-left stack can then be completed in T ways, whatever is in the right one, and the right one in as many, by symmetry: the
-number of grids is Σ T² over all choices. T is the number of ways to decompose a regular bipartite graph, between digits
-and rows, into perfect matchings in order: one for each column.
+With two rows in a box, a grid has two stacks. Choose for each band which digits are in the upper row of its left box.
+Then the left stack can be completed in T ways, whatever is in the right one, and the right one in T ways, too. So the
+number of grids is Σ T² over all choices. T is the number of ordered decompositions of a regular bipartite graph,
+between digits and rows, into perfect matchings, one for each column.
 
-With boxes of three by three: see `casbridge.counting.bands`.
+For boxes of three by three see `casbridge.counting.bands`.
 """
 
 from __future__ import annotations
@@ -19,32 +19,35 @@ from operator import itemgetter
 from casbridge.counting.bands import number_of_cycles, total_of_three_by_three
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
-_MOST_COLUMNS = 5
-
-#: Beyond, there are so many graphs that arrays are worth it.
-_MOST_IN_PURE_PYTHON = 4
-
-#: How many digits are in the upper rows of just these bands: for each set of bands, as bits.
+#: For each set of bands, as bits: the number of digits that are in the upper rows of just these bands.
 Choice = tuple[int, ...]
 
+_MOST_COLUMNS = 5
+#: With more columns there are so many graphs that arrays are worth it.
+_MOST_IN_PURE_PYTHON = 4
 
-def total_grids(shape: BoxShape) -> int:
-    """The number of grids with boxes of this shape.
 
-    Raises UnsupportedError for shapes for which no way is known that ends in reasonable time: all but those with two
-    rows or columns and at most five of the other, and 3x3. For 2x5 it takes about a minute.
+def total_grids(shape: BoxShape, deadline: Deadline = NEVER) -> int:
+    """The number of grids with boxes of this shape. For 2x5 it takes about a minute.
+
+    Raises UnsupportedError but for two rows or columns with at most five of the other, and 3x3; for other shapes no
+    quick way is known. Raises LimitError at the deadline.
 
     >>> total_grids(BoxShape(2, 2)), total_grids(BoxShape(2, 3)), total_grids(BoxShape(3, 2))
     (288, 28200960, 28200960)
     """
     check_shape(shape)
     rows, columns = sorted((shape.rows, shape.columns))
-    return _two_rows(columns) if rows == 2 else total_of_three_by_three()
+    return sum(stack_weights(columns, deadline).values()) if rows == 2 else total_of_three_by_three(deadline)
 
 
 def check_shape(shape: BoxShape) -> None:
-    """Raises UnsupportedError for shapes whose grids `total_grids` does not count."""
+    """Raises UnsupportedError for shapes whose grids `total_grids` does not count.
+
+    >>> check_shape(BoxShape(2, 4))
+    """
     if not is_known(shape):
         raise UnsupportedError(
             f"the number of {shape} grids: it is counted for 2x2 to 2x{_MOST_COLUMNS} either way round, and 3x3"
@@ -62,21 +65,33 @@ def is_known(shape: BoxShape) -> bool:
 
 
 def method_of(shape: BoxShape) -> str:
-    """How `total_grids` counts, in words."""
+    """How `total_grids` counts, in words.
+
+    >>> method_of(BoxShape(2, 3))
+    'Σ T²: how the two halves of a grid can be completed, over the digits in one row of each box'
+    """
     if 2 in (shape.rows, shape.columns):
         return "Σ T²: how the two halves of a grid can be completed, over the digits in one row of each box"
     return "Σ W·Σ W·W: how the three bands can be filled, over the digits in the columns of each box"
 
 
-def _two_rows(columns: int) -> int:
+def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]:
+    """For each kind of choice of digits the number of grids with a choice of the kind: their number times T².
+
+    Raises LimitError at the deadline.
+
+    >>> stack_weights(2)
+    {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
+    """
     choices = two_row_choices(columns)
-    completions = completions_of_stacks(list(choices), columns)
-    return sum(ways * found**2 for ways, found in zip(choices.values(), completions, strict=True))
+    completions = completions_of_stacks(list(choices), columns, deadline)
+    return {kind: ways * found**2 for (kind, ways), found in zip(choices.items(), completions, strict=True)}
 
 
 def two_row_choices(columns: int) -> dict[Choice, int]:
-    """The choices of digits for the upper rows of the left stack, and how many there are of each kind: bands exchanged,
-    the rows of a band exchanged, and digits exchanged make no difference.
+    """The kinds of choices of digits for the upper rows of the left stack, and how many choices are of each kind.
+
+    Choices are of one kind if they differ by exchanges of bands, of the rows of a band, and of digits.
 
     >>> [len(two_row_choices(columns)) for columns in (2, 3, 4)]
     [2, 4, 26]
@@ -94,7 +109,7 @@ def two_row_choices(columns: int) -> dict[Choice, int]:
 
 
 def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
-    """The choices with one more band, in which so many digits are left for the upper row, and the ways for each."""
+    """The choices with one more band, and the ways for each. left: how many digits its upper row can still take."""
     if not choice:
         if left == 0:
             yield (), 1
@@ -106,7 +121,7 @@ def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
 
 
 def kind_of(choice: Choice) -> Choice:
-    """The same for all choices that differ by exchanging bands, or the rows of bands.
+    """The largest of the choices that differ from this one by exchanges of bands, or of the rows of bands.
 
     >>> kind_of((0, 2, 2, 0))
     (2, 0, 0, 2)
@@ -115,7 +130,7 @@ def kind_of(choice: Choice) -> Choice:
 
 
 def images_of(choice: Choice) -> list[Choice]:
-    """All choices of its kind, ascending.
+    """The choices that differ from this one by exchanges of bands, or of the rows of bands, ascending.
 
     >>> images_of((2, 0, 0, 2))
     [(0, 2, 2, 0), (2, 0, 0, 2)]
@@ -125,7 +140,7 @@ def images_of(choice: Choice) -> list[Choice]:
 
 @cache
 def _images(bands: int) -> list[Callable[[Choice], Choice]]:
-    """What exchanging bands, and the rows of bands, makes of a choice."""
+    """The functions that exchange bands, and the rows of bands, in a choice."""
     found: list[Callable[[Choice], Choice]] = []
     for order in permutations(range(bands)):
         for flips in range(1 << bands):
@@ -135,7 +150,7 @@ def _images(bands: int) -> list[Callable[[Choice], Choice]]:
 
 
 def stack_of(choice: Choice) -> tuple[int, ...]:
-    """For each digit the rows of the left stack that it is in, as bits; ascending.
+    """For each digit its rows in the left stack, as bits; ascending.
 
     >>> stack_of((2, 0, 0, 2))
     (5, 5, 10, 10)
@@ -149,18 +164,25 @@ def stack_of(choice: Choice) -> tuple[int, ...]:
     return tuple(sorted(rows))
 
 
-def completions_of_stacks(choices: Sequence[Choice], columns: int) -> list[int]:
-    """T for each choice: the ways to complete the left stack."""
+def completions_of_stacks(choices: Sequence[Choice], columns: int, deadline: Deadline = NEVER) -> list[int]:
+    """T for each choice: the ways to complete the left stack. Raises LimitError at the deadline.
+
+    >>> completions_of_stacks([(2, 0, 0, 2), (1, 1, 1, 1)], 2)
+    [4, 2]
+    """
     stacks = list(map(stack_of, choices))
     if columns <= _MOST_IN_PURE_PYTHON:
         return [_ordered_matchings(columns, stack) for stack in stacks]
     from casbridge.counting.factorisations import ordered_factorisations
 
-    return ordered_factorisations(stacks, columns)
+    return ordered_factorisations(stacks, columns, deadline)
 
 
 def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
-    """In how many ways a regular bipartite graph, given by the rows of each digit, is a sequence of perfect matchings.
+    """The number of ordered decompositions of a regular bipartite graph into perfect matchings.
+
+    degree: of the graph.
+    rows: for each digit its rows, as bits.
 
     >>> ways_to_decompose(2, (3, 3, 12, 12))
     4
@@ -170,10 +192,7 @@ def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
 
 @cache
 def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
-    """The ways to decompose a bipartite graph of this degree into perfect matchings, in order.
-
-    rows: for each digit the rows that it is adjacent to, as bits; ascending, since the digits are all alike.
-    """
+    """The same. rows: ascending, since the digits are all alike."""
     if degree == 1:
         return 1
     if degree == 2:
@@ -186,7 +205,10 @@ def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
 
 
 def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]:
-    """What is left of the digits' rows, in the same order, after a perfect matching with the unused rows.
+    """For each perfect matching with the unused rows: the rows left to each digit.
+
+    rows: for each digit its rows, as bits.
+    used: the rows that are used, as bits.
 
     >>> list(matchings((3, 3)))
     [(2, 1), (1, 2)]
@@ -204,7 +226,7 @@ def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]
 
 
 def _relabelled(rows: tuple[int, ...]) -> tuple[int, ...]:
-    """The same graph with other names for its rows, so that graphs that differ by names are often the same."""
+    """The graph with other names for its rows: often the same for graphs that differ only by names."""
     digits = sorted(rows)
     columns = sorted(
         sum(1 << place for place, own in enumerate(digits) if own >> row & 1) for row in range(len(digits))

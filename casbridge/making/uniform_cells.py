@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casbridge.board.solutions import solver_of
-from casbridge.counting.completions import greedy_order
+from casbridge.counting.graph_sweep import greedy_order
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose

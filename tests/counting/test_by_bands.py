@@ -9,10 +9,11 @@ import pytest
 from casbridge.backends.protocol import Job
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.counting.bands import divisions, ways_to_fill
-from casbridge.counting.by_bands import Bands, _Filling, _packed, best_bands
+from casbridge.counting.by_bands import BandsCount, _Filling, _packed, best_bands
 from casbridge.counting.completions import completions
-from casbridge.counting.frontier import Budget, OutOfBudget
+from casbridge.counting.frontier import Budget
 from casbridge.encodings import encode
+from casbridge.errors import LimitError
 from casbridge.puzzles import Puzzle, sudoku
 
 GRID = tuple(map(int, "483921657967345821251876493548132976729564138136798245372689514814253769695417382"))
@@ -34,10 +35,10 @@ def test_every_order_of_bands() -> None:
     grid = kept(set(Random(5).sample(range(81), 27)))
     turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
     numbers = {
-        Bands([*given[27 * first :], *given[: 27 * first]]).finish(Budget())
+        BandsCount([*given[27 * first :], *given[: 27 * first]]).finish(Budget())
         for given in (grid, turned)
         for first in range(3)
-        if Bands([*given[27 * first :], *given[: 27 * first]]).size < 200_000
+        if BandsCount([*given[27 * first :], *given[: 27 * first]]).size < 200_000
     }
     assert len(numbers) == 1
 
@@ -52,25 +53,25 @@ def test_one_more_digit() -> None:
     assert all(part.exact for part in parts)
     assert sum(part.number for part in parts) == whole.number > 1
     # Without splitting it is the bands that count.
-    assert Bands(grid).finish(Budget()) == whole.number
+    assert BandsCount(grid).finish(Budget()) == whole.number
 
 
 def test_contradictions() -> None:
     grid = kept(set(range(27)))
     grid[27] = grid[0]  # twice in a column
-    assert Bands(grid).finish(Budget()) == 0
+    assert BandsCount(grid).finish(Budget()) == 0
     for other in (1, 9, 10, 20):  # twice in a box: in a row, a column, elsewhere
         grid = kept(set(range(40)))
         grid[other] = grid[0]
         assert best_bands(grid).finish(Budget()) == 0
     grid = kept(set(range(40)))
     grid[1], grid[2] = grid[2], grid[1]
-    assert Bands(grid).finish(Budget()) == completions(Puzzle(sudoku(3, 3), tuple(grid))).number
+    assert BandsCount(grid).finish(Budget()) == completions(Puzzle(sudoku(3, 3), tuple(grid))).number
 
 
 def test_a_filled_band() -> None:
     """One choice of columns for the first band, 56³ for the others: the same as by divisions."""
-    bands = Bands(kept(set(range(27))))
+    bands = BandsCount(kept(set(range(27))))
     assert bands.size == 56**3
     assert bands.finish(Budget()) == 7004664576
 
@@ -88,7 +89,7 @@ def test_ways_to_fill_a_band() -> None:
 def test_a_bound() -> None:
     grid = kept({*range(9), *range(36, 45)})
     bands = best_bands(grid)
-    with pytest.raises(OutOfBudget):
+    with pytest.raises(LimitError):
         bands.finish(Budget(states=2_000))
     assert 0 <= bands.found < 58134650304
     found = completions(Puzzle(sudoku(3, 3), tuple(grid)), states=2_000)

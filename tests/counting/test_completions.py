@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casbridge.counting.completions import Completions, _field, _orders, _propagated, completions
-from casbridge.counting.frontier import Budget, Search
+from casbridge.counting.completions import Completions, completions, counts_in_orders
+from casbridge.counting.frontier import Budget
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout, graph, jigsaw, latin, sudoku
 
@@ -240,47 +240,40 @@ def test_givens_in_one_band_or_stack() -> None:
         assert number(sudoku(3, 3), transposed) == (total // 9 - total // 54) // 8
 
 
+def counted(layout: Layout, givens: Sequence[int], **options: int) -> set[int]:
+    """The numbers in all orders of the cells; they are to be one."""
+    counts = counts_in_orders(layout, givens, Budget(), **options)
+    for count in counts:
+        count.finish()
+    return {count.found for count in counts}
+
+
+@pytest.mark.parametrize("fewest", [2, 10**9])
 @pytest.mark.parametrize("layout", [latin(5), sudoku(2, 3), sudoku(3, 2), sudoku(2, 2)], ids=description)
-def test_exchanges_change_no_count(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
-    cases = [partial(layout, seed, clues) for seed in range(3) for clues in (1, 3, 5)]
-    with_exchanges = [number(layout, givens) for givens in cases]
-    monkeypatch.setattr("casbridge.counting.column_symmetry._FEWEST", 2)
-    assert [number(layout, givens) for givens in cases] == with_exchanges
-    monkeypatch.setattr("casbridge.counting.column_symmetry._FEWEST", 10**9)
-    assert [number(layout, givens) for givens in cases] == with_exchanges
+def test_exchanges_change_no_count(layout: Layout, fewest: int) -> None:
+    for seed, clues in ((0, 3), (1, 5), (2, layout.side)):
+        givens = partial(layout, seed, clues)
+        assert counted(layout, givens, fewest=fewest) == {number(layout, givens)}
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.sampled_from([latin(4), sudoku(2, 2), sudoku(1, 4)]), st.integers(0, 3), st.integers(1, 6))
 def test_small_grids_with_all_exchanges(layout: Layout, seed: int, clues: int) -> None:
     givens = partial(layout, seed, clues)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("casbridge.counting.column_symmetry._FEWEST", 2)
-        assert number(layout, givens) == brute_force(Puzzle(layout, givens))
+    assert counted(layout, givens, fewest=2) == {brute_force(Puzzle(layout, givens))}
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("layout", [sudoku(2, 3), latin(5), CROOKED_6], ids=description)
-def test_slices_change_no_count(layout: Layout, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_change_no_count(layout: Layout, seed: int) -> None:
     givens = partial(layout, seed, 7)
-    total = number(layout, givens)
-    monkeypatch.setattr("casbridge.counting.frontier._MOST_BYTES", 20_000)
-    assert number(layout, givens) == total
+    assert counted(layout, givens, most_bytes=20_000) == {number(layout, givens)}
 
 
 def test_every_order_counts_the_same() -> None:
     for seed in range(6):
         givens = partial(CROOKED_6, seed, 12)
-        grid = _propagated(Puzzle(CROOKED_6, givens))
-        assert grid is not None
-        if all(grid):
-            continue
-        found = set()
-        for order, by_rows in _orders(CROOKED_6, grid):
-            search = Search(_field(CROOKED_6, grid, order, by_rows), Budget())
-            search.finish()
-            found.add(search.found)
-        assert len(found) == 1
+        assert counted(CROOKED_6, givens) == {number(CROOKED_6, givens)}
 
 
 def test_cycles_have_their_chromatic_polynomials() -> None:

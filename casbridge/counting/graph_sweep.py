@@ -1,0 +1,145 @@
+"""The vertices of a graph coloured one after the other: what is kept is which later vertices each colour excludes.
+
+A colour's mark is the set of vertices to come (as bits of their numbers) that have a neighbour of that colour. A state
+is the multiset of the marks that are not empty, ascending. States with a vertex that can get no colour are dropped.
+Any layout can be treated so, its cells as vertices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from heapq import heappop, heappush
+from operator import and_
+
+from casbridge.counting.frontier import Budget, Sweep
+from casbridge.puzzles.layouts import Layout
+
+#: The marks that are not empty, ascending.
+Marks = tuple[int, ...]
+
+
+class GraphSweep(Sweep[Marks]):
+    """Vertices, coloured in their order.
+
+    later: for each vertex its neighbours with larger numbers, as bits.
+    marks: for each colour the vertices that cannot get it, as bits.
+
+    >>> path = GraphSweep((0b010, 0b100, 0), (0, 0, 0), Budget())
+    >>> path.advance()
+    >>> path.states, path.successors(1, (0b010,))
+    ({(2,): 3}, [((4,), 2)])
+    """
+
+    def __init__(self, later: Sequence[int], marks: Sequence[int], budget: Budget) -> None:
+        self.cells = len(later)
+        self.digits = len(marks)
+        self._later = later
+        self._budget = budget
+        self.states = {tuple(sorted(filter(None, marks))): 1}
+        self.level = 0
+
+    @property
+    def bytes_of_a_state(self) -> int:
+        """Marks are seldom shared between states."""
+        return 220 + (48 + self.cells // 8) * min(self.digits, self.cells + 1)
+
+    def after(self, level: int, states: Mapping[Marks, int]) -> dict[Marks, int]:
+        """The states after the vertex number `level`. Raises LimitError."""
+        found: dict[Marks, int] = {}
+        spend = self._budget.spend
+        for marks, ways in states.items():
+            spend()
+            for changed, number in self.successors(level, marks):
+                found[changed] = found.get(changed, 0) + ways * number
+        return found
+
+    def successors(self, level: int, marks: Marks) -> list[tuple[Marks, int]]:
+        """The states that the colours of a vertex lead to, each with the number of colours."""
+        bit = 1 << level
+        later = self._later[level]
+        left = [mark & ~bit for mark in marks if mark != bit]
+        unused = self.digits - len(marks)
+        found = []
+        before = -1
+        for mark in (0, *marks) if unused else marks:
+            if mark == before or mark & bit:
+                continue
+            before = mark
+            after = left.copy()
+            if mark:
+                after.remove(mark)
+            if mark | later:
+                after.append(mark | later)
+            if len(after) == self.digits and reduce(and_, after):
+                continue  # some vertex has neighbours of all colours
+            after.sort()
+            found.append((tuple(after), marks.count(mark) if mark else unused))
+        return found
+
+
+def peers_of(layout: Layout) -> list[list[int]]:
+    """The peers of every cell.
+
+    >>> from casbridge.puzzles import graph
+    >>> peers_of(graph(3, ((0, 1), (1, 2)), 2))
+    [[1], [0, 2], [1]]
+    """
+    peers: list[list[int]] = [[] for _ in range(layout.cells)]
+    for a, b in layout.different:
+        peers[a].append(b)
+        peers[b].append(a)
+    return peers
+
+
+def later_peers(layout: Layout, order: Sequence[int]) -> tuple[int, ...]:
+    """For each cell of an order its peers that come later, as bits of their places in the order.
+
+    >>> from casbridge.puzzles import graph
+    >>> later_peers(graph(3, ((0, 1), (1, 2)), 2), [1, 0, 2])
+    (6, 0, 0)
+    """
+    place = {cell: number for number, cell in enumerate(order)}
+    peers = peers_of(layout)
+    return tuple(
+        sum(1 << place[peer] for peer in peers[cell] if place.get(peer, -1) > number)
+        for number, cell in enumerate(order)
+    )
+
+
+def greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
+    """The open cells in an order that keeps few of them begun: neighbours of passed cells that are still open.
+
+    The next cell is the one whose choice makes the fewest open cells neighbours of passed ones.
+
+    >>> from casbridge.puzzles import graph
+    >>> greedy_order(graph(4, ((0, 2), (2, 1), (1, 3)), 2), [0, 0, 0, 0])
+    [0, 2, 1, 3]
+    """
+    peers = [[peer for peer in found if not grid[peer]] for found in peers_of(layout)]
+    new = [len(found) for found in peers]
+    reached = [bool(digit) for digit in grid]
+    passed = list(reached)
+    order: list[int] = []
+    frontier: list[tuple[int, int]] = []
+
+    def reach(cell: int) -> None:
+        reached[cell] = True
+        heappush(frontier, (new[cell], cell))
+        for peer in peers[cell]:
+            new[peer] -= 1
+            if reached[peer] and not passed[peer]:
+                heappush(frontier, (new[peer], peer))
+
+    for start in sorted(range(layout.cells), key=new.__getitem__):
+        if not reached[start]:
+            reach(start)
+        while frontier:
+            _, cell = heappop(frontier)
+            if not passed[cell]:
+                passed[cell] = True
+                order.append(cell)
+                for peer in peers[cell]:
+                    if not reached[peer]:
+                        reach(peer)
+    return order
