@@ -19,7 +19,7 @@ from casbridge.geometry.plane import (
     perpendicular,
 )
 from casbridge.geometry.plane_drawing import draw_figure
-from casbridge.geometry.theorems import Proof
+from casbridge.geometry.theorems import TheoremProof
 
 
 @dataclass
@@ -33,10 +33,10 @@ class Theorem:
     values: dict[str, int]
     drawing: dict[str, list[str]] = field(default_factory=dict)
 
-    def prove(self) -> Proof:
+    def prove(self) -> TheoremProof:
         return self.plane.prove(self.hypotheses, self.conclusions, seconds=60)
 
-    def picture(self, proof: Proof) -> str:
+    def picture(self, proof: TheoremProof) -> str:
         """The figure for the values, its coordinates computed from the chain of a general component."""
         places = self.plane.places(proof.general[0], self.values)
         return draw_figure(places, title=self.title, **self.drawing)

@@ -9,8 +9,8 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.sympy_polynomials import is_sympy
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import Chain, PointChain
-from casbridge.charset.finite import SplitSeries
-from casbridge.errors import UnsupportedError, UsageError
+from casbridge.charset.series import series
+from casbridge.errors import UsageError
 from casbridge.limits import Deadline
 
 if TYPE_CHECKING:
@@ -69,26 +69,7 @@ def char_series(
         raise UsageError("symbols or a modulus for a system that has its ring", expected="the system alone")
     if isinstance(subject, list) and subject and all(isinstance(item, Polynomial) for item in subject):
         subject = PolynomialSystem.of(subject[0].ring, subject)
-    return series_of(system_of(subject), seconds=seconds, closure=closure)
-
-
-def series_of(
-    system: PolynomialSystem, *, seconds: float | None = None, closure: bool = False
-) -> list[Chain | PointChain]:
-    """`char_series` of a system: by split domains where there are some, in the general way otherwise.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> series_of(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8]))
-    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
-    """
-    deadline = Deadline.after(seconds)
-    try:
-        return list(SplitSeries(system, deadline))
-    except UnsupportedError:
-        from casbridge.charset.general.method import GeneralSeries
-
-        return list(GeneralSeries(system, deadline, closure=closure))
+    return list(series(system_of(subject), Deadline.after(seconds), closure=closure))
 
 
 def _is_for_sympy(subject: Any, symbols: tuple[Any, ...]) -> bool:

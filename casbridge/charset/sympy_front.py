@@ -20,7 +20,10 @@ from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sym
 from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
+from casbridge.charset.general import irreducible
+from casbridge.charset.series import series
 from casbridge.errors import InputError
+from casbridge.limits import Deadline
 
 __all__ = [
     "SymPyChain",
@@ -109,8 +112,8 @@ class SymPyChain(_OverSymbols, tuple[Any, ...]):
 
     @property
     def is_irreducible(self) -> bool:
-        """Whether it is irreducible in Wu's sense, over the tower of extensions; see TriangularSet."""
-        return self.triangular.is_irreducible
+        """Whether the chain is irreducible in Wu's sense, over the tower; see `charset.is_irreducible`."""
+        return irreducible.is_irreducible(self.triangular)
 
     def pseudo_remainder(self, expression: Any) -> Any:
         """prem(f, C): 0 exactly if f vanishes on the set of an irreducible chain; errors as for `from_sympy`."""
@@ -157,10 +160,8 @@ def char_series(
     >>> char_series([x**2 - 2, y**2 - 8], x, y, modulus=7)
     [(x - 3, y - 1), (x - 3, y + 1), (x + 3, y - 1), (x + 3, y + 1)]
     """
-    from casbridge.charset.char_series import series_of
-
     read = from_sympy(equations, *symbols, modulus=modulus)
-    found = series_of(read.system, seconds=seconds, closure=closure)
+    found = series(read.system, Deadline.after(seconds), closure=closure)
     return _series((chain.triangular_set() for chain in found), read)
 
 
@@ -222,13 +223,13 @@ def triangular_set(expressions: Any, *symbols: Any, modulus: int | None = None) 
 
 
 def is_irreducible(expressions: Any, *symbols: Any, modulus: int | None = None) -> bool:
-    """Whether a triangular set is irreducible in Wu's sense; see `TriangularSet.is_irreducible`.
+    """Whether a triangular set is irreducible in Wu's sense; see `charset.is_irreducible`.
 
     >>> from sympy.abc import x, y
     >>> is_irreducible([x**2 - 2, y**2 - 3], x, y), is_irreducible([x**2 - 2, y**2 - 8], x, y)
     (True, False)
     """
-    return triangular_set(expressions, *symbols, modulus=modulus).is_irreducible
+    return irreducible.is_irreducible(triangular_set(expressions, *symbols, modulus=modulus).triangular)
 
 
 def pseudo_remainder(dividend: Any, divisor: Any, *symbols: Any, modulus: int | None = None) -> Any:

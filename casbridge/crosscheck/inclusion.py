@@ -26,8 +26,8 @@ from casbridge.algebra.answers import Answer, Component, Point, Task, point_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset import Chain, PointChain
+from casbridge.charset.elements import Element, Elements
 from casbridge.charset.finite import SplitSeries
-from casbridge.charset.general.elements import Element, Elements
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.sampling import points_of_chain

@@ -37,7 +37,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.charset.definitions.division import pseudo_remainder
 from casbridge.errors import InputError
-from casbridge.geometry.theorems import Component, Proof, Statements, prove
+from casbridge.geometry.theorems import Statements, TheoremComponent, TheoremProof, prove
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,14 @@ class Plane:
         *,
         nonzero: Statements = (),
         seconds: float | None = None,
-    ) -> Proof:
+    ) -> TheoremProof:
         """`theorems.prove` with the plane's parameters, and conditions in words about its points."""
         return prove(hypotheses, conclusions, self.parameters, nonzero=nonzero, words=self.words, seconds=seconds)
 
     def places(
-        self, component: Component, values: Mapping[str, Coefficient]
+        self, component: TheoremComponent, values: Mapping[str, Coefficient]
     ) -> dict[str, tuple[Coefficient, Coefficient]]:
-        """Where the points are, in an instance of a component; arguments and errors as for `Component.instance`."""
+        """The coordinates of the points in an instance of a component; see `TheoremComponent.instance`."""
         found = component.instance(values)
         at = [found[name] for name in self.ring.variables]
         return {name: (point.x.evaluate(at), point.y.evaluate(at)) for name, point in self.points.items()}

@@ -60,7 +60,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Component:
+class TheoremComponent:
     """One chain of the series of the hypotheses.
 
     relations: its polynomials in the parameters alone; without any the component is general. initials: the different
@@ -111,7 +111,7 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Proof:
+class TheoremProof:
     """What came of a theorem; `text()` is the whole of it in words.
 
     ring: of all the polynomials, the parameters lowest. components: one a chain, general ones first.
@@ -121,16 +121,16 @@ class Proof:
     parameters: tuple[str, ...]
     hypotheses: tuple[Statement, ...]
     conclusions: tuple[Statement, ...]
-    components: tuple[Component, ...]
+    components: tuple[TheoremComponent, ...]
     nonzero: tuple[Statement, ...] = ()
     words: Words = field(default=lambda _: None, compare=False, repr=False)
 
     @property
-    def general(self) -> tuple[Component, ...]:
+    def general(self) -> tuple[TheoremComponent, ...]:
         return tuple(component for component in self.components if component.is_general)
 
     @property
-    def degenerate(self) -> tuple[Component, ...]:
+    def degenerate(self) -> tuple[TheoremComponent, ...]:
         return tuple(component for component in self.components if component.relations and not component.excluded)
 
     @cached_property
@@ -145,7 +145,7 @@ class Proof:
         return self.outcome is Outcome.PROVED
 
     @property
-    def witness(self) -> Component | None:
+    def witness(self) -> TheoremComponent | None:
         """A general component on which a conclusion fails."""
         return next((component for component in self.general if not component.holds), None)
 
@@ -190,7 +190,7 @@ class Proof:
             lines.append(f"  {len(self.degenerate)} degenerate, the conclusions hold on {holding} of them")
         return "\n".join([*lines, *self._summary()])
 
-    def _component_lines(self, component: Component) -> list[str]:
+    def _component_lines(self, component: TheoremComponent) -> list[str]:
         if component.excluded:
             kind = "excluded, because something vanishes on it that must not"
         elif component.relations:
@@ -246,7 +246,7 @@ def prove(
     nonzero: Statements = (),
     words: Words | None = None,
     seconds: float | None = None,
-) -> Proof:
+) -> TheoremProof:
     """Proves or refutes that the conclusions vanish where the hypotheses do, as far as the parameters are free.
 
     All are polynomials of one ring, or mappings from words to polynomials. parameters: variables or their names, lowest
@@ -305,13 +305,15 @@ def prove(
     deadline = Deadline.after(seconds)
     found = [_component(chain, len(names), goals, apart) for chain in GeneralSeries(system, deadline)]
     found.sort(key=lambda component: (component.excluded, len(component.relations)))
-    return Proof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
+    return TheoremProof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
 
 
-def _component(chain: Chain, parameters: int, goals: Sequence[Statement], apart: Sequence[Statement]) -> Component:
+def _component(
+    chain: Chain, parameters: int, goals: Sequence[Statement], apart: Sequence[Statement]
+) -> TheoremComponent:
     polynomials = chain.polynomials
     factors = {factor: None for p in polynomials for factor, _ in initial(p).factors()}
-    return Component(
+    return TheoremComponent(
         chain,
         tuple(p for p in polynomials if p.support()[-1] < parameters),
         tuple(factors),

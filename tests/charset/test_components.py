@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from itertools import product
 
@@ -17,14 +16,15 @@ from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.charset import Chain, initial
 from casbridge.charset.definitions.orders import reordered
+from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.components import components, other_orders
 from casbridge.charset.general.decomposition import Decomposition
-from casbridge.charset.general.elements import ElementChain, Elements
 from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.general.portfolio import ByComponents, Portfolio
 from casbridge.charset.general.redundancy import without_contained
 from casbridge.errors import UnsupportedError
+from casbridge.limits import Deadline
 from tests.charset.test_general import (
     CASES,
     FIXED,
@@ -53,7 +53,7 @@ def by_components(
     system: PolynomialSystem, order: Sequence[str] | None = None, work: int = 10_000, closure: bool = False
 ) -> list[Chain]:
     """The series by this start alone."""
-    elements = Elements(system.ring, deadline=time.monotonic() + SECONDS)
+    elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
     told: list[ElementChain] = []
     start = ByComponents(system, order or system.ring.variables[::-1], elements, None, closure, told.append)
     while not start.advance(work):
@@ -94,7 +94,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     """The irreducible parts are the same as from the equations as they stand."""
     chains = by_components(system)
     check(system, chains)
-    elements = Elements(system.ring, deadline=time.monotonic() + SECONDS)
+    elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
     direct = Decomposition(system.ring, system.polynomials(), elements=elements)
     expected = published(elements, direct.chains())
     assert all(any(is_inside(chain, other) for other in expected) for chain in chains)
@@ -135,7 +135,7 @@ def test_a_system_that_is_far_from_triangular() -> None:
         "x1*x3+x3*x4+x1*x5-x2*x5-2*x1*u2-x2*u3-2*x4*u2-x4*u3+2*x5*u1+2*u1*u3;"
         "x2^2+x3^2-2*x2*u1-2*x3*u2+u1^2; x1*x2-x1*u1+x3*u3-u2*u3; x1^2-u1^2+u3^2",
     )
-    chains = list(GeneralSeries(system, time.monotonic() + SECONDS))
+    chains = list(GeneralSeries(system, Deadline.after(SECONDS)))
     check(system, chains)
     equations = list(system.polynomials())
     points = [point for point in product((-1, 0, 1), repeat=8) if not any(p.evaluate(point) for p in equations)]
@@ -200,7 +200,7 @@ def test_the_work_is_the_same_in_every_run() -> None:
     """It decides which start comes first: it must not depend on where objects are in memory."""
     program = (
         "from tests.charset.test_general import adjacent_minors, make\n"
-        "from casbridge.charset.general.elements import Elements\n"
+        "from casbridge.charset.elements import Elements\n"
         "from casbridge.charset.general.portfolio import Portfolio\n"
         "import random\n"
         "for seed in range(12):\n"

@@ -18,6 +18,7 @@ from casbridge.charset.char_series import char_series
 from casbridge.charset.finite import network
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Deadline
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import colouring, difference_pattern, domain_pattern, the_variable, with_roots
@@ -379,6 +380,7 @@ def test_contradictory_givens(encoding: str, line: str) -> None:
 ORDERED = """
 from casbridge import encode, read, SplitSeries
 from casbridge.algebra.formats import read_plain
+from casbridge.limits import Deadline
 import hashlib
 found = hashlib.sha256()
 for text, encoding in ((".4.....1..3.....", "colouring"), ("1...............", "sum-product"), ("2x2", "indicators")):
@@ -423,12 +425,12 @@ def test_deadlines() -> None:
     hopeless = encode(Puzzle(sudoku(5, 5), (0,) * 625)).system
     started = time.monotonic()
     with pytest.raises(LimitError):
-        SplitSeries(hopeless, time.monotonic() + 0.3).count()
+        SplitSeries(hopeless, Deadline.after(0.3)).count()
     with pytest.raises(LimitError):
-        for _ in SplitSeries(hopeless, time.monotonic() + 0.3):
+        for _ in SplitSeries(hopeless, Deadline.after(0.3)):
             pass
     with pytest.raises(LimitError):
-        SplitSeries(hopeless, time.monotonic() - 1)
+        SplitSeries(hopeless, Deadline.after(0))
     assert time.monotonic() - started < 20
 
 

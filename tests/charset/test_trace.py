@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from math import prod
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,6 +17,7 @@ from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeCollector, shortened, trace_series
+from casbridge.limits import Deadline
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -43,7 +43,7 @@ SYSTEMS = [
 
 
 def traced(polynomials: list[Polynomial], seconds: float | None = None) -> tuple[list[Chain], DecompositionTree]:
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline.after(seconds)
     return trace_series(PolynomialSystem.of(polynomials[0].ring, polynomials), deadline)
 
 

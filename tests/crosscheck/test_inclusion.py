@@ -13,7 +13,7 @@ from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_plain
 from casbridge.backends.protocol import Status
-from casbridge.charset.general.elements import Elements
+from casbridge.charset.elements import Elements
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.apart import Question, judge_apart
 from casbridge.crosscheck.deciding import decide

@@ -1,9 +1,9 @@
-"""Triangular and ascending sets, with what is defined on them.
+"""Triangular and ascending sets: their properties, their parts, their zeros.
 
-A `Chain` is what an answer prints: any list of polynomials, in normal form. A `TriangularSet` is checked, keeps its
-polynomials as they are, and knows its mathematics; `TriangularSet.of` makes one of a chain.
+A `Chain` is what an answer prints: any list of polynomials, in normal form. A `TriangularSet` is checked and keeps its
+polynomials as they are. `TriangularSet.of` makes one of a chain.
 
-Sources: Xu Xiaoning 2019, definitions 3.3 to 3.5 and 3.16; Wang Dongming, Elimination Methods, chapters 1, 2 and 4.
+Sources: Xu Xiaoning 2019, definitions 3.3 to 3.5 and 3.15; Wang Dongming, Elimination Methods, chapters 1 and 2.
 """
 
 from __future__ import annotations
@@ -26,11 +26,19 @@ from casbridge.charset.definitions.ranks import (
     rank,
     ring_of_all,
 )
-from casbridge.errors import InputError, UnsupportedError, UsageError
+from casbridge.charset.definitions.triangular_zeros import TriangularZeros
+from casbridge.errors import InputError
 
 
 class HasPolynomials(Protocol):
-    """A ring and polynomials of it: a Chain, a PointChain, a TriangularSet."""
+    """A ring and polynomials of it: a Chain, a PointChain, a TriangularSet.
+
+    >>> from casbridge.algebra import variables
+    >>> from casbridge.charset import Chain
+    >>> x, y = variables(Ring.of("x y"))
+    >>> TriangularSet.of(Chain(x.ring, (x - 1, y)))
+    [x - 1, y]
+    """
 
     @property
     def ring(self) -> Ring: ...
@@ -40,9 +48,11 @@ class HasPolynomials(Protocol):
 
 
 class TriangularSet(Sequence[Polynomial]):
-    """A triangular set [T1, …, Tr]: polynomials with 0 < cls(T1) < … < cls(Tr); a sequence that is never changed.
+    """A triangular set [T1, …, Tr]: an immutable sequence of polynomials with 0 < cls(T1) < … < cls(Tr).
 
-    The empty one needs its ring. Equal to a set of the same ring with the same polynomials.
+    ring: needed for the empty set only.
+
+    Two sets are equal if they have the same ring and the same polynomials.
     Raises InputError where the main variables do not ascend or a polynomial is a constant.
     Source: Xu 2019, definition 3.3; Wang, Elimination Methods, chapter 2.
 
@@ -137,12 +147,12 @@ class TriangularSet(Sequence[Polynomial]):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The variables that are no main variable, u1, …, ud in the paper: those that the set leaves free."""
+        """The variables that are no main variable, u1, …, ud in the paper: the set leaves them free."""
         return tuple(name for name in self.ring.variables if name not in self.main_variables)
 
     @property
     def dimension(self) -> int:
-        """n − r, the number of parameters: the dimension of Z(T/I) over the algebraic closure, where it is not empty.
+        """n − r, the number of parameters: the dimension of Z(T/I) over the algebraic closure, if it is not empty.
 
         −1 for a trivial ascending set, which has no zeros.
         """
@@ -161,7 +171,10 @@ class TriangularSet(Sequence[Polynomial]):
     # -- parts of it --------------------------------------------------------------------------------------------------
 
     def below(self, variable: str | int, *, inclusive: bool = False) -> TriangularSet:
-        """T_{<x}: the polynomials with a main variable below x, given by name or position; with x itself if inclusive.
+        """T_{<x}: the polynomials with a main variable below x.
+
+        variable: x, by its name or its position.
+        inclusive: include the polynomial with the main variable x.
 
         >>> from casbridge.algebra import variables
         >>> x, y, z = variables(Ring.of("x y z"))
@@ -173,7 +186,7 @@ class TriangularSet(Sequence[Polynomial]):
         return self._where(lambda found: found < position or (inclusive and found == position))
 
     def above(self, variable: str | int, *, inclusive: bool = False) -> TriangularSet:
-        """T_{>x}: the polynomials with a main variable above x; with x itself if inclusive."""
+        """T_{>x}: the polynomials with a main variable above x. Arguments as for `below`."""
         position = position_of(self.ring, variable)
         return self._where(lambda found: found > position or (inclusive and found == position))
 
@@ -211,58 +224,11 @@ class TriangularSet(Sequence[Polynomial]):
         """
         return self.is_trivial or all(is_reduced(f, self[:i]) for i, f in enumerate(self))
 
-    @cached_property
-    def is_irreducible(self) -> bool:
-        """Whether this is a fine triangular set in which every polynomial is irreducible over the tower of those below.
-
-        K0 = K(parameters) and K_i = K_(i−1)[y_i]/(T_i): T_i must be irreducible in K_(i−1)[y_i] for every i. Then T has
-        a generic zero (u, η1, …, ηr), and a polynomial vanishes at it exactly if it is in the saturation.
-
-        Raises UnsupportedError where the arithmetic cannot factor. Trivial ascending sets are not irreducible.
-        Source: Xu 2019, definition 3.16; Wang, Elimination Methods, chapter 4.
-
-        >>> from casbridge.algebra import variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> TriangularSet([x**2 - 2, y**2 - 3]).is_irreducible, TriangularSet([x**2 - 2, y**2 - 8]).is_irreducible
-        (True, False)
-        """
-        if self.is_trivial or not self.is_fine:
-            return False
-        from casbridge.charset.general.elements import Elements
-        from casbridge.charset.towers import is_irreducible
-
-        elements = Elements(self.ring)
-        return bool(is_irreducible(elements, [elements.of_polynomial(polynomial) for polynomial in self]))
-
     @property
     def is_normal(self) -> bool:
         """Whether the initials are in the parameters only: then the set is a Gröbner basis over the parameters."""
         parameters = {self.ring.index[name] for name in self.parameters}
         return all(parameters.issuperset(h.support()) for h in self.initials)
-
-    def in_saturation(self, polynomial: Polynomial) -> bool:
-        """Whether f is in sat(T) = ⟨T⟩ : (∏ initials)^∞, the ideal whose zeros are the closure of Z(T/I).
-
-        prem(f, T) = 0 always says yes. The converse holds for irreducible sets, where it also says that f vanishes at
-        the generic zero, and for sets with initials in the parameters only.
-
-        Raises UnsupportedError where prem(f, T) ≠ 0 and the set is neither of the two, so that this says nothing.
-        Source: Xu 2019, definition 3.16; Wang, Elimination Methods, chapters 4 and 6.
-
-        >>> from casbridge.algebra import variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> T = TriangularSet([x * y - x**2])
-        >>> T.in_saturation(y - x), T.in_saturation(x)
-        (True, False)
-        """
-        if not pseudo_remainder(polynomial, self):
-            return True
-        if self.is_normal or self.is_irreducible:
-            return False
-        raise UnsupportedError(
-            f"whether {polynomial} is in the saturation cannot be read off: its pseudo-remainder is not 0, but the "
-            "triangular set is not irreducible"
-        )
 
     # -- zeros --------------------------------------------------------------------------------------------------------
 
@@ -271,10 +237,10 @@ class TriangularSet(Sequence[Polynomial]):
 
         The parameters take all values of the field, and every main variable the roots of its polynomial, from the
         lowest variable up. A point has one coordinate a variable, lowest first: integers for degree 1,
-        `flint.fq_default` elements for others. Over QQ it is the rational points, where there are no parameters.
+        `flint.fq_default` elements for higher degrees. Over QQ the points are the rational ones.
 
         Raises UnsupportedError over QQ where there are parameters, and for degrees above 1 without python-flint;
-        UsageError for degrees below 1 and for others than 1 over QQ.
+        UsageError for degrees below 1 and, over QQ, above 1.
         Source: Xu 2019, definition 3.15 (Z(C/I)).
 
         >>> from casbridge.algebra import Field, variables
@@ -283,30 +249,24 @@ class TriangularSet(Sequence[Polynomial]):
         >>> list(T.zeros()), T.zeros_count(degree=2)
         ([(2, 1), (2, 2)], 8)
         """
-        from casbridge.charset.finite.triangular_zeros import field_of_zeros
-
-        if degree < 1:
-            raise UsageError(f"zeros in an extension of degree {degree}", expected="a degree of at least 1")
-        return iter(()) if self.is_trivial else field_of_zeros(self, degree).zeros(range(self.ring.size))
+        if self.is_trivial:
+            return iter(())
+        return TriangularZeros(self.ring, self._polynomials, degree).zeros(range(self.ring.size))
 
     def zeros_count(self, degree: int = 1) -> int:
-        """The number of zeros that `zeros` lists; variables that occur nowhere are counted without listing."""
-        from casbridge.charset.finite.triangular_zeros import field_of_zeros
-
-        if degree < 1:
-            raise UsageError(f"zeros in an extension of degree {degree}", expected="a degree of at least 1")
+        """The number of zeros that `zeros` lists. Variables that occur nowhere are counted without listing."""
         if self.is_trivial:
             return 0
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
-        field = field_of_zeros(self, degree)
-        return sum(1 for _ in field.zeros(occurring)) * int(field.size ** (self.ring.size - len(occurring)))
+        search = TriangularZeros(self.ring, self._polynomials, degree)
+        return sum(1 for _ in search.zeros(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
 
 
 class AscendingSet(TriangularSet):
-    """An ascending set: triangular, and every polynomial is reduced with respect to all before it; or one constant.
+    """An ascending set: a triangular set in which every polynomial is reduced with respect to all before it.
 
     One nonzero constant is the *trivial* (contradictory) ascending set, which has no zeros.
-    Raises InputError for what is neither.
+    Raises InputError for other sequences.
     Source: Xu 2019, definition 3.4; Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables

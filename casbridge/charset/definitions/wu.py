@@ -1,12 +1,12 @@
-"""Wu's method as the textbook defines it: basic sets, medial sets, characteristic sets and series.
+"""Wu's method as the textbook defines it: a second opinion beside `general.decomposition`, doubled on purpose.
 
-These are the definitions, to be read, tried and tested with. `GeneralSeries` decomposes larger systems.
+These definitions are for reading, trying and testing. `GeneralSeries` decomposes larger systems.
 
-The polynomials are given as a PolynomialSystem, what carries one (an encoded puzzle), or an iterable of polynomials of
-one ring; zero polynomials say nothing.
+Every function takes a PolynomialSystem, a value that carries a system (an encoded puzzle), or an iterable of
+polynomials of one ring. Zero polynomials are left out.
 
-Sources: Xu Xiaoning 2019, definitions 3.6, 3.7, 3.12 and 3.15, proposition 3.8, theorem 3.17; Wang Dongming,
-Elimination Methods, chapters 2 to 4.
+Sources: Xu Xiaoning 2019, definitions 3.6, 3.7, 3.12 and 3.15, proposition 3.8; Wang Dongming,
+Elimination Methods, chapters 2 and 3.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.division import is_reduced, pseudo_remainders
 from casbridge.charset.definitions.ranks import class_of, rank, ring_of_all
-from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
+from casbridge.charset.definitions.triangular import AscendingSet
 from casbridge.errors import InputError
 
+#: What the functions of Wu's method take.
 Polynomials = PolynomialSystem | HasSystem | Iterable[Polynomial]
 
 
 def basic_set(polynomials: Polynomials) -> AscendingSet:
     """A basic set: an ascending set of lowest rank among all that consist of polynomials of P.
 
-    It is built from below: a polynomial B1 of lowest rank, then one of lowest rank among those that are reduced with
-    respect to B1, then to B1 and B2, and so on; a constant B1 ends it at once. Of several polynomials of the same rank
-    the one with the fewest terms is taken, then the first. Without nonzero polynomials it is empty.
+    It is built from below. B1 is a polynomial of lowest rank, B2 one of lowest rank among the polynomials that are
+    reduced with respect to B1, B3 among those reduced with respect to B1 and B2, and so on. A constant B1 ends it at
+    once. Of several polynomials of the same rank the shortest is taken, then the first. Without nonzero polynomials
+    the basic set is empty.
 
     Raises InputError for an empty iterable, which has no ring, and for polynomials of different rings.
     Source: Xu 2019, definition 3.12; Wang, Elimination Methods, chapter 2.
@@ -40,20 +42,19 @@ def basic_set(polynomials: Polynomials) -> AscendingSet:
     >>> basic_set([x * y - z, y**2 - x, x**2 * z + 1, x**2 - 2])
     [x**2 - 2, y**2 - x, -z + x*y]
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     return _basic_set(given, ring)
 
 
 def medial_set(polynomials: Polynomials) -> AscendingSet:
     """A medial set: an ascending set in the ideal of P, of a rank not higher than that of any basic set of P.
 
-    The loop of `characteristic_set` without going back to P: B = a basic set of F, R = the nonzero prem(F \\ B, B), and
-    F = B ∪ R until R is empty. It forgets polynomials, and so is quicker; but prem(P, M) may be other than 0, and then
-    Z(M/I) is not in Z(P), while Z(P) ⊂ Z(M) always holds. A trivial one says that there are no zeros.
+    The loop is that of `characteristic_set` without going back to P: B = a basic set of F, R = the nonzero
+    prem(F \\ B, B), and F = B ∪ R until R is empty. It forgets polynomials, and so is quicker. Z(P) ⊂ Z(M) always
+    holds. But prem(P, M) may be other than 0, and then Z(M/I) is not in Z(P). A trivial M says that there are no zeros.
 
     Raises InputError as `basic_set` does.
-    Source: Xu 2019, definition 3.6 (which asks no more than an ascending set in the ideal); Wang, Elimination Methods,
-    chapter 2.
+    Source: Xu 2019, definition 3.6 (any ascending set in the ideal); Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -61,7 +62,7 @@ def medial_set(polynomials: Polynomials) -> AscendingSet:
     >>> medial_set(P), characteristic_set(P)
     ([x], [x, y**2 - y + 1])
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     return _reduced_basic_set(given, (), ring)
 
 
@@ -70,11 +71,11 @@ def characteristic_set(polynomials: Polynomials) -> AscendingSet:
 
     C = a basic set of F, R = the nonzero prem(F \\ C, C), F = P ∪ C ∪ R, from F = P on until R is empty or C trivial.
     Remainders are taken in normal form, that is, up to constant factors. A trivial C, one constant, says that there are
-    no zeros; but a system without zeros may also have another, such as the last one below. The zero ideal has the
-    empty set.
+    no zeros. A system without zeros may also have another characteristic set, such as the last one below. The zero
+    ideal has the empty set.
 
-    The paper's text takes a basic set of R in each round; that does not end for {y, x + y}, for one. Wang's takes one
-    of F, and so does this.
+    The paper's text takes a basic set of R in each round. That does not end for {y, x + y}. Wang takes a basic set of
+    F, and so does this function.
 
     Raises InputError as `basic_set` does.
     Source: Xu 2019, definition 3.7 and the algorithm after definition 3.12; Wang, Elimination Methods, chapter 2.
@@ -86,14 +87,14 @@ def characteristic_set(polynomials: Polynomials) -> AscendingSet:
     >>> characteristic_set([x * y - 1, x]), characteristic_set([x * y - 1, x**2])
     ([1], [x**2, x*y - 1])
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     return _characteristic_set(given, ring)
 
 
 def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomials) -> bool:
-    """Whether a set is ascending and prem(P, C) = 0, the half of definition 3.7 that pseudo-division decides.
+    """Whether a set is ascending and prem(P, C) = 0: the half of definition 3.7 that pseudo-division decides.
 
-    The other half, that C is in the ideal of P, is not looked at: it takes a Gröbner basis.
+    The other half, C in the ideal of P, takes a Gröbner basis and is not checked.
     Raises InputError as `basic_set` does.
     Source: Xu 2019, definition 3.7; Wang, Elimination Methods, chapter 2.
 
@@ -102,7 +103,7 @@ def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomi
     >>> is_characteristic_set([x**3 - x, x * y - 1], [x * y - 1, x * y**2 - x]), is_characteristic_set([x], [x, y])
     (True, False)
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     ascending = _ascending(candidate, ring)
     return ascending is not None and not any(pseudo_remainders(given, ascending))
 
@@ -113,6 +114,11 @@ class ZeroRelations:
 
     Z(C/I) ⊂ Z(P) ⊂ Z(C); Z(C/I) = Z(P/I); and Z(P) = Z(C/I) ∪ Z(P1) ∪ … ∪ Z(Pr). For a trivial C there are no
     initials and no systems: Z(P) is empty.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> zero_relations([x * y - 1]).systems
+    ((x*y - 1, x),)
     """
 
     characteristic_set: AscendingSet
@@ -131,7 +137,7 @@ def zero_relations(polynomials: Polynomials) -> ZeroRelations:
     >>> zero_relations([x * y**2 + y + 1])
     ZeroRelations(characteristic_set=[x*y**2 + y + 1], initials=(x,), systems=((x*y**2 + y + 1, x),))
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     found = _characteristic_set(given, ring)
     systems = tuple(tuple(_union(given, [h])) for h in found.initials)
     return ZeroRelations(found, found.initials, systems)
@@ -140,10 +146,10 @@ def zero_relations(polynomials: Polynomials) -> ZeroRelations:
 def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
     """A characteristic series of P: ascending sets with Z(P) = ∪ Z(Ci/Ii) and prem(P, Ci) = 0.
 
-    By proposition 3.8 again and again: C is the first, and the series of P ∪ C ∪ {h} follow for all initials h of C
-    that are not constant. Trivial sets and repetitions are left out, so that [] says that there are no zeros. The sets
-    may be reducible, may share zeros, and may have none themselves, as in the second example; for all of that see
-    `irreducible_characteristic_series`. The recursion always ends, but soon only for small systems.
+    Proposition 3.8 is applied again and again: C is the first set. The series of P ∪ C ∪ {h} follow, for all initials h
+    of C that are not constant. Trivial sets and repetitions are left out. [] says that there are no zeros. The sets
+    may be reducible, may share zeros, and may have no zeros, as in the second example; the sets of
+    `irreducible_characteristic_series` always have zeros. The recursion always ends, but soon only for small systems.
 
     Raises InputError as `basic_set` does.
     Source: Xu 2019, definition 3.15; Wang, Elimination Methods, chapter 2.
@@ -155,7 +161,7 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
     >>> characteristic_series([x * y - 1, x**2]), characteristic_series([x * y - 1, x])
     ([[x**2, x*y - 1]], [])
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     waiting = [list(given)]
     seen: set[frozenset[Polynomial]] = set()
     found: dict[AscendingSet, None] = {}
@@ -175,9 +181,9 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
 
 
 def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynomials: Polynomials) -> bool:
-    """Whether all are ascending sets, none trivial, with prem(P, Ci) = 0: the half that is quickly decided.
+    """Whether all are ascending sets, none trivial, with prem(P, Ci) = 0: all Z(Ci/Ii) are in Z(P) then.
 
-    Then all Z(Ci/Ii) are in Z(P). That together they are all of Z(P) is not looked at.
+    The other half of the definition, that together they are all of Z(P), is not checked.
     Raises InputError as `basic_set` does.
     Source: Xu 2019, definition 3.15.
 
@@ -186,7 +192,7 @@ def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynom
     >>> is_characteristic_series([[x * y**2 + y + 1], [x, y + 1]], [x * y**2 + y + 1])
     True
     """
-    ring, given = _given(polynomials)
+    ring, given = nonzero_polynomials(polynomials)
     for candidate in candidates:
         ascending = _ascending(candidate, ring)
         if ascending is None or ascending.is_trivial or any(pseudo_remainders(given, ascending)):
@@ -194,79 +200,14 @@ def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynom
     return True
 
 
-@dataclass(frozen=True)
-class FactorRelations:
-    """Theorem 3.17: T1, …, Tk−1 is irreducible, and Tk splits over its tower into powers of the factors F1, …, Ft.
-
-    Z(P) = Z(P1) ∪ … ∪ Z(Pk) ∪ Z(Q1) ∪ … ∪ Z(Qt) with Pi = P ∪ {ini(Ti)} and Qj = P ∪ {Fj}. index: k, from 1.
-    """
-
-    index: int
-    factors: tuple[Polynomial, ...]
-    initial_systems: tuple[tuple[Polynomial, ...], ...]
-    factor_systems: tuple[tuple[Polynomial, ...], ...]
-
-
-def factor_relations(polynomials: Polynomials, medial: Sequence[Polynomial] | None = None) -> FactorRelations:
-    """Splits a system by the first polynomial of a medial set that is reducible over the tower of those below it.
-
-    medial: a reducible ascending set that is not trivial, in the ideal of P, which is not checked; the default is the
-    characteristic set. The paper has the systems Pi only for i < k: its factors keep the content of Tk, which divides
-    the initial of Tk. Here the factors have none, and Pk stands for it.
-
-    Raises InputError for an irreducible set, for what is no ascending set, and as `basic_set` does.
-    Source: Xu 2019, theorem 3.17; Wang, Elimination Methods, chapters 4 and 9.
+def nonzero_polynomials(polynomials: Polynomials) -> tuple[Ring, list[Polynomial]]:
+    """The ring, and the nonzero polynomials in order, each once. Raises InputError as `basic_set` does.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> found = factor_relations([x**2 - 2, y**2 - 8])
-    >>> found.index, sorted(found.factors, key=str)
-    (2, [y + 2*x, y - 2*x])
+    >>> nonzero_polynomials([x, x - x, x])
+    (QQ[x, y], [x])
     """
-    from casbridge.charset.general.elements import Elements
-    from casbridge.charset.towers import split_tower
-
-    ring, given = _given(polynomials)
-    triangular = _characteristic_set(given, ring) if medial is None else AscendingSet(medial, ring)
-    elements = Elements(ring)
-    split = None if triangular.is_trivial else split_tower(elements, [elements.of_polynomial(f) for f in triangular])
-    if split is None:
-        raise InputError(f"the ascending set {triangular}", expected="a reducible one, to be split")
-    factors = tuple(elements.polynomial(factor) for factor in split.factors)
-    return FactorRelations(
-        split.index + 1,
-        factors,
-        tuple(tuple(_union(given, [h])) for h in triangular.initials[: split.index + 1]),
-        tuple(tuple(_union(given, [factor])) for factor in factors),
-    )
-
-
-def irreducible_characteristic_series(polynomials: Polynomials) -> list[TriangularSet]:
-    """An irreducible characteristic series: Z(P) = ∪ Z(Ci/Ii) with all Ci irreducible.
-
-    It is [] exactly where P has no zeros: every irreducible set has a generic one.
-
-    As `characteristic_series`, but where a set is reducible, the system is split by `factor_relations`. These are the
-    chains of a `GeneralSeries`, which goes about it in a quicker way, as triangular sets.
-
-    Raises InputError as `basic_set` does.
-    Source: Xu 2019, theorem 3.17 and definition 3.16; Wang, Elimination Methods, chapter 4.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> sorted(irreducible_characteristic_series([x**2 - 2, y**2 - 8]), key=str)
-    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
-    >>> irreducible_characteristic_series([x * y - 1, x**2])
-    []
-    """
-    from casbridge.charset.general.method import GeneralSeries
-
-    ring, given = _given(polynomials)
-    return [TriangularSet.of(chain) for chain in GeneralSeries(PolynomialSystem.of(ring, given))]
-
-
-def _given(polynomials: Polynomials) -> tuple[Ring, list[Polynomial]]:
-    """The ring, and the nonzero polynomials in order, each once."""
     if not isinstance(polynomials, Iterable):
         system = system_of(polynomials)
         return system.ring, _union((), system.polynomials())
@@ -283,7 +224,7 @@ def _basic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
     chosen: list[Polynomial] = []
     candidates = sorted(polynomials, key=lambda polynomial: (rank(polynomial), len(polynomial.terms)))
     for polynomial in candidates:
-        # By ascending rank: who is reduced with respect to the chosen ones is of lowest rank among those that are.
+        # Ranks ascend, so the first candidate that is reduced with respect to the chosen ones is of lowest rank.
         if chosen and class_of(polynomial) == class_of(chosen[-1]):
             continue
         if not class_of(polynomial):
@@ -298,7 +239,7 @@ def _characteristic_set(polynomials: Sequence[Polynomial], ring: Ring) -> Ascend
 
 
 def _reduced_basic_set(polynomials: Sequence[Polynomial], kept: Sequence[Polynomial], ring: Ring) -> AscendingSet:
-    """A basic set by which all else has remainder 0, `kept` with it: remainders take part until there are none."""
+    """A basic set by which all polynomials have remainder 0. kept: polynomials that are added again in each round."""
     current = list(polynomials)
     while True:
         basis = _basic_set(current, ring)
@@ -318,7 +259,7 @@ def _remainders(polynomials: Iterable[Polynomial], basis: AscendingSet) -> list[
 
 
 def _ascending(candidate: Sequence[Polynomial], ring: Ring) -> AscendingSet | None:
-    """The candidate as an ascending set, None where it is none; InputError where it is of another ring."""
+    """The candidate as an ascending set; None where it is not ascending. Raises InputError for another ring."""
     ring_of_all(candidate, ring)
     try:
         return AscendingSet(candidate, ring)

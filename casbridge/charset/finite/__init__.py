@@ -14,7 +14,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite.domains import NoZeros
 from casbridge.charset.finite.network import Network
-from casbridge.charset.finite.search import Search
+from casbridge.charset.finite.search import ZeroSearch
 from casbridge.limits import NEVER, Deadline
 
 __all__ = ["SplitSeries"]
@@ -54,7 +54,7 @@ class SplitSeries:
     def points(self) -> Iterator[Point]:
         """The values of `variables` at every zero, each zero once, in an order that depends on the system only."""
         if self.network is not None:
-            yield from Search(self.network, self.deadline).points()
+            yield from ZeroSearch(self.network, self.deadline).points()
 
     def __iter__(self) -> Iterator[PointChain]:
         ring, variables = self.ring, self.variables
@@ -63,4 +63,4 @@ class SplitSeries:
 
     def count(self) -> int:
         """The number of chains, without listing them."""
-        return Search(self.network, self.deadline).count() if self.network else 0
+        return ZeroSearch(self.network, self.deadline).count() if self.network else 0

@@ -18,7 +18,7 @@ from casbridge.charset.finite.network import Network
 _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
 
 
-class Board:
+class Bitboard:
     """Packing of the variables that are open in some domains: a multiple of 8 bits each, to turn into arrays at once.
 
     domains: the masks of all variables at a fixpoint; those with one value are fixed and take no room on a board.

@@ -16,7 +16,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from casbridge.algebra.answers import Point
-from casbridge.charset.finite.bitboard import Board
+from casbridge.charset.finite.bitboard import Bitboard
 from casbridge.charset.finite.network import Network
 from casbridge.charset.finite.relations import OneScope, bits_of
 from casbridge.limits import NEVER, Deadline
@@ -29,7 +29,7 @@ FEW = 500
 LISTING_WORK = 500_000  # nodes times variables
 
 
-class Part(NamedTuple):
+class Subproblem(NamedTuple):
     """Variables (ascending), their masks, and the masks of fixed variables that share a scope with them."""
 
     variables: tuple[int, ...]
@@ -38,17 +38,17 @@ class Part(NamedTuple):
 
 
 @dataclass(slots=True)
-class Branch:
+class _SearchBranch:
     """One value of the splitting variable, after propagation: the board of what became fixed, and what is left."""
 
     board: int
-    parts: tuple[Part, ...]
+    parts: tuple[Subproblem, ...]
 
 
-class Search:
+class ZeroSearch:
     """The zeros of a network. LimitError after the deadline."""
 
-    board: Board  # made by `root`
+    board: Bitboard  # made by `root`
 
     def __init__(self, network: Network, deadline: Deadline = NEVER) -> None:
         self.network = network
@@ -57,16 +57,16 @@ class Search:
         self._shared = network.structure.adjacent_by_difference
         self._joined = network.structure.adjacent_otherwise
         self._blamed = [0] * network.size
-        self._listed: dict[Part, list[int] | None] = {}
+        self._listed: dict[Subproblem, list[int] | None] = {}
         self._remembered = 0
-        self._satisfiable: dict[Part, bool] = {}
+        self._satisfiable: dict[Subproblem, bool] = {}
         self._counts: dict[object, int] = {}
         self._lowest_first = True
         self._nodes_left: int | None = None
 
     # -- one node -----------------------------------------------------------------------------------------------------
 
-    def root(self) -> Branch | None:
+    def root(self) -> _SearchBranch | None:
         """The network after its first propagation; None when it has no zeros. What is fixed then is on no board."""
         network = self.network
         domains = list(network.domains)
@@ -74,11 +74,11 @@ class Search:
         fixed = [v for v in network.constrained if not domains[v] & (domains[v] - 1) and peers[v]]
         if not network.propagate(domains, fixed, [-1] * network.size):
             return None
-        self.board = Board(network, domains)
+        self.board = Bitboard(network, domains)
         opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
-        return Branch(0, self._parts(domains, opened) if opened else ())
+        return _SearchBranch(0, self._parts(domains, opened) if opened else ())
 
-    def branches(self, part: Part, *, counting: bool = False) -> Iterator[tuple[int, Branch]]:
+    def branches(self, part: Subproblem, *, counting: bool = False) -> Iterator[tuple[int, _SearchBranch]]:
         """The branches of a part that survive propagation, each with how often it counts.
 
         counting: branches that differ only by exchanging values that play the same part are represented by one.
@@ -98,7 +98,7 @@ class Search:
             else:
                 self._blame(variable, domains, before)
 
-    def _choices(self, part: Part, domains: list[int]) -> list[tuple[int, int, int]]:
+    def _choices(self, part: Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
         """The choices (1, variable, bit) of one split: all values of a variable, or all places of a value.
 
         Taken is what has the fewest choices; among those, what was blamed most for contradictions.
@@ -127,7 +127,7 @@ class Search:
                     choices = [(1, w, bit) for w in places]
         return choices
 
-    def _tightest_scope(self, part: Part, domains: list[int]) -> list[tuple[int, int, int]]:
+    def _tightest_scope(self, part: Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
         """The choices of the "exactly one" with the fewest places left; [] where there is none."""
         structure = self.network.structure
         best: list[int] = []
@@ -147,7 +147,7 @@ class Search:
             return len(places) < len(best)
         return sum(self._blamed[v] for v in places) > sum(self._blamed[v] for v in best)
 
-    def _units_within(self, part: Part) -> list[tuple[int, ...]]:
+    def _units_within(self, part: Subproblem) -> list[tuple[int, ...]]:
         structure = self.network.structure
         numbers = {number for v in part.variables for number in structure.units_of[v]}
         return [structure.units[number] for number in sorted(numbers)]
@@ -159,12 +159,12 @@ class Search:
             if then and not now:
                 self._blamed[v] += 3
 
-    def _weighted_choices(self, part: Part) -> list[tuple[int, int, int]]:
+    def _weighted_choices(self, part: Subproblem) -> list[tuple[int, int, int]]:
         """The choices of the lowest variable, so that parts repeat and are remembered; or of a tightest one."""
         variable = part.variables[0] if self._lowest_first else self._tightest(part)[1]
         return [(len(group), variable, 1 << group[0]) for group in self._value_groups(part, variable)]
 
-    def _tightest(self, part: Part) -> tuple[int, int]:
+    def _tightest(self, part: Subproblem) -> tuple[int, int]:
         """The fewest values that a variable has left, and one that has so few: most blamed, with most neighbours."""
         fewest = min(map(int.bit_count, part.masks))
         candidates = [v for v, mask in zip(part.variables, part.masks, strict=True) if mask.bit_count() == fewest]
@@ -179,7 +179,7 @@ class Search:
 
         return fewest, max(candidates, key=preference)
 
-    def _value_groups(self, part: Part, variable: int) -> list[list[int]]:
+    def _value_groups(self, part: Subproblem, variable: int) -> list[list[int]]:
         """The variable's values; where values are interchangeable, those that the same variables have together."""
         mask = part.masks[part.variables.index(variable)]
         if not self.network.interchangeable_values:
@@ -190,7 +190,7 @@ class Search:
             groups.setdefault(holders, []).append(bit)
         return list(groups.values())
 
-    def _settled(self, domains: list[int], variables: tuple[int, ...]) -> Branch:
+    def _settled(self, domains: list[int], variables: tuple[int, ...]) -> _SearchBranch:
         """Splits the variables into what is fixed (a board) and independent parts."""
         places = self.board.places
         board = 0
@@ -201,9 +201,9 @@ class Search:
                 left.append(v)
             else:
                 board |= mask << places[v]
-        return Branch(board, self._parts(domains, left) if left else ())
+        return _SearchBranch(board, self._parts(domains, left) if left else ())
 
-    def _parts(self, domains: list[int], left: list[int]) -> tuple[Part, ...]:
+    def _parts(self, domains: list[int], left: list[int]) -> tuple[Subproblem, ...]:
         holders: dict[int, int] = {}
         remaining = 0
         for v in left:
@@ -215,7 +215,7 @@ class Search:
                 holders[low] = holders.get(low, 0) | here
                 mask ^= low
         shared, joined = self._shared, self._joined
-        found: list[Part] = []
+        found: list[Subproblem] = []
         has_scopes = bool(self.network.structure.scopes) or any(joined)
         while remaining:
             frontier = remaining & -remaining
@@ -237,7 +237,7 @@ class Search:
                 remaining ^= reached
             members = tuple(bits_of(inside))
             context = self._context(members, domains) if has_scopes else ()
-            found.append(Part(members, tuple([domains[v] for v in members]), context))
+            found.append(Subproblem(members, tuple([domains[v] for v in members]), context))
         if len(found) > 1:
             found.sort(key=lambda part: len(part.variables))
         return tuple(found)
@@ -285,7 +285,7 @@ class Search:
         for board in self.boards():
             yield self.board.point(board)
 
-    def _pending(self, parts: tuple[Part, ...], rest: object) -> object:
+    def _pending(self, parts: tuple[Subproblem, ...], rest: object) -> object:
         """Parts in front of a linked list of parts, smallest first; _IMPOSSIBLE when one of several has no zeros."""
         pending = rest
         several = len(parts) > 1 or rest is not None
@@ -295,7 +295,7 @@ class Search:
             pending = (part, pending)
         return pending
 
-    def _has_zeros(self, part: Part) -> bool:
+    def _has_zeros(self, part: Subproblem) -> bool:
         listed = self._list(part)
         if listed is not None:
             return bool(listed)
@@ -316,7 +316,7 @@ class Search:
             self._satisfiable[part] = known
         return known
 
-    def _list(self, part: Part) -> list[int] | None:
+    def _list(self, part: Subproblem) -> list[int] | None:
         """The boards of all zeros of a small part; None for a large one or one with too many."""
         if len(part.variables) > SMALL_PART:
             return None
@@ -329,7 +329,7 @@ class Search:
             self._listed[part] = found
         return self._listed[part]
 
-    def _enumerated(self, part: Part) -> list[int] | None:
+    def _enumerated(self, part: Subproblem) -> list[int] | None:
         self._look()
         if self._simple:
             found = list(islice(self.board.zeros(part.variables, part.masks, self._look), MOST_LISTED + 1))
@@ -378,7 +378,7 @@ class Search:
                     pass
             budget *= 2
 
-    def _count(self, part: Part) -> int:
+    def _count(self, part: Subproblem) -> int:
         """The number of zeros of a part, with a stack of our own: the depth may be that of the variables."""
         known = self._counts.get(self._key(part))
         if known is not None:
@@ -408,7 +408,7 @@ class Search:
                 return frame.total
             frames[-1].product *= frame.total
 
-    def _key(self, part: Part) -> object:
+    def _key(self, part: Subproblem) -> object:
         """What determines the number of a part's zeros: up to a renaming of values where these are interchangeable.
 
         Then for every value the set of variables that still have it, as a mask; these masks sorted.
@@ -450,7 +450,7 @@ class _Counting:
     """A part that is being counted: the branches still to come, and the parts of the present one not yet counted."""
 
     key: object
-    branches: Iterator[tuple[int, Branch]]
+    branches: Iterator[tuple[int, _SearchBranch]]
     total: int = 0
     product: int = 0
-    waiting: list[Part] = field(default_factory=list)
+    waiting: list[Subproblem] = field(default_factory=list)

@@ -18,7 +18,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.orders import elimination_order
-from casbridge.charset.general.elements import Element, ElementChain, Elements
+from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, saturated_basis
 from casbridge.charset.general.redundancy import without_contained
 
@@ -29,7 +29,7 @@ _MOST_VARIABLES = 80
 _SIZES = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
 
 
-class Component(NamedTuple):
+class ComponentEquations(NamedTuple):
     """Equations of a component, and its codimension; `exact`: they have no other zeros."""
 
     polynomials: tuple[Polynomial, ...]
@@ -48,7 +48,7 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
 
 def components(
     system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]
-) -> Iterator[Component | int]:
+) -> Iterator[ComponentEquations | int]:
     """The components of the zeros of a system, in its ring: the union of their zeros is just the zeros of the system.
     While the next one is computed, numbers come: about how many microseconds a step took.
 
@@ -70,7 +70,7 @@ def components(
         if is_available(ring):
             initials = elements.sorted({f for element in chain for f in elements.factors(elements.initial(element))})
             polynomials, exact = yield from _saturated(ring, polynomials, map(given, initials))
-        yield Component(polynomials, len(chain), exact)
+        yield ComponentEquations(polynomials, len(chain), exact)
 
 
 def _saturated(

@@ -27,8 +27,9 @@ from itertools import chain as chained
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.general.elements import Element, ElementChain, Elements, Paused
+from casbridge.charset.elements import Element, ElementChain, Elements, Paused
 from casbridge.charset.general.redundancy import algebraic_variables, is_over
+from casbridge.charset.towers import factors_over
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -120,6 +121,7 @@ class Decomposition:
         self._seen: dict[tuple[ElementChain, frozenset[Element]], list[frozenset[Element]]] = {}
         self._given: set[ElementChain] = set()
         self._count = 0
+        self.open_branches: list[Branch] = []
 
     def chains(self) -> Iterator[ElementChain]:
         """The chains, each final when it is given; LimitError after the deadline."""
@@ -131,7 +133,7 @@ class Decomposition:
         """After each branch, or when `elements.pause_at` is reached: its chain, or None."""
         if self._impossible:
             return
-        stack = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
+        stack = self.open_branches = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
         while stack:
             branch = stack[-1]
             chain: ElementChain | None = None
@@ -364,8 +366,6 @@ class _Work:
         """Lengthens the chain by an element, if it is irreducible; else the branch is split into its factors."""
         if element is None:
             return
-        from casbridge.charset.towers import factors_over
-
         elements = self.elements
         if not elements.is_irreducible(element):
             factors = [factor for factor in elements.factors(element) if factor not in self.nonzero]

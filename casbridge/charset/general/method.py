@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
+from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Trace
-from casbridge.charset.general.elements import ElementChain, Elements
 from casbridge.charset.general.portfolio import Portfolio
 from casbridge.charset.general.redundancy import without_contained
 from casbridge.errors import LimitError

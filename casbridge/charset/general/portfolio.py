@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.orders import reordered
-from casbridge.charset.general.components import Component, components, other_orders
+from casbridge.charset.elements import ElementChain, Elements
+from casbridge.charset.general.components import ComponentEquations, components, other_orders
 from casbridge.charset.general.decomposition import Decomposition, Trace
-from casbridge.charset.general.elements import ElementChain, Elements
 from casbridge.charset.general.groebner import Sizes
 from casbridge.charset.general.lexicographic import bases
 from casbridge.errors import UnsupportedError
@@ -228,7 +228,7 @@ class ByComponents(Start):
         other = reordered(system, order)
         self._other_elements = Elements(other.ring, deadline=elements.deadline)
         self._scout = Portfolio(other, self._other_elements, closure=True)
-        self._components: Iterator[Component | int] | None = None
+        self._components: Iterator[ComponentEquations | int] | None = None
         self._current: Portfolio | None = None
         self._work_before = 0
 
@@ -275,7 +275,7 @@ class ByComponents(Start):
                 if self._tell is not None:
                     self._tell(chain)
 
-    def _series_of(self, component: Component) -> Portfolio:
+    def _series_of(self, component: ComponentEquations) -> Portfolio:
         system = PolynomialSystem.of(self._system.ring, component.polynomials)
         # The closure of one chain of this length is a whole irreducible component.
         most = 1 if self._closure and component.exact else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from casbridge.charset.general.elements import Element, ElementChain, Elements
+from casbridge.charset.elements import Element, ElementChain, Elements
 
 _MOST_COMPARISONS = 200_000
 

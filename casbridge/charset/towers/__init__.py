@@ -9,6 +9,6 @@ proofs of irreducibility in residue fields. squares: square roots, for degree 2.
 factors over finite fields. inseparable: p-th roots.
 """
 
-from casbridge.charset.towers.splitting import Split, factors_over, in_saturation, is_irreducible, split_tower
+from casbridge.charset.towers.splitting import Split, factors_over, split_tower
 
-__all__ = ["Split", "factors_over", "in_saturation", "is_irreducible", "split_tower"]
+__all__ = ["Split", "factors_over", "split_tower"]

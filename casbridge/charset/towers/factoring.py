@@ -8,11 +8,11 @@ from math import prod
 from weakref import WeakKeyDictionary, proxy
 
 from casbridge.algebra.arithmetic import FlintArithmetic, Native
-from casbridge.charset.general.elements import Element, Elements
+from casbridge.charset.elements import Element, Elements
 from casbridge.charset.towers.finite import FiniteTower
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
-from casbridge.charset.towers.residue_points import Places
+from casbridge.charset.towers.residue_points import ResiduePoints
 from casbridge.charset.towers.squares import quadratic_factors
 from casbridge.charset.towers.tower import Tower
 
@@ -20,17 +20,17 @@ from casbridge.charset.towers.tower import Tower
 PARTS = 40
 
 
-class Field:
+class TowerField:
     """A tower with what factoring over it needs, each part made when it is first needed."""
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
         self._known: dict[Element, tuple[Element, ...] | None] = {}
-        self._smaller_fields: dict[tuple[Element, ...], Field] = {}
+        self._smaller_fields: dict[tuple[Element, ...], TowerField] = {}
 
     @cached_property
-    def places(self) -> Places:
-        return Places(self.tower)
+    def places(self) -> ResiduePoints:
+        return ResiduePoints(self.tower)
 
     @cached_property
     def norms(self) -> Norms:
@@ -123,7 +123,7 @@ class Field:
                 return [factor for part in found for factor in self.factors(part, variable)]
         return self.norms.factors(native, variable)
 
-    def _parts(self, native: Native) -> Iterator[Field]:
+    def _parts(self, native: Native) -> Iterator[TowerField]:
         """The smaller towers that contain the coefficients of a polynomial, those of lowest degree first."""
         tower = self.tower
         occurring = {v for v, degree in enumerate(tower.arithmetic.degrees(native)) if degree}
@@ -139,13 +139,13 @@ class Field:
         for steps in sorted(towers, key=lambda steps: (prod(s.degree for s in steps), [s.number for s in steps])):
             yield self._smaller(steps)
 
-    def below(self) -> Field:
+    def below(self) -> TowerField:
         """The field of all steps but the last."""
         return self._smaller(self.tower.steps[:-1])
 
-    def _smaller(self, steps: tuple[Element, ...]) -> Field:
+    def _smaller(self, steps: tuple[Element, ...]) -> TowerField:
         if steps not in self._smaller_fields:
-            self._smaller_fields[steps] = Field(Tower(self.tower.elements, steps))
+            self._smaller_fields[steps] = TowerField(Tower(self.tower.elements, steps))
         return self._smaller_fields[steps]
 
     @cached_property
@@ -186,12 +186,12 @@ class Field:
 
 
 #: The fields of every Elements, by the steps of the tower.
-_fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], Field]] = WeakKeyDictionary()
+_fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], TowerField]] = WeakKeyDictionary()
 
 
-def field_of(elements: Elements, steps: tuple[Element, ...]) -> Field:
+def field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
     """The field of steps that are reduced modulo each other, always the same one."""
     fields = _fields.setdefault(elements, {})
     if steps not in fields:
-        fields[steps] = Field(Tower(proxy(elements), steps))  # the values must not keep the key
+        fields[steps] = TowerField(Tower(proxy(elements), steps))  # the values must not keep the key
     return fields[steps]

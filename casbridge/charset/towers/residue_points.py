@@ -90,7 +90,7 @@ class SymPyResidues:
 
 
 @dataclass
-class Place:
+class ResiduePoint:
     """A point over a finite field; the values of variables that no step mentions are chosen when asked for."""
 
     residues: Residues
@@ -124,14 +124,14 @@ class Place:
         return found
 
 
-class Places:
+class ResiduePoints:
     """The points of one tower that were found so far."""
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
         arithmetic = tower.arithmetic
         self._flint = isinstance(arithmetic, FlintArithmetic)
-        self._found: list[Place] = []
+        self._found: list[ResiduePoint] = []
         self._tries = 0
         self._terms = [arithmetic.terms(step.native) for step in tower.steps]
         self._derivatives: list[dict[int, Mapping[Exponents, Coefficient]]] = []
@@ -141,7 +141,7 @@ class Places:
                 {v: arithmetic.terms(derivative) for v in occurring if (derivative := tower.derivative(step.native, v))}
             )
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[ResiduePoint]:
         position = 0
         while True:
             while len(self._found) <= position:
@@ -168,9 +168,9 @@ class Places:
             least += self._tries % 7
         return FlintResidues(self.tower, p, least)
 
-    def _search(self) -> Place | None:
+    def _search(self) -> ResiduePoint | None:
         self.tower.elements.check()
-        place = Place(self._residues(), {})
+        place = ResiduePoint(self._residues(), {})
         try:
             for step, terms in zip(self.tower.steps, self._terms, strict=True):
                 image = place.image(terms, step.variable)
@@ -184,7 +184,7 @@ class Places:
         except ZeroDivisionError:
             return None
 
-    def _regular(self, place: Place) -> bool:
+    def _regular(self, place: ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
         steps = self.tower.steps
         simple = [

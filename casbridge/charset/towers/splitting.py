@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casbridge.charset.general.elements import Element, Elements
+from casbridge.charset.elements import Element, Elements
 from casbridge.charset.towers.factoring import field_of
 from casbridge.charset.towers.tower import Tower
 
@@ -41,35 +41,6 @@ def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
         if factors is not None:
             return Split(index, factors)
     return None
-
-
-def is_irreducible(elements: Elements, chain: Sequence[Element]) -> bool:
-    """Whether a chain is irreducible: Definition 3.16 of the seed paper.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> ring = Ring.of("u x y")
-    >>> u, x, y = variables(ring)
-    >>> elements = Elements(ring)
-    >>> is_irreducible(elements, [elements.of_polynomial(p) for p in (x**2 - u, y**2 - u - 1)])
-    True
-    >>> is_irreducible(elements, [elements.of_polynomial(p) for p in (x**2 - u, y**2 - u**3)])
-    False
-    """
-    return split_tower(elements, chain) is None
-
-
-def in_saturation(elements: Elements, element: Element, chain: Sequence[Element]) -> bool:
-    """Whether an element is in the saturation ⟨C⟩ : (∏ initials)^∞ of an irreducible chain C.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> ring = Ring.of("x y")
-    >>> x, y = variables(ring)
-    >>> elements = Elements(ring)
-    >>> chain = [elements.of_polynomial(x * y - 1)]
-    >>> [in_saturation(elements, elements.of_polynomial(p), chain) for p in (x**2 * y - x, x - 1)]
-    [True, False]
-    """
-    return elements.remainder_by(element, chain) is elements.zero
 
 
 def factors_over(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, ...] | None:

@@ -10,23 +10,23 @@ from __future__ import annotations
 from typing import Protocol
 
 from casbridge.algebra.arithmetic import Native
-from casbridge.charset.towers.residue_points import Places
+from casbridge.charset.towers.residue_points import ResiduePoints
 from casbridge.charset.towers.tower import Tower
 
 #: An element of a tower: a numerator in normal form and a denominator in K[u].
-Fraction = tuple[Native, Native]
+TowerFraction = tuple[Native, Native]
 
 
-class Field(Protocol):
+class _TowerField(Protocol):
     """What is needed of the fields of `casbridge.charset.towers.factoring`."""
 
     @property
     def tower(self) -> Tower: ...
 
     @property
-    def places(self) -> Places: ...
+    def places(self) -> ResiduePoints: ...
 
-    def below(self) -> Field:
+    def below(self) -> _TowerField:
         """The field of all steps but the last."""
         ...
 
@@ -35,7 +35,7 @@ class Field(Protocol):
         ...
 
 
-def quadratic_factors(field: Field, native: Native, variable: int) -> list[Native]:
+def quadratic_factors(field: _TowerField, native: Native, variable: int) -> list[Native]:
     """The irreducible factors of a squarefree polynomial of degree 2."""
     tower = field.tower
     constant = tower.arithmetic.constant
@@ -55,17 +55,17 @@ def quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Nati
     return coefficients[2], coefficients.get(1, zero), coefficients.get(0, zero)
 
 
-def root_of(field: Field, native: Native, variable: int) -> Fraction | None:
+def root_of(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
     """The square root of a polynomial that stands for an element."""
     reduced, multiplier = field.tower.reduce(native)
     return scaled(square_root(field, reduced * multiplier, variable), multiplier)
 
 
-def scaled(root: Fraction | None, divisor: Native) -> Fraction | None:
+def scaled(root: TowerFraction | None, divisor: Native) -> TowerFraction | None:
     return None if root is None else (root[0], root[1] * divisor)
 
 
-def square_root(field: Field, native: Native, variable: int) -> Fraction | None:
+def square_root(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
     """The square root of an element in normal form; the variable is higher than all of the tower."""
     tower = field.tower
     tower.elements.check()
@@ -77,7 +77,7 @@ def square_root(field: Field, native: Native, variable: int) -> Fraction | None:
     return None if found is None else cancelled(tower, found[0] * outside, found[1])
 
 
-def _inner_root(field: Field, native: Native, variable: int) -> Fraction | None:
+def _inner_root(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
     tower, arithmetic = field.tower, field.tower.arithmetic
     if not tower.steps:
         root = polynomial_root(tower, native, variable)
@@ -97,7 +97,7 @@ def _inner_root(field: Field, native: Native, variable: int) -> Fraction | None:
     return -linear[0], linear[1]
 
 
-def _root_over_quadratic(field: Field, native: Native, variable: int) -> Fraction | None:
+def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
     """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
     tower, arithmetic, below = field.tower, field.tower.arithmetic, field.below()
     constant, step = arithmetic.constant, tower.steps[-1]
@@ -134,19 +134,19 @@ def _root_over_quadratic(field: Field, native: Native, variable: int) -> Fractio
     return None
 
 
-def product(tower: Tower, first: Fraction, second: Fraction) -> Fraction:
+def product(tower: Tower, first: TowerFraction, second: TowerFraction) -> TowerFraction:
     numerator, multiplier = tower.reduce(first[0] * second[0])
     return cancelled(tower, numerator, first[1] * second[1] * multiplier)
 
 
-def inverse(tower: Tower, element: Fraction) -> Fraction:
+def inverse(tower: Tower, element: TowerFraction) -> TowerFraction:
     """1/element for an element that is not zero."""
     cofactor = tower.cofactor(element[0])
     scalar, multiplier = tower.reduce(cofactor * element[0])
     return cancelled(tower, cofactor * multiplier * element[1], scalar)
 
 
-def cancelled(tower: Tower, numerator: Native, denominator: Native) -> Fraction:
+def cancelled(tower: Tower, numerator: Native, denominator: Native) -> TowerFraction:
     """Without common factors."""
     divide = tower.arithmetic.divide
     if tower.arithmetic.main(denominator)[0] < 0:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from casbridge.algebra.arithmetic import Exponents, Native
-from casbridge.charset.general.elements import Element, Elements
+from casbridge.charset.elements import Element, Elements
 
 
 class Tower:

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.algebra import Field, Polynomial, Ring, variables
+from casbridge.charset import in_saturation, is_irreducible
 from casbridge.charset.definitions.ranks import initial
 from casbridge.errors import InputError, LimitError, UnsupportedError
 from casbridge.geometry.plane import (
@@ -31,7 +32,7 @@ from casbridge.geometry.plane import (
     square_of_distance,
 )
 from casbridge.geometry.plane_drawing import draw_figure
-from casbridge.geometry.theorems import Outcome, Proof, Statement, prove
+from casbridge.geometry.theorems import Outcome, Statement, TheoremProof, prove
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -147,10 +148,10 @@ def test_components_are_what_they_are_said_to_be(hypotheses: list[Any], conclusi
     assert kinds == sorted(kinds, reverse=True)
     for component in proof.components:
         triangular = component.chain.triangular_set()
-        assert triangular.is_irreducible
+        assert is_irreducible(triangular)
         assert component.is_general == {"a", "b"}.issubset(triangular.parameters)
         assert set(component.relations) == {*triangular.below("b", inclusive=True)}
-        assert component.holds == triangular.in_saturation(proof.conclusions[0].polynomial)
+        assert component.holds == in_saturation(proof.conclusions[0].polynomial, triangular)
 
 
 def test_outcomes() -> None:
@@ -198,7 +199,7 @@ def test_latex() -> None:
 
 
 def test_full_text_has_every_chain() -> None:
-    proof: Proof = EXAMPLE.euler_line().prove()
+    proof: TheoremProof = EXAMPLE.euler_line().prove()
     assert proof.text(full=True).count("degenerate, ") == len(proof.degenerate) == 4
     assert str(Statement(2 * x - 4)) == "x - 2 = 0"
 

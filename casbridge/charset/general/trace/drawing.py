@@ -1,7 +1,7 @@
 """Drawing the tree of a decomposition as SVG, from left to right.
 
-A branch is a box. The line into it says what is 0 there and, below, why; a full box is a chain of the series, a broken
-grey one an end without zeros. What is left of a branch when others are split off is drawn as one more of them, "≠ 0".
+A branch is a box. The line into a box says what is 0 there and, below, why. A full box is a chain of the series, a
+broken grey box an end without zeros. The rest of a branch, after others were split off, is one more box, "≠ 0".
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
-from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeNode, shortened
+from casbridge.charset.general.trace.tree import OPEN, DecompositionTree, TreeNode, shortened
+from casbridge.drawings import register
 
 _INK = "#1a1a1a"
 _PAPER = "#ffffff"
@@ -34,7 +35,7 @@ _MOST_EQUATIONS = 4
 
 @dataclass
 class _Box:
-    """A box with its place, the label of the line into it, and the boxes after it."""
+    """A box, its place, the label of the line into it, and the boxes after it."""
 
     lines: list[str]
     title: str
@@ -87,11 +88,11 @@ def draw(tree: DecompositionTree) -> str:
     )
 
 
-# -- what is drawn ----------------------------------------------------------------------------------------------------
+# -- boxes ------------------------------------------------------------------------------------------------------------
 
 
 def _boxes(tree: DecompositionTree) -> list[_Box]:
-    """All boxes, each before those after it, in the order from the top down."""
+    """All boxes from the top down; a box stands before its successors."""
     root = tree.nodes[0]
     equations = [f"{equation} = 0" for equation in tree.equations] or ["0 = 0"]
     shown = [shortened(equation, _LONGEST_EQUATION) for equation in equations[:_MOST_EQUATIONS]]
@@ -126,7 +127,7 @@ def _boxes(tree: DecompositionTree) -> list[_Box]:
 
 
 def _branch(tree: DecompositionTree, node: TreeNode) -> _Box:
-    """A branch that others are split off: the chain so far."""
+    """The box of a branch with children: its chain so far."""
     below = [str(polynomial) for polynomial in node.below]
     text = f"[{', '.join([*below, '…'])}]"
     return _Box([shortened(text, _LONGEST_CHAIN)], f"branch {node.number}, with {text}", "branch")
@@ -145,11 +146,11 @@ def _end(tree: DecompositionTree, node: TreeNode) -> _Box:
     return _Box(lines, tree.ending(node), "chain")
 
 
-# -- where ------------------------------------------------------------------------------------------------------------
+# -- places -----------------------------------------------------------------------------------------------------------
 
 
 def _place(boxes: list[_Box]) -> None:
-    """Columns by depth, wide enough for the boxes and the labels in front of them; ends in rows; the others between."""
+    """Give each box its place: a column for each depth, a row for each end, other boxes in the middle of theirs."""
     x = float(_MARGIN)
     column = [box for box in boxes if box.depth == 0]
     while column:
@@ -178,7 +179,7 @@ def _place(boxes: list[_Box]) -> None:
 
 
 def _lines(box: _Box) -> Iterator[str]:
-    """The lines from a box to those after it, with their labels."""
+    """The lines from a box to its successors, with their labels."""
     if not box.after:
         return
     start = box.x + box.width
@@ -221,3 +222,6 @@ def _shape(box: _Box) -> Iterator[str]:
         f'<rect x="{box.x:.0f}" y="{top:.0f}" width="{box.width:.0f}" height="{box.height:.0f}" rx="4"'
         f" {_SHAPES[box.kind]}/>{texts}</g>"
     )
+
+
+register(DecompositionTree, "svg", draw)

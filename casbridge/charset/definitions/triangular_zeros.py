@@ -1,4 +1,4 @@
-"""The zeros of a triangular set without those of its initials, in a finite field, or the rational ones."""
+"""Z(T/I): the zeros of a triangular set without those of its initials, in a finite field or over QQ."""
 
 from __future__ import annotations
 
@@ -11,48 +11,59 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.errors import UnsupportedError, UsageError
 
-Value = Any
-Partial = dict[int, Value]
+_Value = Any
 
 
-class HasSet(Protocol):
-    """What is needed of a triangular set."""
-
-    @property
-    def ring(self) -> Ring: ...
-
-    @property
-    def polynomials(self) -> tuple[Polynomial, ...]: ...
-
-    @property
-    def parameters(self) -> tuple[str, ...]: ...
-
-
-class FieldOfZeros(Protocol):
-    """A field in which zeros are looked for. size: the number of its elements, 1 over QQ, where none are tried."""
+class _FieldOfZeros(Protocol):
+    """A field in which zeros are looked for. size: the number of its elements; 1 over QQ, where none are tried."""
 
     size: int
 
-    def values(self) -> Iterable[Value]: ...
+    def values(self) -> Iterable[_Value]: ...
 
-    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
         """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
         ...
 
 
-class Search:
-    """The zeros of one triangular set in one field."""
+class TriangularZeros:
+    """The search for the zeros of one triangular set in the extension of a degree of its field.
 
-    def __init__(self, triangular: HasSet, field: FieldOfZeros) -> None:
-        self.size = field.size
-        self._field = field
-        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in triangular.polynomials}
+    polynomials: a triangular set of the ring.
+    degree: of the extension.
+    size: the number of elements of this field; 1 for QQ.
 
-    def zeros(self, variables: Sequence[int]) -> Iterator[tuple[Value, ...]]:
+    Raises UnsupportedError over QQ where a variable is free, and for degrees above 1 without python-flint; UsageError
+    for degrees below 1 and, over QQ, for degrees above 1.
+
+    >>> from casbridge.algebra import Field, variables
+    >>> x, y = variables(Ring.of("x y", Field(3)))
+    >>> list(TriangularZeros(x.ring, [x * y**2 + 1]).zeros([0, 1]))
+    [(2, 1), (2, 2)]
+    """
+
+    def __init__(self, ring: Ring, polynomials: Sequence[Polynomial], degree: int = 1) -> None:
+        p = ring.field.characteristic
+        if degree < 1:
+            raise UsageError(f"zeros in an extension of degree {degree}", expected="a degree of at least 1")
+        if not p and degree != 1:
+            raise UsageError(
+                f"zeros in an extension of degree {degree} of QQ", expected="degree 1: the rational points"
+            )
+        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in polynomials}
+        free = [name for v, name in enumerate(ring.variables) if v not in self._by_variable]
+        if not p and free:
+            raise UnsupportedError(
+                f"infinitely many zeros over QQ cannot be listed: {', '.join(free)} may take any value"
+            )
+        self._field: _FieldOfZeros = _GroundField(ring) if degree == 1 else _Extension(ring, degree)
+        self.size = self._field.size
+
+    def zeros(self, variables: Sequence[int]) -> Iterator[tuple[_Value, ...]]:
         """The zeros as values of the variables at these positions, ascending; the others must occur nowhere."""
         return self._extend(variables, 0, {})
 
-    def _extend(self, variables: Sequence[int], depth: int, below: Partial) -> Iterator[tuple[Value, ...]]:
+    def _extend(self, variables: Sequence[int], depth: int, below: dict[int, _Value]) -> Iterator[tuple[_Value, ...]]:
         if depth == len(variables):
             yield tuple([below[variable] for variable in variables])
             return
@@ -63,20 +74,6 @@ class Search:
             yield from self._extend(variables, depth + 1, {**below, variable: value})
 
 
-def field_of_zeros(triangular: HasSet, degree: int) -> Search:
-    """The search for the zeros of a triangular set in the extension of that degree of its field."""
-    ring = triangular.ring
-    p = ring.field.characteristic
-    if p and degree > 1:
-        return Search(triangular, _Extension(ring, degree))
-    if not p and degree != 1:
-        raise UsageError(f"zeros in an extension of degree {degree} of QQ", expected="degree 1: the rational points")
-    if not p and triangular.parameters:
-        free = ", ".join(triangular.parameters)
-        raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
-    return Search(triangular, _GroundField(ring))
-
-
 class _GroundField:
     """GF(p), or the rational numbers."""
 
@@ -84,10 +81,10 @@ class _GroundField:
         self.size = ring.field.characteristic or 1
         self._arithmetic = arithmetic_of(ring)
 
-    def values(self) -> Iterable[Value]:
+    def values(self) -> Iterable[_Value]:
         return range(self.size)
 
-    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
         native = polynomial.native
         occurring = {v: below[v] for v in polynomial.support()[:-1]}
         substituted = self._arithmetic.substitute(native, occurring) if occurring else native
@@ -110,11 +107,11 @@ class _Extension:
         self._field = flint.fq_default_ctx(self._p, degree)
         self._univariate = flint.fq_default_poly_ctx(self._field)
 
-    def values(self) -> Iterable[Value]:
+    def values(self) -> Iterable[_Value]:
         digits = product(range(self._p), repeat=self._degree)
         return (self._field(list(reversed(tail))) for tail in digits)
 
-    def roots(self, polynomial: Polynomial, variable: int, below: Partial) -> Sequence[Value]:
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
         coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
         for exponents, coefficient in polynomial.terms.items():
             value = self._field(int(coefficient))
@@ -122,7 +119,7 @@ class _Extension:
                 if exponent:
                     value = value * below[position] ** exponent
             coefficients[exponents[variable]] += value
-        if coefficients[-1] == 0:  # every `fq_default` is true, zero too
+        if coefficients[-1] == 0:  # an `fq_default` is always true, even zero
             return []
         found = [root for root, _ in self._univariate(coefficients).roots()]
         return sorted(found, key=lambda root: [int(c) for c in reversed(root.to_list())])

@@ -1,0 +1,274 @@
+"""The tree of a decomposition as a value, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
+from casbridge.charset.definitions.chains import Chain
+from casbridge.charset.definitions.ranks import initial
+from casbridge.charset.general.decomposition import Cause, End
+from casbridge.drawings import drawing
+
+#: The end of a branch that the decomposition did not finish.
+OPEN = "open"
+
+#: The relation between a polynomial that is 0 and the polynomial behind it.
+_CAUSES = {
+    Cause.FACTOR: "factor of",
+    Cause.TOWER: "factor, over the chain, of",
+    Cause.INITIAL: "initial of",
+    Cause.REMAINDER: "remainder",
+}
+
+_ENDS = {
+    str(End.SPLIT): "no zeros",
+    str(End.INCONSISTENT): "no zeros",
+    str(End.EXCLUDED): "no zeros: something vanishes that must not",
+    str(End.KNOWN): "as in a branch before",
+    str(End.REPEATED): "a chain from before",
+    str(End.TOO_LONG): "only a part of a closure",
+    OPEN: "not finished",
+}
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """One branch.
+
+    number: branches are numbered in the order in which they were made.
+    parent: the number of the branch that this one was split off, or None.
+    cause: "start", "factor", "tower" (a factor over the field that the chain defines), "initial", or "remainder" (a new
+    equation for lower variables).
+    by: the polynomial that is 0 here for this cause.
+    of: the polynomial that `by` divides, or whose initial `by` divides.
+    nonzero: polynomials that do not vanish here, beyond those of the parent.
+    below: the chain so far, for the lower variables.
+    end: "chain", "split", "inconsistent", "excluded", "known", "repeated", "too long" (see `End`) or "open".
+    chain: the chain that was found, or None.
+    children: the numbers of the branches that were split off, in order.
+
+    >>> from casbridge.algebra import PolynomialSystem, variables
+    >>> from casbridge.charset.general.trace import trace_series
+    >>> x, y = variables(Ring.of("x y"))
+    >>> node = trace_series(PolynomialSystem.of(x.ring, [x * y]))[1].nodes[1]
+    >>> node.number, node.parent, node.cause, node.by, node.of, node.end, node.chain
+    (1, 0, 'factor', x, x*y, 'chain', [x])
+    """
+
+    number: int
+    parent: int | None
+    cause: str
+    by: Polynomial | None
+    of: Polynomial | None
+    nonzero: tuple[Polynomial, ...]
+    below: tuple[Polynomial, ...]
+    end: str
+    chain: Chain | None
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DecompositionTree:
+    """The branches of a decomposition.
+
+    equations: of the system.
+    nodes: by number; the first one is the root.
+    chains: the series.
+    complete: whether the decomposition was finished. Otherwise some nodes have the end "open".
+
+    >>> from casbridge.algebra import PolynomialSystem, variables
+    >>> from casbridge.charset.general.trace import trace_series
+    >>> x, y = variables(Ring.of("x y"))
+    >>> tree = trace_series(PolynomialSystem.of(x.ring, [x * y]))[1]
+    >>> tree, tree.complete, tree.condition(tree.nodes[1]), tree.reason(tree.nodes[1])
+    (<DecompositionTree: 2 branches, 2 chains>, True, 'x = 0', 'factor of x*y')
+    """
+
+    ring: Ring
+    equations: tuple[Polynomial, ...]
+    nodes: tuple[TreeNode, ...]
+    chains: tuple[Chain, ...]
+    complete: bool
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {node.number: place for place, node in enumerate(self.nodes)}
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[Polynomial, ...], int]:
+        return {chain.polynomials: number for number, chain in enumerate(self.chains, 1)}
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def node(self, number: int) -> TreeNode:
+        """The node with a number. Raises KeyError where there is none."""
+        return self.nodes[self._places[number]]
+
+    def children(self, node: TreeNode) -> tuple[TreeNode, ...]:
+        """The branches that were split off a branch, in order."""
+        return tuple(self.node(number) for number in node.children)
+
+    def chain_number(self, node: TreeNode) -> int | None:
+        """The number, from 1, of the chain of the series that the branch ended with; None for other ends."""
+        return None if node.chain is None else self._numbers.get(node.chain.polynomials)
+
+    # -- in words -----------------------------------------------------------------------------------------------------
+
+    def condition(self, node: TreeNode) -> str:
+        """The equation that the branch adds: "x = 0"; "" for the root."""
+        return "" if node.by is None else f"{node.by} = 0"
+
+    def reason(self, node: TreeNode, longest: int | None = None) -> str:
+        """The origin of this equation: "factor of x**2 - 1", "initial of x*y - 1".
+
+        longest: the number of characters that the text may have; the polynomial is shortened to fit.
+        """
+        if node.by is None or node.of is None:
+            return ""
+        words = _CAUSES[Cause(node.cause)]
+        if node.cause == Cause.REMAINDER:
+            if node.of == node.by:
+                return words
+            words = f"factor of the {words}"
+        if node.cause == Cause.INITIAL and initial(node.of).normal() != node.by:
+            words = f"factor of the {words}"
+        text = str(node.of)
+        return f"{words} {text if longest is None else shortened(text, max(longest - len(words) - 1, 11))}"
+
+    def otherwise(self, node: TreeNode) -> str:
+        """The conditions on the rest of a branch, after its children were split off: "x ≠ 0, y ≠ 0"."""
+        return ", ".join(f"{child.by} ≠ 0" for child in self.children(node))
+
+    def ending(self, node: TreeNode) -> str:
+        """The end of a branch, or of its rest: "chain 2: [x, y + 1]", "no zeros"."""
+        if node.chain is None:
+            return _ENDS[node.end]
+        number = self.chain_number(node)
+        if number is None:
+            return f"{node.chain!r}, a part of another chain" if self.complete else f"chain: {node.chain!r}"
+        return f"chain {number}: {node.chain!r}"
+
+    def has_rest(self, node: TreeNode) -> bool:
+        """Whether a branch with children has an end of its own beside them."""
+        return bool(node.children) and node.end != End.SPLIT
+
+    def text(self, *, full: bool = False) -> str:
+        """The tree in lines, drawn with the characters of the program `tree`.
+
+        full: write long polynomials and chains in full. Otherwise their middle is left out.
+
+        >>> from casbridge.algebra import PolynomialSystem, variables
+        >>> from casbridge.charset.general.trace import trace_series
+        >>> x, y = variables(Ring.of("x y"))
+        >>> print(trace_series(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 2 * x**2]))[1].text())
+        x**2 - 2 = 0, y**2 - 2*x**2 = 0
+        ├─ y - 2 = 0 (factor of y**2 - 4) → chain 2: [x**2 - 2, y - 2]
+        └─ y + 2 = 0 (factor of y**2 - 4) → chain 1: [x**2 - 2, y + 2]
+        """
+        short: Callable[[str, int], str] = (lambda text, _: text) if full else shortened
+        longest = None if full else 50
+        root = self.nodes[0]
+        head = short(", ".join(f"{equation} = 0" for equation in self.equations) or "0 = 0", 100)
+        lines = [head if root.children else f"{head} → {short(self.ending(root), 60)}"]
+        lines.extend(self._lines(root, short, longest))
+        if not self.complete:
+            lines.append("(not finished)")
+        return "\n".join(lines)
+
+    def _lines(self, top: TreeNode, short: Callable[[str, int], str], longest: int | None) -> Iterator[str]:
+        """The lines below a node. The stack is our own: a tree may be deeper than Python's stack."""
+        stack: list[tuple[TreeNode, bool, bool, str]] = []  # node, whether its rest is meant, whether it is the last
+
+        def push(node: TreeNode, before: str) -> None:
+            branches = [(child, False) for child in self.children(node)]
+            if self.has_rest(node):
+                branches.append((node, True))
+            last = len(branches) - 1
+            pushed = [(child, rest, place == last, before) for place, (child, rest) in enumerate(branches)]
+            stack.extend(reversed(pushed))
+
+        push(top, "")
+        while stack:
+            node, is_rest, is_last, before = stack.pop()
+            lead = before + ("└─ " if is_last else "├─ ")
+            if is_rest:
+                condition, reason = self.otherwise(node), "otherwise"
+            else:
+                condition, reason = self.condition(node), self.reason(node, longest)
+            line = f"{lead}{short(condition, 40)} ({reason})"
+            if is_rest or not node.children:
+                yield f"{line} → {short(self.ending(node), 60)}"
+            else:
+                yield line
+                push(node, before + ("   " if is_last else "│  "))
+
+    # -- as pictures and data -----------------------------------------------------------------------------------------
+
+    def svg(self) -> str:
+        """The tree as an SVG document, from left to right. A shortened text has the full text as its title.
+
+        >>> from casbridge.algebra import PolynomialSystem, variables
+        >>> from casbridge.charset.general.trace import trace_series
+        >>> x, y = variables(Ring.of("x y"))
+        >>> trace_series(PolynomialSystem.of(x.ring, [x * y]))[1].svg()[:38]
+        '<svg xmlns="http://www.w3.org/2000/svg'
+        """
+        return drawing(self, "svg")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<DecompositionTree: {len(self.nodes)} branches, {len(self.chains)} chains>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The tree in JSON's types, polynomials in Python syntax.
+
+        >>> from casbridge.algebra import PolynomialSystem, variables
+        >>> from casbridge.charset.general.trace import trace_series
+        >>> x, y = variables(Ring.of("x y"))
+        >>> document = trace_series(PolynomialSystem.of(x.ring, [x * y**2 + y + 1]))[1].as_dict()
+        >>> document["nodes"][1]["by"], document["nodes"][1]["of"], document["nodes"][1]["chain"]
+        ('x', 'x*y**2 + y + 1', ['x', 'y + 1'])
+        """
+        return {
+            "variables": list(self.ring.variables),
+            "field": self.ring.field.name,
+            "complete": self.complete,
+            "equations": [str(equation) for equation in self.equations],
+            "chains": [chain.texts() for chain in self.chains],
+            "nodes": [
+                {
+                    "number": node.number,
+                    "parent": node.parent,
+                    "cause": node.cause,
+                    "by": None if node.by is None else str(node.by),
+                    "of": None if node.of is None else str(node.of),
+                    "nonzero": [str(polynomial) for polynomial in node.nonzero],
+                    "below": [str(polynomial) for polynomial in node.below],
+                    "end": node.end,
+                    "chain": None if node.chain is None else node.chain.texts(),
+                    "chain_number": self.chain_number(node),
+                    "children": list(node.children),
+                }
+                for node in self.nodes
+            ],
+        }
+
+
+def shortened(text: str, limit: int) -> str:
+    """A text of at most so many characters, with … in place of its middle.
+
+    >>> shortened("x**2 + 2*x*y + y**2", 11)
+    'x**2 … y**2'
+    """
+    if len(text) <= limit:
+        return text
+    tail = (limit - 3) // 2
+    return f"{text[: limit - 3 - tail].rstrip()} … {text[-tail:].lstrip()}"
