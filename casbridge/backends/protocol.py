@@ -1,13 +1,15 @@
-"""What goes into a backend and what comes out: Job, Limits, Result, Availability, and the protocol."""
+"""What goes into a backend and what comes out: Job, Result, the Backend protocol and its optional parts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.chains import PointChain
 from casbridge.limits import Limits
 from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Script, Target
@@ -95,3 +97,72 @@ class Backend(Protocol):
     def availability(self) -> Availability: ...
 
     def run(self, job: Job) -> Result: ...
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A characteristic series that is given chain by chain.
+
+    method: the method that is really used.
+    chains: raises LimitError, MemoryError or UnsupportedError where it stops.
+    checked: whether the backend itself substitutes every chain into every equation.
+    """
+
+    method: str
+    chains: Iterator[PointChain]
+    checked: bool = False
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number of zeros, the method that is really used, and how it counts, in words."""
+
+    number: int
+    method: str
+    how: str
+
+
+@runtime_checkable
+class Streaming(Protocol):
+    """An optional part of a backend: chains one by one, never all of them held.
+
+    stream: None where the job's answer comes as a whole, by `run`. The limit on answers is the caller's to keep.
+    """
+
+    def stream(self, job: Job) -> Stream | None: ...
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """An optional part of a backend: the number of zeros without a list of them.
+
+    count: None where the job's zeros are counted from the answer of `run`. It raises LimitError, MemoryError,
+    UnsupportedError or BackendError where it stops.
+    """
+
+    def count(self, job: Job) -> Count | None: ...
+
+
+def stream_of(backend: Backend, job: Job) -> Stream | None:
+    """A backend's stream for a job; None where it has none.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.backends import registry
+    >>> (x,) = variables(Ring.of("x"))
+    >>> job = Job(PolynomialSystem.of(x.ring, [x**2 - x]), "series")
+    >>> list(stream_of(registry.get("reference"), job).chains)
+    [[x], [x - 1]]
+    """
+    return backend.stream(job) if isinstance(backend, Streaming) else None
+
+
+def count_of(backend: Backend, job: Job) -> Count | None:
+    """A backend's count for a job; None where it has none.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.backends import registry
+    >>> (x,) = variables(Ring.of("x"))
+    >>> count_of(registry.get("reference"), Job(PolynomialSystem.of(x.ring, [x**2 - x]), "series")).number
+    2
+    """
+    return backend.count(job) if isinstance(backend, Counting) else None

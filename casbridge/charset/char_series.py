@@ -9,7 +9,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.sympy_polynomials import is_sympy
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import Chain, PointChain
-from casbridge.charset.series import series
+from casbridge.charset.series import all_chains
 from casbridge.errors import UsageError
 from casbridge.limits import Deadline
 
@@ -69,7 +69,7 @@ def char_series(
         raise UsageError("symbols or a modulus for a system that has its ring", expected="the system alone")
     if isinstance(subject, list) and subject and all(isinstance(item, Polynomial) for item in subject):
         subject = PolynomialSystem.of(subject[0].ring, subject)
-    return list(series(system_of(subject), Deadline.after(seconds), closure=closure))
+    return all_chains(system_of(subject), Deadline.after(seconds), closure=closure)
 
 
 def _is_for_sympy(subject: Any, symbols: tuple[Any, ...]) -> bool:

@@ -1,32 +1,130 @@
-"""The choice between the two ways to a series: split domains where they apply, the general way elsewhere."""
+"""The one place that decides which way a characteristic series is computed, and where.
+
+    system ──▶ split domains? ──yes──▶ SplitSeries: points, by propagation on root sets
+                              ──no───▶ GeneralSeries: chains, by Wu's method as defined
+
+The general way calls functions of a library that may not return, so `run_general` runs it in a process apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.finite import SplitSeries
-from casbridge.errors import UnsupportedError
+from casbridge.errors import CasbridgeError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
+from casbridge.processes.apart import attempt, send_item
+from casbridge.processes.groups import Usage
+
+if TYPE_CHECKING:
+    from casbridge.charset.general.method import GeneralSeries
 
 
-def series(
-    system: PolynomialSystem, deadline: Deadline = NEVER, *, closure: bool = False
-) -> Iterable[Chain | PointChain]:
-    """The irreducible characteristic series: a `SplitSeries` where there are split domains, else a `GeneralSeries`.
-
-    deadline: iterating raises LimitError after it, and so does this function.
-    closure: see `GeneralSeries`.
+def split_series(system: PolynomialSystem, deadline: Deadline = NEVER) -> SplitSeries | None:
+    """The series by splitting, or None where only the general way applies.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> list(series(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8])))
-    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
+    >>> list(split_series(PolynomialSystem.of(x.ring, [x**2 - x, y - x])))
+    [[x, y], [x - 1, y - 1]]
+    >>> split_series(PolynomialSystem.of(x.ring, [x**2 - 2, y - x])) is None
+    True
     """
     try:
         return SplitSeries(system, deadline)
     except UnsupportedError:
-        from casbridge.charset.general.method import GeneralSeries
+        return None
 
-        return GeneralSeries(system, deadline, closure=closure)
+
+def series_of(system: PolynomialSystem, deadline: Deadline = NEVER) -> SplitSeries | GeneralSeries:
+    """The irreducible characteristic series of a system, as an iterable of chains, computed in this process.
+
+    Iterating raises LimitError after the deadline, but a library's function may come back late.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(series_of(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8])))
+    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
+    """
+    from casbridge.charset.general.method import GeneralSeries
+
+    return split_series(system, deadline) or GeneralSeries(system, deadline)
+
+
+def all_chains(
+    system: PolynomialSystem, deadline: Deadline = NEVER, *, closure: bool = False
+) -> list[Chain | PointChain]:
+    """The irreducible characteristic series; the general way runs in a process apart, so that the deadline holds.
+
+    closure: as for `GeneralSeries`. Raises LimitError, MemoryError, UnsupportedError.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> all_chains(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8]))
+    [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
+    """
+    points = split_series(system, deadline)
+    if points is not None:
+        return list(points)
+    done = run_general(system, deadline, closure=closure)
+    if done.stopped is not None:
+        raise done.stopped
+    return list(done.chains)
+
+
+@dataclass(frozen=True)
+class GeneralRun:
+    """What the general way gave in a process apart.
+
+    chains: all of them, or those found so far if it was stopped.
+    complete: whether there are no more.
+    stopped: the error that stopped it, or None. It is an UnsupportedError, LimitError, MemoryError or BackendError.
+    usage: the processor time and memory that it took.
+    """
+
+    chains: tuple[Chain, ...]
+    complete: bool
+    stopped: CasbridgeError | MemoryError | None
+    usage: Usage
+
+
+def run_general(
+    system: PolynomialSystem,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+    *,
+    closure: bool = False,
+    most: int | None = None,
+) -> GeneralRun:
+    """The irreducible characteristic series in the general way, in a process apart, so that limits hold.
+
+    memory: bytes; None is the default of `casbridge.processes.apart.call`.
+    closure, most: as for `GeneralSeries`.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> run_general(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])).chains
+    ([x*y**2 + y + 1], [x, y + 1])
+    """
+    done = attempt(_general, system, deadline, closure, most, deadline=deadline, memory=memory)
+    if done.error is None:
+        chains, complete = done.value
+        return GeneralRun(tuple(chains), complete, None, done.usage)
+    by_start: dict[int, list[Chain]] = {}
+    for start, chain in done.items:
+        by_start.setdefault(start, []).append(chain)
+    found = max(by_start.values(), key=len, default=[])
+    return GeneralRun(tuple(found[:most]), False, done.error, done.usage)
+
+
+def _general(system: PolynomialSystem, deadline: Deadline, closure: bool, most: int | None) -> tuple[list[Chain], bool]:
+    """What the process apart does. It tells each chain as soon as it is final, with the start that found it."""
+    from casbridge.charset.general.method import GeneralSeries
+
+    series = GeneralSeries(
+        system, deadline, most=most, closure=closure, found=lambda start, chain: send_item((start, chain))
+    )
+    return list(series), series.complete

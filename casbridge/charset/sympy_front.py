@@ -21,7 +21,7 @@ from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
 from casbridge.charset.general import irreducible
-from casbridge.charset.series import series
+from casbridge.charset.series import all_chains
 from casbridge.errors import InputError
 from casbridge.limits import Deadline
 
@@ -161,7 +161,7 @@ def char_series(
     [(x - 3, y - 1), (x - 3, y + 1), (x + 3, y - 1), (x + 3, y + 1)]
     """
     read = from_sympy(equations, *symbols, modulus=modulus)
-    found = series(read.system, Deadline.after(seconds), closure=closure)
+    found = all_chains(read.system, Deadline.after(seconds), closure=closure)
     return _series((chain.triangular_set() for chain in found), read)
 
 

@@ -14,14 +14,12 @@ from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
-from casbridge.backends.reference import ReferenceBackend
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
-from casbridge.crosscheck.streams import ChainStream
-from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
-from casbridge.limits import Deadline, Limits
+from casbridge.crosscheck.streams import ChainStream, TracedChains
+from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
@@ -91,14 +89,12 @@ def command(
     traced = tree or svg is not None
     if traced and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"a tree of {name}", expected="--backend reference")
-    if traced and memory is not None:
-        raise UsageError("--memory with --tree or --svg", expected="one or the other")
     codes: list[int] = []
     if as_json and several:
         open_results()
     for number, subject in enumerate(subjects):
         system = system_of(subject) if order is None else _in_order(system_of(subject), order)
-        run = TracedChains(system, name, limits) if traced else KeptChains(system, name, limits, certificate)
+        run = (TracedChains if traced else ChainStream)(system, name, limits, keep=certificate is not None)
         if as_json:
             sys.stdout.write(",\n" if number else "")
             _print_json(run, schema=not several)
@@ -107,8 +103,8 @@ def command(
         else:
             _print_text(run, tree)
         assert run.status is not None
-        if isinstance(run, TracedChains) and svg is not None:
-            codes.append(_write_picture(run, svg))
+        if run.tree is not None and svg is not None:
+            codes.append(_write_picture(run.tree, svg))
         if certificate is not None:
             codes.append(_write_certificate(run, certificate))
         codes.append(exit_code(run.status, run.reason))
@@ -127,47 +123,10 @@ def _in_order(system: PolynomialSystem, order: str) -> PolynomialSystem:
     return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names)
 
 
-class KeptChains(ChainStream):
-    """A stream that keeps the chains that it has given, where a certificate is to be written of them."""
-
-    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, certificate: Path | None = None) -> None:
-        super().__init__(system, backend, limits)
-        self.kept: list[Chain | PointChain] = []
-        self._keep = certificate is not None
-
-    def __iter__(self) -> Iterator[Chain | PointChain]:
-        for chain in super().__iter__():
-            if self._keep:
-                self.kept.append(chain)
-            yield chain
-
-
-class TracedChains(KeptChains):
-    """The chains of the general way, with the tree of the decomposition when they are exhausted."""
-
-    tree: DecompositionTree
-
-    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
-        super().__init__(system, backend, limits)
-        self._keep = True
-
-    def _items(self) -> Iterator[Chain | PointChain]:
-        from casbridge.charset.general.trace import trace_series
-
-        closure = self.name == "reference:closure"
-        self.name = self.name if closure else "reference:general"
-        self.version = self.backend.availability().version
-        deadline = Deadline.after(self.limits.seconds)
-        chains, self.tree = trace_series(self.system, deadline, closure=closure)
-        yield from chains
-        if not self.tree.complete:
-            raise LimitError("the decomposition took too long")
-
-
-def _write_picture(run: TracedChains, path: Path) -> int:
+def _write_picture(tree: DecompositionTree, path: Path) -> int:
     """The exit code; the answer was printed already, so that nothing is raised."""
     try:
-        files.write(path, run.tree.svg())
+        files.write(path, tree.svg())
     except WriteError as error:
         say(f"casbridge: no picture: {error}")
         return error.exit_code
@@ -175,7 +134,7 @@ def _write_picture(run: TracedChains, path: Path) -> int:
     return 0
 
 
-def _write_certificate(run: KeptChains, path: Path) -> int:
+def _write_certificate(run: ChainStream, path: Path) -> int:
     """Writes the proof of a complete answer: in Wu's sense for the reference, of closures for others.
 
     The exit code: the answer was printed already, so that nothing is raised.
@@ -186,9 +145,7 @@ def _write_certificate(run: KeptChains, path: Path) -> int:
         say(f"casbridge: no certificate: the answer is {run.status}, not complete")
         return 0
     try:
-        text = certificate(
-            run.system, run.kept, wu=isinstance(run.backend, ReferenceBackend) and run.name != "reference:closure"
-        )
+        text = certificate(run.system, run.kept, wu=run.method.wu)
         files.write(path, text)
     except (UnsupportedError, WriteError) as error:
         say(f"casbridge: no certificate: {error}")
@@ -248,7 +205,7 @@ def _tail(run: ChainStream) -> dict[str, Any]:
         "reason": run.reason or None,
         "backend": run.name,
         "seconds": round(run.seconds, 6),
-        **({"tree": run.tree.as_dict()} if isinstance(run, TracedChains) else {}),
+        **({"tree": run.tree.as_dict()} if run.tree is not None else {}),
     }
 
 
@@ -274,7 +231,7 @@ def _print_jsonl(run: ChainStream, several: bool) -> None:
 def _print_text(run: ChainStream, tree: bool) -> None:
     for chain in run:
         sys.stdout.write(f"{chain!r}\n")
-    if tree and isinstance(run, TracedChains):
+    if tree and run.tree is not None:
         sys.stdout.write(f"\n{run.tree.text()}\n")
     sys.stdout.flush()
     if run.status is Status.COMPLETE and not run.count:

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends import registry
-from casbridge.backends.protocol import Backend, Job, Status
-from casbridge.backends.reference import ReferenceBackend
-from casbridge.charset.finite.zeros import zeros
+from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.count_grids import count_grids, print_details
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import exit_code, overall, print_document, say, to_json, worst
 from casbridge.cli.progress import spinner
 from casbridge.counting.cache import Cache
-from casbridge.counting.completions import completions
-from casbridge.counting.dimensions import dimension, zeros_by_dimension
+from casbridge.counting.counted import Counted, count_puzzle, count_system
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import is_known
-from casbridge.counting.workers import outcomes
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import LimitError, UnsupportedError, UsageError
-from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle
 
 EPILOG = """\b
@@ -44,11 +37,6 @@ Examples:
 Exit code: 4 with "at least" before the number if a limit was reached.
 """
 
-#: What counts puzzles where nothing else is asked for.
-COUNTING = "counting"
-#: How many zeros a radical ideal has.
-BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
-_GRACE_SECONDS = 1.0
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
@@ -166,17 +154,17 @@ def _documents(
                 yield {**_about(puzzle), **count_grids(shape, limits)}
             else:
                 with spinner("counting") if len(found) == 1 else nullcontext():
-                    document = _count_puzzle(puzzle, limits)
-                yield document
+                    counted = count_puzzle(puzzle, limits)
+                yield {**_about(puzzle), **_document(counted)}
         return
-    chosen, _, method = (backend or "reference").partition(":")
-    if (chosen, method) == ("singular", "vdim"):
-        for subject in options.subjects(found, encoding, field, values, domains, simplify):
-            yield _count_by_dimension(subject, limits)
-        return
-    known, method = registry.split_name(backend or "reference")
     for subject in options.subjects(found, encoding, field, values, domains, simplify):
-        yield _count(subject, known, method, limits)
+        system = system_of(subject)
+        about: dict[str, Any] = {"name": system.name} if system.name else {}
+        within = None
+        if isinstance(subject, EncodedPuzzle):
+            about |= _about(subject.puzzle)
+            within = system
+        yield {**about, **_document(count_system(system, backend or "reference", limits, within=within))}
 
 
 def _about(puzzle: Puzzle) -> dict[str, Any]:
@@ -184,106 +172,16 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
     return {**named, "puzzle": puzzle.line, "layout": puzzle.layout.description}
 
 
-def _count_puzzle(puzzle: Puzzle, limits: Limits) -> dict[str, Any]:
-    """The number of its solutions, or at least how many there are."""
-    watch = Stopwatch()
-    count: int | None = None
-    at_least: int | None = None
-    method = reason = ""
-    status = Status.COMPLETE
-    try:
-        count_them = partial(completions, puzzle, seconds=limits.seconds)
-        if limits.memory is None:
-            done = count_them()
-        else:
-            # A little longer than it takes itself, so that it can say what it found.
-            seconds = None if limits.seconds is None else limits.seconds + _GRACE_SECONDS
-            done = outcomes([(count_them, ())], seconds=seconds, memory=limits.memory)[0]
-        method = done.method
-        if done.exact:
-            count = done.number
-        else:
-            status, reason, at_least = Status.PARTIAL, done.reason, done.number
-    except LimitError:
-        status, reason = Status.TIMEOUT, f"no count within {limits.seconds:g} s"
-    except MemoryError as error:
-        status, reason = Status.MEMORY, str(error) or "out of memory"
-    document = {**_about(puzzle), "count": count}
-    if at_least is not None:
-        document["at_least"] = at_least
+def _document(counted: Counted) -> dict[str, Any]:
+    at_least = {} if counted.at_least is None else {"at_least": counted.at_least}
     return {
-        **document,
-        "status": str(status),
-        "reason": reason or None,
-        "backend": COUNTING,
-        "method": method or None,
-        "seconds": round(watch.seconds, 6),
-    }
-
-
-def _count_by_dimension(subject: EncodedPuzzle | PolynomialSystem, limits: Limits) -> dict[str, Any]:
-    """The number of zeros by the dimension of the quotient ring, as Singular computes it."""
-    system = system_of(subject)
-    about = _about(subject.puzzle) if isinstance(subject, EncodedPuzzle) else {}
-    watch = Stopwatch()
-    found = dimension(system, seconds=limits.seconds, memory=limits.memory)
-    return {
-        **about,
-        "count": found.number,
-        "status": str(found.status),
-        "reason": found.reason or None,
-        "backend": "singular:vdim",
-        "method": BY_DIMENSION,
-        "seconds": round(watch.seconds, 6),
-    }
-
-
-def _count(subject: EncodedPuzzle | PolynomialSystem, backend: Backend, method: str, limits: Limits) -> dict[str, Any]:
-    system = system_of(subject)
-    about: dict[str, Any] = {"name": system.name} if system.name else {}
-    if isinstance(subject, EncodedPuzzle):
-        about |= _about(subject.puzzle)
-    watch = Stopwatch()
-    count: int | None = None
-    reason = ""
-    status = Status.COMPLETE
-    job = Job(system, method, limits)
-    how = "the different zeros of the answer"
-    try:
-        if isinstance(backend, ReferenceBackend) and method in ("series", "split"):
-            method, how = "split", "splitting with remembered parts, without listing"
-            try:
-                count = backend.count(job)
-            except UnsupportedError:
-                if job.method == "split":
-                    raise
-                job, how = replace(job, method="general"), "the different zeros of the answer"
-        if count is None:
-            result = backend.run(job)
-            method, status, reason = result.method, result.status, result.reason
-            # What a limit cut short is not counted: there may be more.
-            if result.answer is not None and status is Status.COMPLETE:
-                count = zeros_by_dimension(system, result.answer)
-                if count is not None:
-                    how = BY_DIMENSION
-                else:
-                    deadline = Deadline.after(limits.seconds)
-                    within = system if isinstance(subject, EncodedPuzzle) else None
-                    count = len(set(zeros(result.answer, deadline, within=within)))
-    except UnsupportedError as error:
-        status, reason = Status.UNSUPPORTED, str(error)
-    except LimitError:
-        status, reason = Status.TIMEOUT, f"no count within {limits.seconds:g} s"
-    except MemoryError:
-        status, reason = Status.MEMORY, "out of memory"
-    return {
-        **about,
-        "count": count,
-        "status": str(status),
-        "reason": reason or None,
-        "backend": f"{backend.name}:{method}",
-        "method": how,
-        "seconds": round(watch.seconds, 6),
+        "count": counted.number,
+        **at_least,
+        "status": str(counted.status),
+        "reason": counted.reason or None,
+        "backend": counted.backend,
+        "method": counted.method or None,
+        "seconds": round(counted.seconds, 6),
     }
 
 

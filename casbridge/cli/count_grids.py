@@ -16,9 +16,9 @@ from casbridge.counting.permutation_types import sympy_text
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import generators
 from casbridge.counting.totals import method_of, total_grids
-from casbridge.counting.workers import outcomes
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Limits, Stopwatch
+from casbridge.processes.apart import call
 
 BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 
@@ -65,7 +65,7 @@ def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Li
     with spinner(f"counting {shape}"):
         if limits == Limits():
             return function(shape)
-        found: Found = outcomes([(function, (shape,))], seconds=limits.seconds, memory=limits.memory)[0]
+        found: Found = call(function, shape, deadline=limits.deadline(), memory=limits.memory)
         return found
 
 

@@ -15,8 +15,9 @@ from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, group_order
 from casbridge.counting.totals import check_shape, total_grids
-from casbridge.counting.workers import Task, outcomes, processors
 from casbridge.errors import UnsupportedError
+from casbridge.limits import Deadline
+from casbridge.processes.apart import Task, call_all, processors
 
 #: Called with the number of classes that are done, and of all.
 Progress = Callable[[int, int], None]
@@ -103,10 +104,10 @@ def essentially_different(
             function, arguments = tasks[place]
             note(place, function(*arguments))
     elif left:
-        outcomes(
+        call_all(
             [tasks[place] for place in left],
             processes=processes or processors(),
-            seconds=seconds,
+            deadline=Deadline.after(seconds),
             memory=memory,
             done=lambda position, number: note(left[position], number),
         )

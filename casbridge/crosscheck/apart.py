@@ -1,26 +1,16 @@
-"""The reference's judgements in a process of its own: limits hold there even while a library's function is at work.
-
-The process reads pickled questions that its parent wrote, and writes a pickled judgement for each as soon as it has it.
-"""
+"""The reference's judgements in a process apart: limits hold there even while a library's function is at work."""
 
 from __future__ import annotations
 
-import pickle
-import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Point
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.worker import EXIT_FOR_MEMORY, ran_out_of_memory, run_python, without_answer
 from casbridge.crosscheck.inclusion import Inclusion, Judgement
-from casbridge.errors import BackendError, printable
+from casbridge.errors import BackendError, LimitError, printable
 from casbridge.limits import Deadline
-
-_PROGRAM = "from casbridge.crosscheck.apart import main; main()"
-_QUESTIONS = "questions"
+from casbridge.processes.apart import Call
 
 
 @dataclass(frozen=True)
@@ -40,45 +30,26 @@ def judge_apart(
 
     memory: the limit in bytes, beside what Python takes.
     """
+    found: list[tuple[Judgement, int]] = []
+    reason = ""
+    deadline = Deadline.after(max(0.0, seconds))
     try:
-        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-            folder = Path(name)
-            (folder / _QUESTIONS).write_bytes(pickle.dumps((system, tuple(questions), seconds)))
-            finished = run_python(["-c", _PROGRAM], folder, seconds, memory)
-            written = [_outcome(folder / str(number)) for number in range(len(questions))]
-    except (OSError, BackendError) as error:
-        reason = printable(f"the reference could not be given a process: {error}")
-        return [(Judgement(reason=reason), 0)] * len(questions)
-    if ran_out_of_memory(finished, limited=memory is not None):
-        reason = "the reference ran out of memory"
-    elif finished.ended == "timeout":
+        with Call(_judgements, system, tuple(questions), deadline, deadline=deadline, memory=memory) as running:
+            found.extend(running)
+            running.value  # noqa: B018 - raises what ended it
+    except LimitError:
         reason = "the reference did not come to an end in time"
-    else:
-        reason = printable(without_answer(finished))
-    return [outcome or (Judgement(reason=reason), 0) for outcome in written]
+    except MemoryError:
+        reason = "the reference ran out of memory"
+    except BackendError as error:
+        reason = printable(f"the reference could not judge: {error}")
+    return found + [(Judgement(reason=reason), 0)] * (len(questions) - len(found))
 
 
-def _outcome(path: Path) -> tuple[Judgement, int] | None:
-    if not path.exists():
-        return None
-    judgement, count = pickle.loads(path.read_bytes())
-    assert isinstance(judgement, Judgement)
-    assert isinstance(count, int)
-    return judgement, count
-
-
-def main() -> None:
-    """What the process does, in the folder where the questions are."""
-    system, questions, seconds = pickle.loads(Path(_QUESTIONS).read_bytes())
-    inclusion = Inclusion(system, Deadline.after(seconds))
-    for number, question in enumerate(questions):
-        try:
-            found = inclusion.judge(question.name, question.answer, complete=question.complete, points=question.points)
-        except (MemoryError, SystemError):
-            # An allocation that fails inside the interpreter or a library may show as SystemError.
-            sys.exit(EXIT_FOR_MEMORY)
-        count = len(inclusion.chains) if found.proved and question.complete else 0
-        # Moved into its place, so that half a file is never read.
-        half = Path(f"{number}.part")
-        half.write_bytes(pickle.dumps((found, count)))
-        half.rename(str(number))
+def _judgements(
+    system: PolynomialSystem, questions: Sequence[Question], deadline: Deadline
+) -> Iterator[tuple[Judgement, int]]:
+    inclusion = Inclusion(system, deadline)
+    for question in questions:
+        found = inclusion.judge(question.name, question.answer, complete=question.complete, points=question.points)
+        yield found, len(inclusion.chains) if found.proved and question.complete else 0

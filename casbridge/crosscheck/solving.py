@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from casbridge.algebra.answers import Point
 from casbridge.backends.protocol import Status
-from casbridge.backends.reference import ReferenceBackend
 from casbridge.charset.finite.zeros import zeros
 from casbridge.crosscheck.streams import AnswerStream
 from casbridge.encodings import EncodedPuzzle
@@ -15,7 +15,7 @@ from casbridge.errors import BackendError, EncodingError, LimitError, Unsupporte
 from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Solution
 
-#: So many zeros of the reference are substituted into every equation; those after them into the puzzle's rules only.
+#: So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
 MOST_SUBSTITUTED = 1_000
 MOST_SPURIOUS = 20
 
@@ -49,8 +49,11 @@ class Solving(AnswerStream[Solution]):
 
     def _items(self) -> Iterator[Solution]:
         puzzle = self.encoded.puzzle
-        for number, point in enumerate(self._points()):
-            if number < MOST_SUBSTITUTED or not isinstance(self.backend, ReferenceBackend):
+        stream = self._stream()
+        points = self._points() if stream is None else (chain.point for chain in stream.chains)
+        trusted = stream is not None and stream.checked
+        for number, point in enumerate(points):
+            if number < MOST_SUBSTITUTED or not trusted:
                 self._substitute(point)
             why: str | None
             try:
@@ -72,12 +75,8 @@ class Solving(AnswerStream[Solution]):
 
     def _points(self) -> Iterator[Point]:
         """The different points of the backend's answer."""
-        chains = self._chains()
-        if chains is not None:
-            for chain in chains:
-                yield chain.point
-            return
-        answer = self._answer()
+        # Zeros given twice, or that are no solutions, do not count towards the limit.
+        answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
         if answer is None:
             return
         deadline = Deadline.after(self.limits.seconds)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Job, Status
-from casbridge.backends.reference import ReferenceBackend
+from casbridge.backends.protocol import Job, Status, Stream, stream_of
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
-from casbridge.limits import Limits, Stopwatch
+from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.processes.apart import call
+
+if TYPE_CHECKING:
+    from casbridge.charset.general.trace import DecompositionTree
 
 Item = TypeVar("Item")
 
@@ -34,6 +36,8 @@ class AnswerStream(ABC, Generic[Item]):
         self.name = f"{self.backend.name}:{method}"
         self.limits = limits
         self.job = Job(system, method, limits)
+        #: The method that was asked for.
+        self.method = next(known for known in self.backend.methods if known.name == method)
         self.status: Status | None = None
         self.reason = ""
         self.version = ""
@@ -78,29 +82,17 @@ class AnswerStream(ABC, Generic[Item]):
         finally:
             self.seconds = watch.seconds
 
-    @property
-    def _unlimited(self) -> Job:
-        return replace(self.job, limits=replace(self.limits, limit=None))
+    def _stream(self) -> Stream | None:
+        """The backend's stream of chains; None where it gives its answer as a whole."""
+        stream = stream_of(self.backend, self.job)
+        if stream is not None:
+            self.version = self.backend.availability().version
+            self.name = f"{self.backend.name}:{stream.method}"
+        return stream
 
-    def _chains(self) -> Iterator[PointChain] | None:
-        """The reference's points, streamed whatever the limit on answers; None for what gives its answer as a whole."""
-        if not isinstance(self.backend, ReferenceBackend) or self.job.method not in ("series", "split"):
-            return None
-        self.version = self.backend.availability().version
-        try:
-            points = self.backend.points(self._unlimited)
-        except UnsupportedError:
-            if self.job.method == "split":
-                raise
-            self.job = replace(self.job, method="general")
-            return None
-        self.name = f"{self.backend.name}:split"
-        return points
-
-    def _answer(self, limited: bool = False) -> Answer | None:
-        """The backend's answer, all of it unless `limited`; sets status and reason where it is not complete."""
-        # Zeros given twice, or that are no solutions, do not count towards the limit; chains do.
-        result = self.backend.run(self.job if limited else self._unlimited)
+    def _answer(self, job: Job) -> Answer | None:
+        """The backend's answer to a job; sets status and reason where it is not complete."""
+        result = self.backend.run(job)
         self.version, self.name = result.version, result.name
         if result.status is not Status.COMPLETE:
             self.status, self.reason = result.status, result.reason
@@ -110,6 +102,9 @@ class AnswerStream(ABC, Generic[Item]):
 class ChainStream(AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
+    keep: whether `kept` is to hold the chains that were given.
+    tree: how the system was decomposed, where that was asked for and told in time.
+
     >>> from casbridge.algebra import Field, Ring, variables
     >>> x, y = variables(Ring.of("x y", Field(11)))
     >>> stream = ChainStream(PolynomialSystem.of(x.ring, [x**2 - 1, y - x]), "reference", Limits())
@@ -118,12 +113,53 @@ class ChainStream(AnswerStream[Chain | PointChain]):
     """
 
     keeps_partial = True
+    tree: DecompositionTree | None = None
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False) -> None:
+        super().__init__(system, backend, limits)
+        self.kept: list[Chain | PointChain] = []
+        self._keep = keep
 
     def _items(self) -> Iterator[Chain | PointChain]:
-        chains = self._chains()
-        if chains is not None:
-            yield from chains
+        for chain in self._chains():
+            if self._keep:
+                self.kept.append(chain)
+            yield chain
+
+    def _chains(self) -> Iterator[Chain | PointChain]:
+        stream = self._stream()
+        if stream is not None:
+            yield from stream.chains
             return
-        answer = self._answer(limited=isinstance(self.backend, ReferenceBackend))
+        answer = self._answer(self.job)
         for component in answer.components if answer is not None else ():
             yield chain_of(component, self.system.ring)
+
+
+class TracedChains(ChainStream):
+    """The chains of the reference's general way, and the `tree` of the decomposition when they are exhausted.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> stream = TracedChains(PolynomialSystem.of(x.ring, [x**2 - 1, x * y - 1]), "reference:general", Limits())
+    >>> list(stream), len(stream.tree)
+    ([[x + 1, y + 1], [x - 1, y - 1]], 3)
+    """
+
+    def _chains(self) -> Iterator[Chain | PointChain]:
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline = self.limits.deadline()
+        chains, tree = call(_traced, self.system, deadline, closure, deadline=deadline, memory=self.limits.memory)
+        self.tree = tree
+        yield from chains
+        if not tree.complete:
+            raise LimitError("the decomposition took too long")
+
+
+def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:
+    """What the process apart does for `TracedChains`."""
+    from casbridge.charset.general.trace import trace_series
+
+    return trace_series(system, deadline, closure=closure)

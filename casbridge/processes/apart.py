@@ -36,8 +36,9 @@ from typing import Any, BinaryIO
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, default_memory
-from casbridge.processes.groups import ProcessGroup, Usage, peak_of
-from casbridge.processes.program import plain_environment, says_out_of_memory, signal_name
+from casbridge.processes.ended import how_it_ended, in_words, last_words
+from casbridge.processes.groups import ProcessGroup, Usage, held_memory, peak_of
+from casbridge.processes.program import plain_environment
 
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -68,10 +69,45 @@ def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEV
     >>> call(factorial, 5)
     120
     """
+    done = attempt(function, *arguments, deadline=deadline, memory=memory)
+    if done.error is not None:
+        raise done.error
+    return done.value
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How a call in a process apart went.
+
+    value: what the function returned; None where there is an error.
+    error: what `call` raises.
+    items: what the function gave on its way, also where an error stopped it.
+    usage: the processor time and the memory that it took.
+    """
+
+    value: Any
+    error: CasbridgeError | MemoryError | None
+    items: tuple[Any, ...]
+    usage: Usage
+
+
+def attempt(
+    function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
+) -> Attempt:
+    """`call`, with the error as a field.
+
+    >>> from math import factorial
+    >>> attempt(factorial, 5).value, attempt(factorial, -1).error
+    (120, BackendError('factorial failed: ValueError: factorial() not defined for negative values'))
+    """
+    value, error = None, None
     with Call(function, *arguments, deadline=deadline, memory=memory) as running:
-        for _ in running:
-            pass
-        return running.value
+        items = tuple(running)
+        try:
+            value = running.value
+        except (CasbridgeError, MemoryError) as stopped:
+            error = stopped
+        return Attempt(value, error, items, running.usage)
 
 
 def call_all(
@@ -117,6 +153,19 @@ def call_all(
         for one in running.values():
             one.close()
     return [values[number] for number in range(len(tasks))]
+
+
+def send_item(item: Any) -> None:
+    """Within a call: give the caller an item, as a generator function does by `yield`. Elsewhere it does nothing.
+
+    >>> send_item(1)
+    """
+    if _caller is not None:
+        _send(_caller, (_ITEM, item))
+
+
+#: In a child, the connection to its caller.
+_caller: socket.socket | None = None
 
 
 def processors() -> int:
@@ -210,11 +259,12 @@ class Call:
         code = os.waitstatus_to_exitcode(self._end.status)
         if code == -signal.SIGKILL and self._deadline.passed:
             raise LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
-        if says_out_of_memory(self._end.words):
+        exit_code, number = (None, -code) if code < 0 else (code, None)
+        ended = how_it_ended(exit_code, number, self._end.words)
+        if ended == "memory":
             raise self._out_of_memory()
-        how = f"killed by {signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
-        words = self._end.words.strip().splitlines()
-        raise BackendError(f"the process of {self._name} was {how}{': ' if words else ''}{''.join(words[-1:])}")
+        who = f"the process of {self._name}"
+        raise BackendError(in_words(who, ended, exit_code=exit_code, signal=number, said=last_words(self._end.words)))
 
     def close(self) -> None:
         """Kill the child if it is still at work; otherwise it waits for another call."""
@@ -327,6 +377,7 @@ class _Nursery:
                     return job, about
                 job.close()  # it has ended meanwhile
                 about.close()
+        name = module.encode()[:_NAME].ljust(_NAME)
         mine, childs = socket.socketpair()
         about, nurserys = socket.socketpair()
         with childs, nurserys:
@@ -335,9 +386,7 @@ class _Nursery:
                     for attempt in range(2):
                         control = self._control or self._start()
                         try:
-                            socket.send_fds(
-                                control, [module.encode()[:_NAME].ljust(_NAME)], [childs.fileno(), nurserys.fileno()]
-                            )
+                            socket.send_fds(control, [name], [childs.fileno(), nurserys.fileno()])
                             break
                         except OSError:
                             self._stop()
@@ -494,7 +543,9 @@ def _bury(children: dict[int, _Child]) -> None:
 
 def _live(job: socket.socket, words: int, teaches: int) -> None:
     """Do one call after the other, until the caller closes the connection."""
+    global _caller
     code = 1
+    _caller = job
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -551,17 +602,8 @@ def _do(job: socket.socket, request: bytes) -> None:
     _limit_memory(None)
     after = resource.getrusage(resource.RUSAGE_SELF)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    stays = not isinstance(value, MemoryError) and _held()[1] < _LARGEST_IDLE
+    stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
     _send(job, (kind, value, Usage(seconds, _peak()), stays))
-
-
-def _held() -> tuple[int, int]:
-    """Bytes of address space and of memory that this process holds."""
-    try:
-        space, memory = Path("/proc/self/statm").read_text(encoding="ascii").split()[:2]
-    except OSError:  # not Linux
-        return (peak_of(resource.getrusage(resource.RUSAGE_SELF)),) * 2
-    return int(space) * resource.getpagesize(), int(memory) * resource.getpagesize()
 
 
 def _peak() -> int:
@@ -576,7 +618,7 @@ def _peak() -> int:
 def _limit_memory(memory: int | None) -> None:
     """Let this process take so many bytes beside what it holds; None: as many as it likes."""
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = most if memory is None else _held()[0] + memory
+    wanted = most if memory is None else held_memory()[1] + memory
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
     resource.setrlimit(resource.RLIMIT_AS, (wanted, most))

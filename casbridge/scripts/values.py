@@ -24,6 +24,7 @@ class Method:
     objection: given a system, says in words why the method cannot do it and what to try, or None.
     fields: which ground fields it works over, in words, for `casbridge backends`.
     order: for bases, the monomial order of the answer ("lex" or "degrevlex"; the highest variable is the greatest).
+    wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     """
 
     name: str
@@ -32,6 +33,7 @@ class Method:
     fields: str = "QQ, GF(p)"
     order: str = ""
     objection: Callable[[PolynomialSystem], str | None] = field(default=_no_objection, compare=False)
+    wu: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,140 @@
+"""One question, "how many?", to whatever can count: grids and puzzles here, a system by a backend.
+
+puzzle ──────────────▶ completions ──────────────────────┐
+                                                         ├──▶ Counted
+system ──▶ backend: its own count, or the answer's zeros ┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Status, count_of
+from casbridge.charset.finite.zeros import zeros
+from casbridge.counting.completions import Completions, completions
+from casbridge.counting.dimensions import dimension, zeros_by_dimension
+from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.limits import Limits, Stopwatch
+from casbridge.processes.apart import GRACE_SECONDS, call
+from casbridge.puzzles import Puzzle
+
+#: The name of this room as what counts: in JSON documents, and where a backend's name may stand.
+COUNTING = "counting"
+#: The backend that counts by the dimension of the quotient ring.
+VDIM = "singular:vdim"
+#: How it counts, in words.
+BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A number and how it was counted, or why there is none.
+
+    status: `complete` exactly where there is a number; `partial` where only a lower bound is known.
+    backend: `counting`, or `name:method` of a backend.
+    method: how it was counted, in words.
+    at_least: the lower bound, None where there is none.
+    seconds: elapsed wall time.
+    """
+
+    status: Status
+    number: int | None = None
+    at_least: int | None = None
+    reason: str = ""
+    backend: str = COUNTING
+    method: str = ""
+    seconds: float = 0.0
+
+
+def count_puzzle(puzzle: Puzzle, limits: Limits) -> Counted:
+    """The number of a puzzle's solutions, or at least how many there are when a limit is reached.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> count_puzzle(Puzzle(sudoku(2, 2), (0,) * 16), Limits()).number
+    288
+    """
+    return _timed(lambda: _completed(puzzle, limits), limits, Counted(Status.CRASHED))
+
+
+def count_system(
+    system: PolynomialSystem, backend: str, limits: Limits, *, within: PolynomialSystem | None = None
+) -> Counted:
+    """The number of a system's zeros, by a backend (`name` or `name:method`).
+
+    A backend that can count does; otherwise the different zeros of its answer are counted.
+
+    within: the zeros must satisfy this system; it makes listing them quicker.
+
+    Raises UsageError for a backend or method that does not exist.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> count_system(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y]), "reference", Limits()).number
+    4
+    """
+    if backend == VDIM:
+        return _timed(lambda: _by_vdim(system, limits), limits, Counted(Status.CRASHED, backend=VDIM))
+    chosen, method = registry.split_name(backend)
+    unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
+    return _timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
+
+
+def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Counted:
+    """What `count` gives, with the wall time; a limit that it reaches is a status."""
+    watch = Stopwatch()
+    try:
+        found = count()
+    except UnsupportedError as error:
+        found = replace(about, status=Status.UNSUPPORTED, reason=str(error))
+    except LimitError:
+        found = replace(about, status=Status.TIMEOUT, reason=f"no count within {limits.seconds or 0:g} s")
+    except MemoryError as error:
+        found = replace(about, status=Status.MEMORY, reason=str(error) or "out of memory")
+    except BackendError as error:
+        found = replace(about, status=Status.CRASHED, reason=str(error))
+    return replace(found, seconds=watch.seconds)
+
+
+def _completed(puzzle: Puzzle, limits: Limits) -> Counted:
+    if limits.memory is None:
+        done = completions(puzzle, seconds=limits.seconds)
+    else:
+        # A little longer than it takes itself, so that it can say what it found.
+        longer = None if limits.seconds is None else limits.seconds + GRACE_SECONDS
+        done = call(_completions, puzzle, limits.seconds, deadline=Limits(longer).deadline(), memory=limits.memory)
+    if done.exact:
+        return Counted(Status.COMPLETE, done.number, method=done.method)
+    return Counted(Status.PARTIAL, at_least=done.number, reason=done.reason, method=done.method)
+
+
+def _completions(puzzle: Puzzle, seconds: float | None) -> Completions:
+    return completions(puzzle, seconds=seconds)
+
+
+def _by_vdim(system: PolynomialSystem, limits: Limits) -> Counted:
+    found = dimension(system, seconds=limits.seconds, memory=limits.memory)
+    return Counted(found.status, found.number, reason=found.reason, backend=VDIM, method=BY_DIMENSION)
+
+
+def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: PolynomialSystem | None) -> Counted:
+    counted = count_of(backend, job)
+    if counted is not None:
+        name = f"{backend.name}:{counted.method}"
+        return Counted(Status.COMPLETE, counted.number, backend=name, method=counted.how)
+    result = backend.run(job)
+    name = f"{backend.name}:{result.method}"
+    # What a limit cut short is not counted: there may be more.
+    if result.status is not Status.COMPLETE:
+        return Counted(result.status, reason=result.reason, backend=name, method=_ZEROS)
+    number = zeros_by_dimension(system, result.answer)
+    if number is not None:
+        return Counted(Status.COMPLETE, number, backend=name, method=BY_DIMENSION)
+    listed = len(set(zeros(result.answer, job.limits.deadline(), within=within)))
+    return Counted(Status.COMPLETE, listed, backend=name, method=_ZEROS)
+
+
+_ZEROS = "the different zeros of the answer"
