@@ -15,9 +15,10 @@ from casbridge.making.digging import Digger
 from casbridge.making.filling import random_grid
 from casbridge.making.generating import Difficulty, Made, NotMade, generate, generate_each, make
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
+from casbridge.making.line_images import LineImages
 from casbridge.making.patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.regions import random_regions
-from casbridge.making.transformations import LineImages, Transformation, from_cells, from_lines, identity
+from casbridge.making.transformations import Transformation, from_cells, from_lines, identity
 from casbridge.making.uniform import UniformGrids, uniform_grids
 from casbridge.making.wishes import Wish
 from casbridge.making.words import from_words

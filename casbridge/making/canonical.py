@@ -1,8 +1,8 @@
-"""Canonical forms: one puzzle for all that transformations lead to, and what follows from having it.
+"""Canonical forms: one representative of all equivalent puzzles, and what follows from it.
 
-The form of a puzzle is the least of all puzzles that are equivalent to it, read row by row in one line, blanks before
-digits. Layouts come first: the plainest one with the same rules (see `plainest`), boxes r×c with r ≤ c, and of a
-jigsaw's turns and reflections the one whose regions, numbered as they come, are the least line.
+The form of a puzzle is the least of all equivalent puzzles, read row by row, with blanks before digits. Its layout is
+the plainest one with the same rules (see `plainest`), with boxes r×c such that r ≤ c. Of the turns and reflections of a
+jigsaw it is the one whose regions, numbered in order, are the least line.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries
-from casbridge.making.minlex import Arrangement, Lines, blank_exchanges, blank_lines, least
+from casbridge.making.line_images import LineImages
+from casbridge.making.minlex import Arrangement, Lines, blank_lines, least
 from casbridge.making.transformations import (
-    LineImages,
     Transformation,
     from_cells,
     from_lines,
@@ -30,11 +31,17 @@ from casbridge.making.transformations import (
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
+#: The most automorphisms that are listed one by one.
 MOST_ELEMENTS = 100_000
 
 
 class CanonicalForm(NamedTuple):
-    """The least equivalent puzzle, all cells given where it is a solution's; and a transformation that leads there."""
+    """The least equivalent puzzle, and a transformation that leads to it. For a solution all cells are given.
+
+    >>> from casbridge.puzzles import latin
+    >>> canonical_form(Puzzle(latin(2), (2, 0, 0, 0))).puzzle.line
+    '...1'
+    """
 
     puzzle: Puzzle
     transformation: Transformation
@@ -44,8 +51,9 @@ class CanonicalForm(NamedTuple):
 class AutomorphismGroup:
     """The transformations that take a puzzle to itself.
 
-    order: how many symmetries of the layout do so, with the digits' new names that they need.
-    generators: of these. relabellings: the number of ways to rename the digits that do not occur at all.
+    order: the number of symmetries of the layout that do so, with the new names of digits that they need.
+    generators: transformations that generate these.
+    relabellings: the number of ways to rename the digits that do not occur.
     """
 
     layout: Layout
@@ -54,7 +62,7 @@ class AutomorphismGroup:
     relabellings: int
 
     def elements(self) -> Iterator[Transformation]:
-        """All of them, the identity first. LimitError for more than 100,000.
+        """All of them, the identity first. Raises LimitError for more than `MOST_ELEMENTS`.
 
         >>> from casbridge.puzzles import sudoku
         >>> group = automorphism_group(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
@@ -70,7 +78,7 @@ class AutomorphismGroup:
 
     @cached_property
     def orbit(self) -> int:
-        """How many different puzzles on this layout transformations lead to.
+        """The number of different equivalent puzzles on this layout.
 
         >>> from casbridge.puzzles import sudoku
         >>> automorphism_group(Puzzle(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))).orbit
@@ -80,14 +88,16 @@ class AutomorphismGroup:
         return number_of_symmetries(self.layout) * renamings // (self.order * self.relabellings)
 
 
-def canonical_form(grid: Puzzle | Solution) -> CanonicalForm:
-    """The least of all puzzles that are equivalent to this one; of a solution, of the grid that it is.
+def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> CanonicalForm:
+    """The least of all puzzles that are equivalent to this one. Of a solution, the full grid counts.
 
-    Equivalent puzzles have equal forms, others have not. A layout counts by its rules: boxes 1×n make a Latin square,
-    and a jigsaw whose regions are boxes is that Sudoku. Of other jigsaws only turns and reflections lead to other
-    regions; such as come from exchanging rows or columns, with the regions they make, have forms of their own.
-    UnsupportedError for graphs; LimitError where too many symmetries are to be compared: in large Latin squares that
-    are very regular, and in large grids that have few clues.
+    Two puzzles are equivalent if and only if their forms are equal. Layouts count by their rules: boxes 1×n make a
+    Latin square, and a jigsaw whose regions are boxes is that Sudoku. Other jigsaws can be turned and reflected; an
+    exchange of rows or columns that makes other regions does not count.
+
+    Raises UnsupportedError for graphs.
+    Raises LimitError at the deadline, and if too many symmetries tie: in large Latin squares that are very regular, and
+    in large grids with few clues.
 
     >>> from casbridge.puzzles import sudoku
     >>> form = canonical_form(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
@@ -96,14 +106,16 @@ def canonical_form(grid: Puzzle | Solution) -> CanonicalForm:
     >>> print(form.transformation)
     exchange rows 3 and 4; exchange stacks 1 and 2; digits 1→2→3→4→1
     """
-    found = _leading(grid)
+    found = _leading(grid, deadline)
     return CanonicalForm(Puzzle(found.layout, found.form), found.transformation(found.arrangements[0]))
 
 
-def equivalent(first: Puzzle | Solution, second: Puzzle | Solution) -> Transformation | None:
-    """A transformation that takes the first to the second; None if there is none, as `canonical_form` compares them.
+def equivalent(
+    first: Puzzle | Solution, second: Puzzle | Solution, deadline: Deadline = NEVER
+) -> Transformation | None:
+    """A transformation that takes the first to the second, or None if they are not equivalent.
 
-    Solutions are compared as grids, without what was given. Errors are those of `canonical_form`.
+    Puzzles are compared by `canonical_form`, with the same errors, and solutions as full grids.
 
     >>> from casbridge.puzzles import sudoku
     >>> layout = sudoku(2, 2)
@@ -112,31 +124,36 @@ def equivalent(first: Puzzle | Solution, second: Puzzle | Solution) -> Transform
     >>> equivalent(Puzzle(layout, (1, 2, *(0,) * 14)), Puzzle(layout, (1, 1, *(0,) * 14))) is None
     True
     """
-    one, other = canonical_form(first), canonical_form(second)
+    one, other = canonical_form(first, deadline), canonical_form(second, deadline)
     if one.puzzle != other.puzzle:
         return None
     return one.transformation.then(other.transformation.inverse())
 
 
-def automorphism_group(grid: Puzzle | Solution) -> AutomorphismGroup:
-    """The transformations that take a puzzle to itself; of a solution, the grid that it is.
+def automorphism_group(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> AutomorphismGroup:
+    """The transformations that take a puzzle to itself. Of a solution, the full grid counts.
+
+    Errors are those of `canonical_form`.
 
     >>> from casbridge.puzzles import sudoku
     >>> group = automorphism_group(Puzzle(sudoku(3, 3), (0,) * 81))
     >>> group.order, len(group.generators), group.relabellings
     (3359232, 17, 362880)
     """
-    found = _leading(grid)
+    found = _leading(grid, deadline)
     layout, digits = _layout_and_digits(grid)
     back = found.transformation(found.arrangements[0]).inverse()
-    tied = [found.transformation(arrangement).then(back) for arrangement in found.arrangements]
+    tied = []
+    for arrangement in found.arrangements:
+        deadline.check("no group")
+        tied.append(found.transformation(arrangement).then(back))
     lines = free_lines(layout)
     blank = [from_lines(layout, images) for images in _blank_exchanges(digits, lines)] if lines else []
-    order = len(tied) * (blank_exchanges(digits, lines) if lines else 1)
+    order = len(tied) * (blank_lines(digits, lines).exchanges if lines else 1)
     absent = layout.digits - len(set(digits) - {0})
-    # Where lines are free, what leaves all clues where they are exchanges blank lines.
+    # With free lines, a symmetry that leaves every clue in its place only exchanges blank lines.
     marked = [cell for cell, digit in enumerate(digits) if digit] if lines else range(layout.cells)
-    return AutomorphismGroup(layout, order, (*blank, *_generators(tied, marked)), factorial(absent))
+    return AutomorphismGroup(layout, order, (*blank, *_generators(tied, marked, deadline)), factorial(absent))
 
 
 def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]]:
@@ -147,7 +164,7 @@ def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]
 
 
 class _Leading(NamedTuple):
-    """What leads to a form: first a turn to its layout, then any of the arrangements."""
+    """The ways to a form: first a turn to its layout, then any of the arrangements."""
 
     source: Layout
     layout: Layout
@@ -166,7 +183,7 @@ class _Leading(NamedTuple):
         return self.turn.then(from_lines(self.layout, images, arrangement.labels[1:]))
 
 
-def _leading(grid: Puzzle | Solution) -> _Leading:
+def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
     layout, digits = _layout_and_digits(grid)
     if not layout.is_grid:
         raise UnsupportedError(f"a canonical form of a {layout.description}: only grids have one here")
@@ -177,18 +194,21 @@ def _leading(grid: Puzzle | Solution) -> _Leading:
     turned = turn(Puzzle(layout, digits)).givens
     lines = free_lines(turn.target)
     if lines is not None:
-        found = least(turned, lines)
+        found = least(turned, lines, deadline)
         return _Leading(layout, turn.target, turn, found.digits, found.arrangements)
-    return _Leading(layout, turn.target, turn, *_least_listed(turned, turn.target))
+    return _Leading(layout, turn.target, turn, *_least_listed(turned, turn.target, deadline))
 
 
-def _least_listed(digits: tuple[int, ...], layout: Layout) -> tuple[tuple[int, ...], list[Arrangement]]:
-    """The least form where all symmetries are listed."""
+def _least_listed(
+    digits: tuple[int, ...], layout: Layout, deadline: Deadline
+) -> tuple[tuple[int, ...], list[Arrangement]]:
+    """The least form under symmetries that are listed one by one."""
     n = layout.side
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
     best: list[list[int]] = []
     arrangements: list[Arrangement] = []
-    for transposed, rows, columns in listed_symmetries(layout):
+    for transposed, rows, columns in listed_symmetries(layout, deadline):
+        deadline.check("no canonical form")
         source = list(zip(*grid, strict=True)) if transposed else grid
         row_at, column_at = _inverse(rows), _inverse(columns)
         labels = {0: 0}
@@ -228,7 +248,7 @@ def _then(first: _Raw, second: _Raw) -> _Raw:
 
 
 def _closure(known: Sequence[_Raw], generators: Sequence[_Raw]) -> list[_Raw]:
-    """All products of the generators, from some that are known."""
+    """All products of known elements with generators."""
     found = dict.fromkeys(known)
     todo = list(found)
     for element in todo:
@@ -240,8 +260,8 @@ def _closure(known: Sequence[_Raw], generators: Sequence[_Raw]) -> list[_Raw]:
     return todo
 
 
-def _generators(elements: Sequence[Transformation], marked: Sequence[int]) -> list[Transformation]:
-    """Few of these elements that generate all, but for what leaves every marked cell where it is.
+def _generators(elements: Sequence[Transformation], marked: Sequence[int], deadline: Deadline) -> list[Transformation]:
+    """A few of these elements that generate all of them, up to those that leave every marked cell in its place.
 
     elements: one for each way in which the symmetries of a puzzle permute the marked cells, and transpose or not.
     """
@@ -255,6 +275,7 @@ def _generators(elements: Sequence[Transformation], marked: Sequence[int]) -> li
     known = {start: (raws[0], turned[0])}
     chosen: list[int] = []
     for number, raw in enumerate(raws):
+        deadline.check("no group")
         if seen(raw, turned[number]) in known:
             continue
         chosen.append(number)
@@ -270,7 +291,7 @@ def _generators(elements: Sequence[Transformation], marked: Sequence[int]) -> li
 
 
 def _blank_exchanges(digits: Sequence[int], lines: Lines) -> Iterator[LineImages]:
-    """Exchanges of two blank lines of a block, and of two blank blocks, that generate all such exchanges."""
+    """Exchanges of two blank lines of a block, and of two blank blocks: they generate all such exchanges."""
     rows, bands, columns, stacks = blank_lines(digits, lines)
     same = tuple(range(lines.side))
     for size, blank, blocks, of_rows in ((lines.rows, rows, bands, True), (lines.columns, columns, stacks, False)):

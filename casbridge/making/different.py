@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from casbridge.errors import LimitError
 from casbridge.making.canonical import canonical_form
 from casbridge.making.generating import Made, NotMade
+from casbridge.making.transformations import in_order
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -37,7 +38,7 @@ class Seen:
         """Whether it is new. Errors are those of `canonical_form`."""
         if self._up_to_symmetry:
             puzzle = canonical_form(puzzle).puzzle
-        number = self._numbers.setdefault(puzzle.layout, len(self._numbers))
+        number = self._numbers.setdefault(in_order(puzzle.layout), len(self._numbers))
         wide = puzzle.layout.digits > 255
         key = number, repr(puzzle.givens).encode() if wide else bytes(puzzle.givens)
         before = len(self._known)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from casbridge.errors import InputError, UsageError
-from casbridge.making.transformations import LineImages, cells_of_lines, is_symmetry
+from casbridge.making.line_images import LineImages, cells_of_lines
+from casbridge.making.transformations import is_symmetry
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
 

@@ -1,7 +1,6 @@
-"""Transformations: what turns a puzzle into another one that is the same but for its looks.
+"""Transformations: they turn a puzzle into an equivalent one. Cells go to cells, and digits get new names.
 
-Cells go to cells so that units become units, and digits get new names. Solutions become solutions, and a puzzle has as
-many of them before as after.
+Units go to units. So solutions become solutions, and the new puzzle has as many as the old one.
 """
 
 from __future__ import annotations
@@ -9,35 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from casbridge.counting.permutation_types import Permutation
-from casbridge.counting.symmetries import of_lines, symmetries_of_square
 from casbridge.errors import InputError
+from casbridge.making.line_images import LineImages, cells_of_lines, lines_of_cells
+from casbridge.making.wording import in_words, turns
 from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-Grid = TypeVar("Grid", Puzzle, Solution)
-
-
-class LineImages(NamedTuple):
-    """What happens to the lines of a grid: it is transposed or not; then each row and each column goes to a place."""
-
-    transposed: bool
-    rows: Permutation
-    columns: Permutation
+_Grid = TypeVar("_Grid", Puzzle, Solution)
 
 
 @dataclass(frozen=True, eq=False)
 class Transformation:
-    """Where each cell goes, and what each digit becomes.
+    """The place of each cell, and the new name of each digit.
 
-    source, target: the layouts. They differ where a box r×c becomes c×r, where a jigsaw's regions turn, and where the
-    vertices of a graph get new numbers. cells: the target's cell for every cell of the source. digits: the new digit of
-    1, of 2, …
+    source, target: the layouts before and after. A box r×c may become c×r, the regions of a jigsaw may turn, and the
+        vertices of a graph may get new numbers.
+    cells: for every cell of the source its cell in the target.
+    digits: the new digit for 1, 2, …
 
-    `first.then(second)` is `second @ first`; in words, `str`, and back by `from_words`. InputError for cells that take
-    a unit to what is none. Two are equal if they do the same to the same cells, however regions are numbered.
+    `first.then(second)` is `second @ first`. `str` gives words, and `from_words` reads them.
+    Two transformations are equal if they do the same to the same cells; the numbers of the regions do not matter.
+    Raises InputError if a unit would go to cells that are no unit.
 
     >>> from casbridge.puzzles import sudoku
     >>> from casbridge.making.words import from_words
@@ -72,11 +66,11 @@ class Transformation:
 
     # -- as a function ------------------------------------------------------------------------------------------------
 
-    def __call__(self, grid: Grid) -> Grid:
-        """The puzzle or solution transformed. InputError for another layout than the source."""
+    def __call__(self, grid: _Grid) -> _Grid:
+        """The puzzle or solution, transformed. Raises InputError if its layout is not the source."""
         if isinstance(grid, Solution):
             return Solution(self(grid.puzzle), self._moved(grid.digits))
-        if _renumbered(grid.layout) != _renumbered(self.source):
+        if in_order(grid.layout) != in_order(self.source):
             raise InputError(f"a {grid.layout.description}", expected=f"a {self.source.description} to transform")
         return Puzzle(self.target, self._moved(grid.givens), grid.name)
 
@@ -90,8 +84,8 @@ class Transformation:
     # -- as an element of a group -------------------------------------------------------------------------------------
 
     def then(self, after: Transformation) -> Transformation:
-        """First this one, then the other. InputError where that one starts from another layout."""
-        if _renumbered(self.target) != _renumbered(after.source):
+        """First this one, then `after`. Raises InputError if `after` starts from another layout."""
+        if in_order(self.target) != in_order(after.source):
             expected = f"one from a {self.target.description} with these units"
             raise InputError(f"a transformation from a {after.source.description}", expected=expected)
         cells = tuple([after.cells[cell] for cell in self.cells])
@@ -102,7 +96,7 @@ class Transformation:
         return before.then(self)
 
     def inverse(self) -> Transformation:
-        """What leads back."""
+        """The transformation that undoes this one."""
         cells = [0] * len(self.cells)
         for cell, image in enumerate(self.cells):
             cells[image] = cell
@@ -118,7 +112,7 @@ class Transformation:
 
     @cached_property
     def _key(self) -> tuple[Layout, Layout, Permutation, Permutation]:
-        return _renumbered(self.source), _renumbered(self.target), self.cells, self.digits
+        return in_order(self.source), in_order(self.target), self.cells, self.digits
 
     def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Transformation) else NotImplemented
@@ -130,22 +124,13 @@ class Transformation:
 
     @cached_property
     def lines(self) -> LineImages:
-        """What happens to a grid's rows and columns. InputError for a graph."""
-        n = self.source.side
+        """What happens to the rows and columns of a grid. Raises InputError for a graph."""
         if not self.source.is_grid:
             raise InputError("the rows of a graph", expected="a grid")
-        transposed = n > 1 and self.cells[0] // n != self.cells[1] // n
-        along_row, along_column = self.cells[:n], self.cells[::n]
-        if transposed:
-            along_row, along_column = along_column, along_row
-        rows = tuple([cell // n for cell in along_column])
-        columns = tuple([cell % n for cell in along_row])
-        return LineImages(transposed, rows, columns)
+        return lines_of_cells(self.cells, self.source.side)
 
     def __str__(self) -> str:
-        from casbridge.making.words import in_words
-
-        return in_words(self)
+        return in_words(self.source, self.target, self.cells, self.digits)
 
     def __repr__(self) -> str:
         return f"<Transformation of a {self.source.description}: {self}>"
@@ -164,8 +149,8 @@ def identity(layout: Layout) -> Transformation:
 def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | None = None) -> Transformation:
     """The transformation of a layout that takes cell i to cells[i] and digit d to digits[d − 1].
 
-    A box r×c may become c×r; a jigsaw's regions may become those of the turned or reflected jigsaw; the vertices of a
-    graph may get new numbers. InputError for all else that takes a unit to what is none.
+    A box r×c may become c×r, a jigsaw may turn or be reflected, and the vertices of a graph may get new numbers.
+    Raises InputError if any other unit goes to cells that are no unit.
 
     >>> from casbridge.puzzles import graph
     >>> from_cells(graph(3, ((0, 1),), 2), (2, 1, 0)).target.edges
@@ -178,26 +163,13 @@ def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | Non
 
 
 def from_lines(layout: Layout, lines: LineImages, digits: Sequence[int] | None = None) -> Transformation:
-    """The transformation that a grid's lines make: transposed or not, then rows and columns to their places.
+    """The transformation of a grid whose rows and columns go to these places.
 
     >>> from casbridge.puzzles import sudoku
     >>> print(from_lines(sudoku(2, 2), LineImages(False, (1, 0, 2, 3), (0, 1, 2, 3))))
     exchange rows 1 and 2
     """
     return from_cells(layout, cells_of_lines(lines), digits)
-
-
-def cells_of_lines(lines: LineImages) -> Permutation:
-    """Where lines take the cells.
-
-    >>> cells_of_lines(LineImages(True, (1, 0), (0, 1)))
-    (2, 0, 3, 1)
-    """
-    cells = of_lines(lines.rows, lines.columns)
-    if not lines.transposed:
-        return cells
-    n = len(lines.rows)
-    return tuple([cells[column * n + row] for row in range(n) for column in range(n)])
 
 
 def is_symmetry(layout: Layout, cells: Permutation) -> bool:
@@ -214,7 +186,7 @@ def is_symmetry(layout: Layout, cells: Permutation) -> bool:
 
 
 def _image(layout: Layout, cells: Permutation) -> Layout:
-    """The layout that the cells lead to; the same one where that is a choice, or where there is none."""
+    """The target of a transformation with these cells. It is the source itself for symmetries and impossible cells."""
     if layout.family == "graph":
         return graph(layout.cells, tuple((cells[a], cells[b]) for a, b in layout.edges), layout.digits)
     if _stray_unit(layout, layout, cells) is None:
@@ -234,26 +206,34 @@ def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
     regions = [0] * layout.cells
     for cell, region in zip(cells, layout.regions, strict=True):
         regions[cell] = region
-    return _renumbered(jigsaw(tuple(regions), layout.diagonals))
+    return in_order(jigsaw(tuple(regions), layout.diagonals))
 
 
 @lru_cache(maxsize=64)
 def turned_layouts(layout: Layout) -> dict[Layout, Permutation]:
-    """The layouts that turns and reflections of a grid lead to, each with the first one that does.
+    """The layouts that are turns or reflections of a grid, each with the cells of the first one found.
+
+    The regions of a jigsaw are numbered in order. The dict is kept: do not change it.
 
     >>> from casbridge.puzzles import sudoku
     >>> [turned.box for turned in turned_layouts(sudoku(2, 3))]
     [(2, 3), (3, 2)]
     """
-    found = {_renumbered(layout): tuple(range(layout.cells))}
-    for cells in symmetries_of_square(layout.side).values():
+    found = {in_order(layout): tuple(range(layout.cells))}
+    for cells in turns(layout.side).values():
         found.setdefault(_moved_regions(layout, cells) if layout.regions is not None else _image(layout, cells), cells)
     return found
 
 
 @lru_cache(maxsize=256)
-def _renumbered(layout: Layout) -> Layout:
-    """The layout with its regions numbered as they come, row by row."""
+def in_order(layout: Layout) -> Layout:
+    """The layout with the regions of a jigsaw numbered in the order in which they first appear, row by row.
+
+    Jigsaws with the same regions under other numbers become equal.
+
+    >>> in_order(jigsaw((1, 0, 1, 0))).regions
+    (0, 1, 0, 1)
+    """
     if layout.regions is None:
         return layout
     numbers: dict[int, int] = {}
@@ -263,8 +243,11 @@ def _renumbered(layout: Layout) -> Layout:
 
 @lru_cache(maxsize=256)
 def plainest(layout: Layout) -> Layout:
-    """The plainest layout with the same rules: a jigsaw whose regions are boxes is that Sudoku, and where boxes or
-    regions are rows or columns, it is a Latin square.
+    """The plainest layout with the same rules, equal for layouts with equal rules.
+
+    - Boxes or regions that are rows or columns are left out: a Latin square.
+    - A jigsaw whose regions are boxes is a Sudoku.
+    - The regions of another jigsaw are numbered in order.
 
     >>> from casbridge.puzzles import sudoku
     >>> plainest(sudoku(1, 4)).description, plainest(jigsaw((0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3))).box
@@ -283,15 +266,16 @@ def plainest(layout: Layout) -> Layout:
             boxes = sudoku(rows, n // rows, layout.diagonals)
             if {frozenset(unit.cells) for unit in boxes.units if unit.kind == "box"} == regions:
                 return boxes
-    return layout
+    return in_order(layout)
 
 
+#: Kinds of units that may go to each other, under one name.
 _KINDS = {"column": "row", "region": "box"}
 _BLOCKS = ("box", "region")
 
 
 def _needed_units(layout: Layout) -> list[Unit]:
-    """The units without boxes and regions that are rows or columns."""
+    """The units, without boxes and regions that are rows or columns."""
     lines = {frozenset(unit.cells) for unit in layout.units if unit.kind in ("row", "column")}
     return [unit for unit in layout.units if unit.kind not in _BLOCKS or frozenset(unit.cells) not in lines]
 
@@ -302,7 +286,7 @@ def _unit_sets(layout: Layout) -> frozenset[tuple[str, frozenset[int]]]:
 
 
 def _stray_unit(source: Layout, target: Layout, cells: Permutation) -> str | None:
-    """The name of a unit that the cells do not take to a unit of its kind; rows may become columns."""
+    """The name of a unit that does not go to a unit of its kind, or None. Rows may become columns."""
     there = _unit_sets(target)
     for unit in _needed_units(source):
         if (_KINDS.get(unit.kind, unit.kind), frozenset([cells[cell] for cell in unit.cells])) not in there:

@@ -18,6 +18,7 @@ from casbridge.making.chance import Choose
 from casbridge.making.uniform_bands import bands_total, grid_by_bands
 from casbridge.making.uniform_cells import CellByCell
 from casbridge.making.uniform_stacks import STACKS, TwoStacks
+from casbridge.making.unkeyed import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
 #: So many states, and no more, are looked at to count grids cell by cell: half a minute, and some 700 MB.
@@ -50,24 +51,12 @@ def uniform_grids(layout: Layout, states: int = MOST_STATES, deadline: Deadline 
     four, either way round, are known; others are counted cell by cell as long as that takes no more than so many
     states. LimitError when time is over. The last layout that was counted is kept.
     """
-    return _counted(layout, states, _Aside(deadline))
-
-
-class _Aside(NamedTuple):
-    """A deadline that makes no difference to what is kept."""
-
-    deadline: Deadline
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Aside)
-
-    def __hash__(self) -> int:
-        return 0
+    return _counted(layout, states, Unkeyed(deadline))
 
 
 # One only: the tables of one layout can take 700 MB.
 @lru_cache(maxsize=1)
-def _counted(layout: Layout, states: int, aside: _Aside) -> UniformGrids:
+def _counted(layout: Layout, states: int, deadline: Unkeyed) -> UniformGrids:
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
         return UniformGrids(bands_total(), grid_by_bands, "band by band, by the digits in the columns of boxes")
@@ -75,7 +64,7 @@ def _counted(layout: Layout, states: int, aside: _Aside) -> UniformGrids:
         stacks = TwoStacks(BoxShape(*layout.box))
         return UniformGrids(stacks.total, stacks.grid, "by the digits in one row of each box, and column by column")
     try:
-        cells = CellByCell(layout, states, aside.deadline)
+        cells = CellByCell(layout, states, deadline.deadline)
     except (UnsupportedError, LimitError) as error:
         raise type(error)(f"uniform grids of a {layout.description}: {error}") from None
     return UniformGrids(cells.total, cells.grid, "cell by cell")

@@ -1,8 +1,8 @@
-"""Transformations in words, and back: "transpose; exchange rows 1 and 2; digits 1→2→1".
+"""Reads transformations in words: "transpose; exchange rows 1 and 2; digits 1→2→1". `wording` writes them.
 
-Steps are done one after the other; a step's rows, columns, bands and stacks are counted in what the steps before it
-have made. A cycle "rows 1→2→3→1" puts row 1 at the place of row 2, row 2 at that of row 3, row 3 at that of row 1.
-Single steps need not keep the units as long as all together do.
+Steps are done one after the other. A step counts rows, columns, bands and stacks as the steps before it have left them.
+The cycle "rows 1→2→3→1" puts row 1 in the place of row 2, row 2 in that of row 3, and row 3 in that of row 1.
+A single step may break units; all steps together must not.
 """
 
 from __future__ import annotations
@@ -11,44 +11,37 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casbridge.counting.permutation_types import Permutation, cycles
-from casbridge.counting.symmetries import symmetries_of_square
+from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import InputError, printable
-from casbridge.making.transformations import LineImages, Transformation, cells_of_lines, from_cells
+from casbridge.limits import NEVER, Deadline
+from casbridge.making.line_images import LineImages, cells_of_lines
+from casbridge.making.transformations import Transformation, from_cells
+from casbridge.making.wording import IN_THE_DIAGONAL, of_blocks, turns
 from casbridge.puzzles.layouts import Layout
 
+#: The most characters of a transformation in words.
 LONGEST_TEXT = 1_000_000
 
 _EXCHANGE = re.compile(r"exchange (\w+) ([0-9]{1,5}) and ([0-9]{1,5})\Z")
 _CYCLES = re.compile(r"(\w+) ([0-9]{1,5}(?:→[0-9]{1,5})+(?:, ?[0-9]{1,5}(?:→[0-9]{1,5})+)*)\Z")
 _ARROW = re.compile(r" *(?:→|->) *")
-_IN_THE_DIAGONAL = "reflection in the diagonal"
-_SYNONYMS = {"colours": "digits", "colors": "digits", "transpose": _IN_THE_DIAGONAL}
+_SYNONYMS = {"colours": "digits", "colors": "digits", "transpose": IN_THE_DIAGONAL}
+#: The turns and reflections that take rows to rows.
+_KEEPING_ROWS = ("half turn", "reflection in the middle row", "reflection in the middle column")
 
 
-def in_words(transformation: Transformation) -> str:
-    """What a transformation does, in words that `from_words` reads.
+def from_words(text: str, layout: Layout, deadline: Deadline = NEVER) -> Transformation:
+    """The transformation of a layout that the words describe.
 
-    >>> from casbridge.puzzles import graph
-    >>> in_words(from_cells(graph(3, ((0, 1),), 2), (1, 0, 2), (2, 1)))
-    'exchange vertices 1 and 2; colours 1→2→1'
-    """
-    source = transformation.source
-    steps = _line_steps(transformation) if source.is_grid else _permuted("vertices", transformation.cells)
-    moved = [[digit + 1 for digit in cycle] for cycle in cycles([digit - 1 for digit in transformation.digits])]
-    if any(len(cycle) > 1 for cycle in moved):
-        steps.append(f"{'digits' if source.is_grid else 'colours'} {_written(moved)}")
-    return "; ".join(steps) or "identity"
+    text: steps, with `;` between them:
+        ``identity``, ``transpose``, ``half turn``, ``quarter turn clockwise``, ``quarter turn anticlockwise``,
+        ``reflection in the middle row`` (``middle column``, ``other diagonal``),
+        ``exchange rows 1 and 2`` (``columns``, ``bands``, ``stacks``, ``digits``; for a graph ``vertices``,
+        ``colours``),
+        and cycles, ``rows 1→2→1, 4→5→6→4``, also with ``->``.
 
-
-def from_words(text: str, layout: Layout) -> Transformation:
-    """The transformation of a layout that words say.
-
-    Steps, with `;` between them: ``identity``, ``transpose``, ``half turn``, ``quarter turn clockwise``,
-    ``quarter turn anticlockwise``, ``reflection in the middle row`` (``middle column``, ``other diagonal``),
-    ``exchange rows 1 and 2`` (``columns``, ``bands``, ``stacks``, ``digits``; of a graph ``vertices``, ``colours``),
-    and cycles, ``rows 1→2→1, 4→5→6→4``, also with ``->``.
-    InputError, with the step, for other words, and for what takes a unit to what is none.
+    Raises InputError, with the step, for other words and for steps that together take a unit to cells that are no unit.
+    Raises LimitError at the deadline.
 
     >>> from casbridge.puzzles import sudoku
     >>> layout = sudoku(3, 3)
@@ -56,9 +49,10 @@ def from_words(text: str, layout: Layout) -> Transformation:
     True
     """
     if len(text) > LONGEST_TEXT:
-        raise InputError("a transformation of more than a million characters", expected="words")
+        raise InputError(f"a transformation of {len(text)} characters", expected=f"at most {LONGEST_TEXT}")
     state = _Done(layout.box, tuple(range(layout.cells)), tuple(range(1, layout.digits + 1)))
     for written in text.split(";"):
+        deadline.check("the transformation was not read")
         step = _ARROW.sub("→", " ".join(written.split())).lower()
         try:
             state = _after(state, _SYNONYMS.get(step, step), layout)
@@ -71,12 +65,9 @@ def from_words(text: str, layout: Layout) -> Transformation:
         raise InputError(found, expected=error.expected) from None
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class _Done:
-    """What the steps so far have done, and what boxes are like now."""
+    """What the steps so far have done. box: rows and columns of a box after them."""
 
     box: tuple[int, int] | None
     cells: Permutation
@@ -107,18 +98,15 @@ def _after(done: _Done, step: str, layout: Layout) -> _Done:
         return _permute(done, in_cycles.group(1), found, layout)
     if not layout.is_grid:
         raise InputError("no step for a graph", expected="vertices 1→2→1 or colours 1→2→1")
-    named = symmetries_of_square(layout.side)
+    named = turns(layout.side)
     if step not in named:
         known = f"transpose, {', '.join(named)}, exchange rows 1 and 2, rows 1→2→1, …"
         raise InputError("not understood", expected=known)
     return done.moved(named[step], turned=step not in _KEEPING_ROWS)
 
 
-#: What takes rows to rows.
-_KEEPING_ROWS = ("half turn", "reflection in the middle row", "reflection in the middle column")
-
-
 def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> _Done:
+    """After cycles, numbered from 1, of rows, columns, bands, stacks, digits or vertices."""
     what = _SYNONYMS.get(what, what)
     n = layout.side
     boxes = done.box if layout.is_grid else None
@@ -147,48 +135,7 @@ def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> 
         return done.moved(images)
     if what in ("bands", "stacks"):
         assert boxes is not None
-        images = _of_blocks(images, boxes[what == "stacks"])
+        images = of_blocks(images, boxes[what == "stacks"])
     same = range(n)
     rows, columns = (images, same) if what in ("rows", "bands") else (same, images)
     return done.moved(cells_of_lines(LineImages(False, tuple(rows), tuple(columns))))
-
-
-def _of_blocks(images: Sequence[int], size: int) -> list[int]:
-    return [image * size + k for image in images for k in range(size)]
-
-
-# -- writing ----------------------------------------------------------------------------------------------------------
-
-
-def _line_steps(transformation: Transformation) -> list[str]:
-    n = transformation.source.side
-    if transformation.cells == tuple(range(n * n)):
-        return []
-    for name, cells in symmetries_of_square(n).items():
-        if cells == transformation.cells:
-            return ["transpose" if name == _IN_THE_DIAGONAL else name]
-    transposed, rows, columns = transformation.lines
-    box = transformation.target.box or (n, n)
-    steps = ["transpose"] if transposed else []
-    for line, block, size, images in (("rows", "bands", box[0], rows), ("columns", "stacks", box[1], columns)):
-        if 1 < size < n:
-            blocks = [images[start] // size for start in range(0, n, size)]
-            steps += _permuted(block, blocks)
-            moved = _of_blocks(blocks, size)
-            back = {place: line for line, place in enumerate(moved)}
-            images = tuple([images[back[place]] for place in range(n)])
-        steps += _permuted(line, images)
-    return steps
-
-
-def _permuted(what: str, images: Sequence[int]) -> list[str]:
-    moved = [[point + 1 for point in cycle] for cycle in cycles(images) if len(cycle) > 1]
-    if not moved:
-        return []
-    if len(moved) == 1 and len(moved[0]) == 2:
-        return [f"exchange {what} {moved[0][0]} and {moved[0][1]}"]
-    return [f"{what} {_written(moved)}"]
-
-
-def _written(found: Sequence[Sequence[int]]) -> str:
-    return ", ".join("→".join(map(str, [*cycle, cycle[0]])) for cycle in found if len(cycle) > 1)

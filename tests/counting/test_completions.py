@@ -333,7 +333,7 @@ LARGE = [
 
 @pytest.mark.parametrize("layout", LARGE, ids=description)
 def test_limits_on_time_are_kept(layout: Layout) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     found = completions(Puzzle(layout, (0,) * layout.cells), seconds=0.3)
-    assert time.monotonic() - started < 5  # the layout alone takes some time
+    assert time.process_time() - started < 5  # the layout alone takes some time
     assert found.number >= 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
+from itertools import chain, permutations, product
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -13,15 +14,19 @@ from hypothesis import strategies as st
 
 from casbridge import encode, solutions
 from casbridge.counting import BoxShape, essentially_different, grid_classes, total_grids
+from casbridge.counting.symmetries import symmetries_of_square
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Deadline
 from casbridge.making import (
     Chance,
+    Seen,
     automorphism_group,
     canonical_form,
     equivalent,
+    from_cells,
     from_words,
-    minlex,
     number_of_symmetries,
+    random_regions,
     random_transformation,
 )
 from casbridge.making.minlex import Lines, least
@@ -71,20 +76,16 @@ def test_least_puzzles_of_side_4(seed: int, share: float) -> None:
     assert automorphism_group(puzzle).order == ways
 
 
-@given(seeds, st.sampled_from([0.2, 0.5, 0.8, 0.95]))
-def test_two_rows_together_are_as_one_by_one(seed: int, share: float) -> None:
-    """What is for dense rows gives the same form, and as many automorphisms, whatever the density."""
+@settings(deadline=None, max_examples=30)
+@given(seeds, st.sampled_from([0.2, 0.5, 0.8, 0.95, 1.0]), st.integers(0, 2))
+def test_least_puzzles_of_side_6(seed: int, share: float, blank: int) -> None:
+    """Also dense puzzles, whose first two rows are placed together, and puzzles with blank columns."""
     random = Random(seed)
     digits = random_transformation(sudoku(2, 3), by(random))(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
-    digits = tuple(digit if random.random() < share and cell % 6 > 1 else 0 for cell, digit in enumerate(digits))
-    lines = Lines(6, 2, 3)
-    found = []
-    for dense in (False, True):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(minlex, "_is_dense", lambda *_, dense=dense: dense)
-            found.append(least(digits, lines))
-    assert found[0].digits == found[1].digits
-    assert len(found[0].arrangements) == len(found[1].arrangements)
+    digits = tuple(digit if random.random() < share and cell % 6 >= blank else 0 for cell, digit in enumerate(digits))
+    form, ways = brute_force(digits, Lines(6, 2, 3))
+    assert canonical_form(Puzzle(sudoku(2, 3), digits)).puzzle.givens == form
+    assert automorphism_group(Puzzle(sudoku(2, 3), digits)).order == ways
 
 
 def test_least_grids_of_side_4() -> None:
@@ -97,17 +98,6 @@ def test_least_grids_of_side_4() -> None:
         assert brute_force(form, Lines(4, 2, 2))[0] == form
         assert automorphism_group(Puzzle(sudoku(2, 2), form)).orbit == size
     assert sizes == {found.representative: found.size for found in grid_classes(BoxShape(2, 2))}
-
-
-@pytest.mark.parametrize("share", [1.0, 0.9, 0.3, 0.1])
-def test_least_forms_of_side_6(share: float) -> None:
-    random = Random(7)
-    for _ in range(2):
-        digits = random_transformation(sudoku(2, 3), by(random))(Puzzle(sudoku(2, 3), square_grid(2, 3))).givens
-        digits = tuple(digit if random.random() < share else 0 for digit in digits)
-        form, ways = brute_force(digits, Lines(6, 2, 3))
-        assert canonical_form(Puzzle(sudoku(2, 3), digits)).puzzle.givens == form
-        assert automorphism_group(Puzzle(sudoku(2, 3), digits)).order == ways
 
 
 @given(seeds, shares)
@@ -358,6 +348,21 @@ def test_what_has_no_form() -> None:
         canonical_form(Puzzle(latin(16), regular))
 
 
+CYCLIC = Puzzle(latin(25), tuple((row + column) % 25 + 1 for row in range(25) for column in range(25)))
+SPARSE = Puzzle(sudoku(8, 8), tuple(digit if cell % 7 == 0 else 0 for cell, digit in enumerate(square_grid(8, 8))))
+
+
+@pytest.mark.parametrize("puzzle", [CYCLIC, SPARSE], ids=["cyclic Latin square", "64x64"])
+def test_forms_end_at_the_deadline(puzzle: Puzzle) -> None:
+    for function in (canonical_form, automorphism_group, lambda one, deadline: equivalent(one, one, deadline)):
+        started = process_time()
+        with pytest.raises(LimitError):
+            function(puzzle, Deadline.after(0.2))
+        assert process_time() - started < 2
+    with pytest.raises(LimitError, match="no canonical form within 0 s"):
+        canonical_form(CYCLIC, Deadline.after(0))
+
+
 # -- layouts with the same rules --------------------------------------------------------------------------------------
 
 
@@ -386,6 +391,109 @@ def test_layouts_count_by_their_rules(one: Layout, other: Layout) -> None:
         assert (shown.source, shown.target) == (one, other)
         assert shown(puzzle) == again
         assert automorphism_group(puzzle).order == automorphism_group(again).order
+
+
+# -- jigsaws ----------------------------------------------------------------------------------------------------------
+
+
+def jigsaw_of(rows: str) -> Layout:
+    letters = rows.replace("/", "")
+    return jigsaw(tuple("ABCDEF".index(letter) for letter in letters))
+
+
+def other_letters(layout: Layout, random: Random) -> Layout:
+    """The same regions under other numbers."""
+    numbers = random.sample(range(layout.side), layout.side)
+    return jigsaw(tuple(numbers[region] for region in layout.regions or ()), layout.diagonals)
+
+
+def are_equivalent(one: Puzzle, other: Puzzle) -> bool:
+    """By trying all: turns and reflections that take regions to regions, then permutations of lines that keep them."""
+    n = one.layout.side
+
+    def written(cells: dict[int, int], puzzle: Puzzle) -> tuple[frozenset[frozenset[int]], tuple[int, ...]]:
+        """The regions, and the clues with digits renamed as they come."""
+        regions: dict[int, set[int]] = {}
+        digits = [0] * (n * n)
+        for cell, place in cells.items():
+            regions.setdefault((puzzle.layout.regions or ())[cell], set()).add(place)
+            digits[place] = puzzle.givens[cell]
+        names = {0: 0}
+        return frozenset(map(frozenset, regions.values())), tuple(names.setdefault(d, len(names)) for d in digits)
+
+    same = {cell: cell for cell in range(n * n)}
+    wanted, last = written(same, other), n - 1
+    for transposed in (False, True):
+        for up in (False, True):
+            for left in (False, True):
+                turn = {}
+                for row, column in product(range(n), repeat=2):
+                    i, j = (column, row) if transposed else (row, column)
+                    turn[row * n + column] = (last - i if up else i) * n + (last - j if left else j)
+                if written(turn, one)[0] != wanted[0]:
+                    continue
+                for swapped, rows, columns in product((False, True), permutations(range(n)), permutations(range(n))):
+                    cells = {}
+                    for cell, place in turn.items():
+                        i, j = divmod(place, n)
+                        i, j = (j, i) if swapped else (i, j)
+                        cells[cell] = rows[i] * n + columns[j]
+                    if written(cells, one) == wanted:
+                        return True
+    return False
+
+
+def test_region_letters_in_any_order() -> None:
+    """Two turns of one jigsaw whose letters do not first appear in their order."""
+    layouts = [jigsaw_of("AAAB/CABB/CCDB/CDDD"), jigsaw_of("BBBA/CBAA/CCDA/CDDD")]
+    for clues in ((1,), (1, 2, 3), (0, 1, 0, 2, 3)):
+        one, other = (Puzzle(layout, clues + (0,) * (16 - len(clues))) for layout in layouts)
+        assert are_equivalent(one, other)
+        assert canonical_form(one).puzzle == canonical_form(other).puzzle
+        shown = equivalent(one, other)
+        assert shown is not None
+        assert shown(one) == other
+
+
+@settings(deadline=None)
+@given(st.sampled_from([(4, False), (5, False), (6, False), (5, True)]), seeds, st.sampled_from([0.1, 0.3, 0.7]))
+def test_region_letters_do_not_matter(kind: tuple[int, bool], seed: int, share: float) -> None:
+    """Random regions, random letters for them, a random symmetry of the square."""
+    random = Random(seed)
+    layout = other_letters(random_regions(latin(*kind), by(random)), random)
+    puzzle = with_clues(layout, share, random)
+    turned = from_cells(layout, random.choice(list(symmetries_of_square(layout.side).values())))(puzzle)
+    moved = random_transformation(turned.layout, by(random))(turned)
+    moved = Puzzle(other_letters(moved.layout, random), moved.givens)
+    form = canonical_form(puzzle)
+    assert canonical_form(moved).puzzle == form.puzzle
+    assert form.transformation(puzzle) == form.puzzle
+    shown = equivalent(puzzle, moved)
+    assert shown is not None
+    assert shown(puzzle) == moved
+    assert automorphism_group(moved).order == automorphism_group(puzzle).order
+    assert number_of_symmetries(moved.layout) == number_of_symmetries(puzzle.layout)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds)
+def test_small_jigsaws_beside_brute_force(seed: int) -> None:
+    """Puzzles with one or two clues, so that many are equivalent and many are not."""
+    random = Random(seed)
+    base = random_regions(latin(4), by(random))
+    one, other = (
+        with_clues(other_letters(from_cells(base, turn).target, random), 0.1, random)
+        for turn in random.sample(list(symmetries_of_square(4).values()), 2)
+    )
+    shown = equivalent(one, other)
+    assert (shown is not None) == are_equivalent(one, other)
+    assert shown is None or shown(one) == other
+
+
+def test_a_jigsaw_under_other_letters_is_not_new() -> None:
+    layout = jigsaw_of("AAAB/CABB/CCDB/CDDD")
+    seen = Seen([Puzzle(layout, (1, *(0,) * 15))])
+    assert not seen.add(Puzzle(other_letters(layout, Random(1)), (1, *(0,) * 15)))
 
 
 def test_other_jigsaws_are_turned_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from casbridge import encode, solutions
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import generators, symmetries_of_square, turns_and_reflections
 from casbridge.errors import InputError, LimitError, UnsupportedError
+from casbridge.limits import Deadline
 from casbridge.making import (
     Chance,
     LineImages,
@@ -21,7 +23,6 @@ from casbridge.making import (
     from_lines,
     from_words,
     identity,
-    layout_symmetries,
     number_of_symmetries,
     random_transformation,
 )
@@ -245,13 +246,30 @@ def test_symmetries_are_all_that_keep_units(name: str) -> None:
     assert set(listed_symmetries(layout)) == found
 
 
-def test_symmetries_of_larger_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_symmetries_of_larger_layouts() -> None:
     assert number_of_symmetries(sudoku(3, 3)) == 3359232
     assert number_of_symmetries(sudoku(3, 3, True)) == 96
     assert number_of_symmetries(latin(9)) == 2 * 362880**2
-    monkeypatch.setattr(layout_symmetries, "MOST_SYMMETRIES", 100)
-    with pytest.raises(LimitError, match="there are more than 100"):
-        number_of_symmetries(latin(7, True))
+    with pytest.raises(LimitError, match="there are more than 4000"):
+        number_of_symmetries(latin(10, True))
+
+
+def test_a_deadline_that_passed_is_not_remembered() -> None:
+    with pytest.raises(LimitError, match="no list of symmetries within 0 s"):
+        listed_symmetries(latin(7, True), Deadline.after(0))
+    assert len(listed_symmetries(latin(7, True))) == number_of_symmetries(latin(7, True)) == 192
+
+
+def test_many_words_end_at_the_deadline() -> None:
+    words = "exchange rows 1 and 2; " * 40_000
+    assert len(words) < 10**6
+    started = process_time()
+    with pytest.raises(LimitError, match=r"not read within 0\.1 s"):
+        from_words(words, sudoku(8, 8), Deadline.after(0.1))
+    assert process_time() - started < 2
+    assert from_words(words, sudoku(2, 2)).is_identity
+    with pytest.raises(InputError, match="at most 1000000"):
+        from_words(words + words, sudoku(2, 2))
 
 
 def test_chance_is_fair() -> None:
