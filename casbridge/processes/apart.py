@@ -188,6 +188,19 @@ class _End:
     words: str
 
 
+@dataclass(slots=True)
+class _Child:
+    """A child as its caller knows it: connections to it, and to the nursery about it; CPU seconds of calls before."""
+
+    job: socket.socket
+    status: socket.socket
+    spent: float = 0.0
+
+    def close(self) -> None:
+        self.job.close()
+        self.status.close()
+
+
 class Call:
     """A call at work in a process apart: an iterator over what a generator function yields, then its `value`.
 
@@ -213,7 +226,8 @@ class Call:
         self._stays = self._closed = False
         self._received = {"job": bytearray(), "status": bytearray()}
         request = pickle.dumps((self._memory, sys.path, function, arguments), pickle.HIGHEST_PROTOCOL)
-        self._job, self._status = _nursery.child(function.__module__)
+        self._child = _nursery.child(function.__module__)
+        self._job, self._status = self._child.job, self._child.status
         # A child that is stopped must not keep this process waiting after the deadline.
         self._job.settimeout(_patience(deadline))
         with suppress(TimeoutError, BrokenPipeError, ConnectionResetError):  # how it ended is read from the status
@@ -274,10 +288,9 @@ class Call:
         if not self.has_ended:
             self._kill()
         elif self._end is None and self._stays:
-            _nursery.take_back(self._job, self._status)
+            _nursery.take_back(self._child)
             return
-        self._job.close()
-        self._status.close()
+        self._child.close()
 
     def _out_of_memory(self) -> MemoryError:
         limit = f" within {self._memory // 2**20} MB of memory" if self._memory is not None else ": out of memory"
@@ -310,11 +323,14 @@ class Call:
 
     def _take(self, which: str, message: Any) -> None:
         if which == "status":
-            self._end = _End(*message)
+            status, spent, peak, words = message
+            self._end = _End(status, Usage(spent - self._child.spent, peak), words)
         elif message[0] == _ITEM:
             self.items.append(message[1])
         else:
-            kind, value, self._usage, self._stays = message
+            kind, value, spent, peak, self._stays = message
+            self._usage = Usage(spent - self._child.spent, peak)
+            self._child.spent = spent
             self._outcome = (kind, self._out_of_memory() if isinstance(value, MemoryError) else value)
 
 
@@ -363,20 +379,16 @@ class _Nursery:
         self._lock = threading.Lock()
         self._group: ProcessGroup | None = None
         self._control: socket.socket | None = None
-        self._idle: list[tuple[socket.socket, socket.socket]] = []
+        self._idle: list[_Child] = []
 
-    def child(self, module: str) -> tuple[socket.socket, socket.socket]:
-        """A child that waits for a call, or a new one that has imported a module.
-
-        The sockets to the child, and to the nursery about it.
-        """
+    def child(self, module: str) -> _Child:
+        """A child that waits for a call, or a new one that has imported a module."""
         with self._lock:
             while self._idle:
-                job, about = self._idle.pop()
-                if not select.select([job, about], [], [], 0)[0]:
-                    return job, about
-                job.close()  # it has ended meanwhile
-                about.close()
+                child = self._idle.pop()
+                if not select.select([child.job, child.status], [], [], 0)[0]:
+                    return child
+                child.close()  # it has ended meanwhile
         name = module.encode()[:_NAME].ljust(_NAME)
         mine, childs = socket.socketpair()
         about, nurserys = socket.socketpair()
@@ -398,16 +410,15 @@ class _Nursery:
                 if isinstance(error, OSError):
                     raise BackendError(f"cannot start a process apart: {error}") from error
                 raise
-        return mine, about
+        return _Child(mine, about)
 
-    def take_back(self, job: socket.socket, about: socket.socket) -> None:
+    def take_back(self, child: _Child) -> None:
         """Keep a child that has done its call for another one. Where enough of them wait, it ends."""
         with self._lock:
             if len(self._idle) < processors():
-                self._idle.append((job, about))
+                self._idle.append(child)
                 return
-        job.close()
-        about.close()
+        child.close()
 
     def _start(self) -> socket.socket:
         mine, its = socket.socketpair()
@@ -426,9 +437,10 @@ class _Nursery:
         control, self._control = self._control, None
         group, self._group = self._group, None
         idle, self._idle = self._idle, []
-        for connection in (control, *(one for pair in idle for one in pair)):
-            if connection is not None:
-                connection.close()
+        if control is not None:
+            control.close()
+        for child in idle:
+            child.close()
         if group is not None:
             group.end(0)
 
@@ -453,7 +465,7 @@ os.register_at_fork(after_in_child=_nursery.forget)
 
 
 @dataclass(slots=True)
-class _Child:
+class _Born:
     """A child as its nursery knows it: the connection to its caller, and the file of its last words."""
 
     caller: socket.socket
@@ -477,7 +489,7 @@ def serve(descriptor: int) -> None:
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
     learned, teaches = os.pipe()
     os.set_blocking(learned, False)
-    children: dict[int, _Child] = {}
+    children: dict[int, _Born] = {}
     while True:
         poller = select.poll()
         for source in (control, waker, *(child.caller for child in children.values())):
@@ -503,7 +515,7 @@ def serve(descriptor: int) -> None:
                     other.close()
                 _live(job, words.fileno(), teaches)
             job.close()
-            children[pid] = _Child(caller, words)
+            children[pid] = _Born(caller, words)
     for pid in children:
         os.kill(pid, signal.SIGKILL)
     os._exit(0)
@@ -522,7 +534,7 @@ def _learn(learned: int, wanted: str) -> None:
         gc.freeze()  # so that a child's garbage collection leaves these pages shared
 
 
-def _bury(children: dict[int, _Child]) -> None:
+def _bury(children: dict[int, _Born]) -> None:
     """Tell the callers of the children that have ended how they did."""
     while children:
         pid, status, usage = os.wait4(-1, os.WNOHANG)
@@ -533,9 +545,8 @@ def _bury(children: dict[int, _Child]) -> None:
             size = words.seek(0, os.SEEK_END)
             words.seek(max(0, size - _LONGEST_WORDS))
             last = words.read().decode("utf-8", errors="replace")
-            used = Usage(usage.ru_utime + usage.ru_stime, peak_of(usage))
             with suppress(OSError):
-                _send(child.caller, (status, used, last))
+                _send(child.caller, (status, usage.ru_utime + usage.ru_stime, peak_of(usage), last))
 
 
 # -- in a child --------------------------------------------------------------------------------------------------------
@@ -579,7 +590,6 @@ _WORTH_LEARNING = {"casbridge", "flint", "numpy", "sympy"}
 def _do(job: socket.socket, request: bytes) -> None:
     """Do one call, and send what comes of it."""
     memory, sys.path[:], function, arguments = pickle.loads(request)
-    before = resource.getrusage(resource.RUSAGE_SELF)
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # Linux: measure the peak anew
     _limit_memory(memory)
@@ -600,10 +610,9 @@ def _do(job: socket.socket, request: bytes) -> None:
     except Exception as error:
         value = BackendError(f"{function.__name__} failed: {type(error).__name__}: {error}")
     _limit_memory(None)
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    used = resource.getrusage(resource.RUSAGE_SELF)
     stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
-    _send(job, (kind, value, Usage(seconds, _peak()), stays))
+    _send(job, (kind, value, used.ru_utime + used.ru_stime, _peak(), stays))
 
 
 def _peak() -> int:

@@ -18,9 +18,9 @@ from casbridge.errors import printable
 Ended = Literal["exited", "signal", "timeout", "memory", "flooded", "open", "closed"]
 
 _OUT_OF_MEMORY = re.compile(
-    r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) allocate|failed to map segment"
-    r"|halt 14\b|cannot extend the workspace|reached the pre-set memory limit|exceeded the permitted memory"
-    r"|memory allocation failed|mmap.*failed",
+    r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
+    r"|failed to map segment|halt 14\b|cannot extend the workspace|reached the pre-set memory limit"
+    r"|exceeded the permitted memory|memory allocation failed|mmap.*failed",
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}

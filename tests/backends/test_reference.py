@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -15,13 +14,10 @@ import pytest
 
 import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
-from casbridge.algebra.answers import Component
-from casbridge.backends import worker
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.reference import ReferenceBackend
 from casbridge.errors import UnsupportedError, UsageError
-from casbridge.limits import Limits
-from casbridge.processes.program import Finished
+from casbridge.limits import Limits, Stopwatch
 
 MIB = 1 << 20
 REFERENCE = ReferenceBackend()
@@ -128,82 +124,25 @@ class TestPartial:
         result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=1e-6)))
         assert (result.status, result.answer) == (Status.TIMEOUT, None)
 
-    def test_a_killed_process_leaves_what_it_found(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It does not end by itself, as where a library's function does not return."""
-        monkeypatch.setattr(worker, "_GRACE_SECONDS", -1.5)
-        result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=5, memory=512 * MIB)))
-        assert (result.name, result.status) == ("reference:general", Status.PARTIAL), result
-        assert result.reason == "no complete answer within 5 s: 1 chain so far"
-        assert len(result.answer or ()) == 1
-        assert result.cpu_seconds is not None
-
-    @pytest.mark.parametrize("memory", [60 * MIB, 90 * MIB])
-    def test_memory(self, memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("memory", [8 * MIB])
+    def test_memory(self, memory: int) -> None:
         """Whoever notices it first, Python or a library that ends the process: it is the memory."""
-        monkeypatch.setattr(worker, "OVERHEAD", 0)
         result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=60, memory=memory)))
         assert result.status in (Status.MEMORY, Status.PARTIAL), result
-        assert result.reason.startswith(f"no complete answer within {memory // MIB} MB of memory")
+        assert "out of memory" in result.reason or f"within {memory // MIB} MB of memory" in result.reason
         if result.status is Status.PARTIAL:
             assert result.reason.endswith(": 1 chain so far")
             assert len(result.answer or ()) == 1
 
-    @pytest.mark.parametrize(
-        "words",
-        [
-            "Flint exception (Unable to allocate memory (8).",
-            "GNU MP: Cannot allocate memory (size=67)",
-            "std::bad_alloc",
-        ],
-    )
-    def test_a_library_that_ends_the_process(self, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        component = tuple(hyperbola().polynomials())
-
-        def finish(what: str, job: Job) -> tuple[Finished, bytes, list[Component]]:
-            return Finished("signal", None, 6, f"x\n{words}\n", 1.0, 1.0, None), b"", [component]
-
-        monkeypatch.setattr(worker, "_finish", finish)
-        result = REFERENCE.run(Job(hyperbola(), limits=Limits(memory=512 * MIB)))
-        assert (result.status, result.reason) == (
-            Status.PARTIAL,
-            "no complete answer within 512 MB of memory: 1 chain so far",
-        )
-
-    @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.MEMORY, Status.CRASHED])
-    def test_what_a_process_found_is_kept_for_limits_only(
-        self, status: Status, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        system = hyperbola()
-        component = tuple(system.polynomials())
-
-        def end(job: Job) -> Result:
-            raise worker.Ended(status, "it ended", None, [component, component])
-
-        monkeypatch.setattr("casbridge.backends.reference.run_apart", end)
-        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB)))
-        if status is Status.CRASHED:
-            assert (result.status, result.reason, result.answer) == (status, "it ended", None)
-            return
-        assert (result.name, result.status) == ("reference:general", Status.PARTIAL)
-        assert result.reason == "it ended: 2 chains so far"
-        assert result.answer is not None
-        assert list(result.answer.components) == [component, component]
-        result = REFERENCE.run(Job(system, limits=Limits(memory=512 * MIB, limit=1)))
-        assert len(result.answer or ()) == 1
-
-    def test_the_last_record_of_what_was_found_may_be_cut_off(self, tmp_path: Path) -> None:
-        first, second, third = (tuple(hyperbola().polynomials()) * n for n in (1, 2, 3))
-        path = tmp_path / "found"
-        last = pickle.dumps((1, third))
-        whole = pickle.dumps((0, first)) + pickle.dumps((1, second)) + last
-        path.write_bytes(whole)
-        assert worker._read_found(path) == [second, third]
-        for cut in range(1, len(last) + 1):
-            path.write_bytes(whole[:-cut])
-            assert worker._read_found(path) in ([first], [second])
-        path.write_bytes(b"")
-        assert worker._read_found(path) == []
-        assert worker._read_found(tmp_path / "nowhere") == []
+    def test_a_library_that_does_not_return(self) -> None:
+        """One call of FLINT, for a resultant, takes hours here."""
+        x, y, z, w = variables(Ring.of("x y z w"))
+        system = PolynomialSystem.of(x.ring, [y**30 - x, z**30 - y, w**30 - z])
+        watch = Stopwatch()
+        result = REFERENCE.run(Job(system, limits=Limits(seconds=1)))
+        assert result.status is Status.TIMEOUT
+        assert result.cpu_seconds is not None
+        assert watch.seconds < 30
 
 
 class TestProcess:
@@ -219,21 +158,9 @@ class TestProcess:
         assert result.peak_memory > MIB
 
     def test_too_little_memory(self) -> None:
-        result = REFERENCE.run(Job(bits(26), limits=Limits(seconds=60, memory=16 * MIB)))
+        result = REFERENCE.run(Job(bits(26), limits=Limits(memory=16 * MIB)))
         assert result.status is Status.MEMORY, result
         assert result.cpu_seconds
-
-    @pytest.mark.parametrize("error", [MemoryError, SystemError])
-    def test_memory_has_an_exit_code_of_its_own(
-        self, error: type[Exception], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        def fail() -> None:
-            raise error
-
-        monkeypatch.setattr(worker, "_do_job", fail)
-        with pytest.raises(SystemExit) as ended:
-            worker.main()
-        assert ended.value.code not in (None, 0, 1, 2)
 
     def test_a_checkout_that_is_not_installed(self, tmp_path: Path) -> None:
         """Found through the current directory, or a relative PYTHONPATH: the process is elsewhere."""
@@ -241,7 +168,6 @@ class TestProcess:
         program = (
             "import casbridge, sys; from casbridge.algebra import *; from casbridge.backends.reference import *\n"
             "from casbridge.backends.protocol import Limits\n"
-            "from casbridge.backends import worker\n"
             "ring = Ring.of('x', Field(11)); x, = variables(ring)\n"
             "system = PolynomialSystem.of(ring, [x**2 - x])\n"
             "result = ReferenceBackend().run(Job(system, limits=Limits(memory=512 << 20)))\n"
@@ -258,29 +184,24 @@ class TestProcess:
         )
         assert finished.stdout == f"{tmp_path}/casbridge/__init__.py\ncomplete \n"
 
-    def test_no_room_for_its_files(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def full(*arguments: object, **options: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(worker.tempfile, "TemporaryDirectory", full)
-        result = REFERENCE.run(Job(bits(3), limits=Limits(memory=512 * MIB)))
-        assert result.status is Status.CRASHED
-        assert "No space left on device" in result.reason
-
 
 class TestPoints:
-    def test_unsupported_at_once(self) -> None:
-        for method in ("", "series", "split", "general", "closure"):
-            with pytest.raises(UnsupportedError):
-                REFERENCE.points(Job(hyperbola(), method))
-            with pytest.raises(UnsupportedError):
-                REFERENCE.count(Job(hyperbola(), method))
+    def test_only_split_gives_them_one_by_one(self) -> None:
+        for method in ("", "series", "general", "closure"):
+            assert REFERENCE.stream(Job(hyperbola(), method)) is None
+            assert REFERENCE.count(Job(hyperbola(), method)) is None
+        with pytest.raises(UnsupportedError):
+            REFERENCE.stream(Job(hyperbola(), "split"))
+        with pytest.raises(UnsupportedError):
+            REFERENCE.count(Job(hyperbola(), "split"))
 
     def test_memory_counts_from_now_whatever_was_held_before(self) -> None:
         ballast = bytearray(200 * MIB)
         ballast[:: 1 << 10] = bytes(len(range(0, len(ballast), 1 << 10)))
         del ballast
-        chains = REFERENCE.points(Job(bits(20), limits=Limits(memory=40 * MIB)))
+        stream = REFERENCE.stream(Job(bits(20), limits=Limits(memory=40 * MIB)))
+        assert stream is not None
+        chains = stream.chains
         next(chains)
         more = bytearray(100 * MIB)
         more[:: 1 << 10] = bytes(len(range(0, len(more), 1 << 10)))

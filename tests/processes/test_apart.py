@@ -1,0 +1,229 @@
+"""Calls in a process apart: values, items, errors, limits, and what is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.limits import Deadline
+from casbridge.processes.apart import Call, attempt, call, call_all
+from tests.processes import work
+
+MIB = 1 << 20
+ROOT = Path(__file__).parents[2]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def wait_until_gone(pid: int) -> None:
+    while is_running(pid):
+        time.sleep(0.01)
+
+
+class TestValues:
+    def test_a_value(self) -> None:
+        assert call(factorial, 20) == factorial(20)
+
+    def test_a_large_value(self) -> None:
+        assert len(call(bytes, 30 * MIB)) == 30 * MIB
+
+    def test_a_large_argument(self) -> None:
+        assert call(len, bytes(30 * MIB)) == 30 * MIB
+
+    def test_a_child_is_used_again(self) -> None:
+        assert len({call(work.number_of_process) for _ in range(5)}) == 1
+
+    def test_items_come_before_the_end(self) -> None:
+        with Call(work.yield_and_hang, 3) as running:
+            items = iter(running)
+            assert [next(items) for _ in range(3)] == [0, 1, 2]
+            assert not running.has_ended
+
+    def test_many_callers_at_once(self) -> None:
+        with ThreadPoolExecutor(8) as pool:
+            assert list(pool.map(lambda n: call(factorial, n), range(40))) == [factorial(n) for n in range(40)]
+
+    def test_tasks_side_by_side(self) -> None:
+        seen: list[tuple[int, int]] = []
+        tasks = [(factorial, (number,)) for number in range(30)]
+        found = call_all(tasks, processes=2, done=lambda number, value: seen.append((number, value)))
+        assert found == [factorial(number) for number in range(30)]
+        assert sorted(seen) == list(enumerate(found))
+
+
+class TestErrors:
+    def test_our_own_errors_come_back(self) -> None:
+        with pytest.raises(UnsupportedError, match="not this one"):
+            call(work.refuse)
+
+    def test_a_mistake_is_named(self) -> None:
+        with pytest.raises(BackendError, match=r"fail failed: KeyError: 'a mistake of ours'"):
+            call(work.fail)
+
+    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
+    def test_a_killed_process_is_named_by_its_signal(self, number: signal.Signals) -> None:
+        with pytest.raises(BackendError, match=f"was killed by {number.name}; it said: last words"):
+            call(work.say_and_die, "last words", number)
+
+    def test_an_exit(self) -> None:
+        with pytest.raises(BackendError, match="ended with exit code 3"):
+            call(os._exit, 3)
+
+    def test_the_words_are_those_of_this_call(self) -> None:
+        call(print, "from before")
+        with pytest.raises(BackendError) as error:
+            call(os._exit, 3)
+        assert "from before" not in str(error.value)
+
+    def test_a_function_that_cannot_be_found_there(self) -> None:
+        program = """
+            from casbridge.processes.apart import call
+            from casbridge.errors import BackendError
+            def mine():
+                pass
+            try:
+                call(mine)
+            except BackendError as error:
+                print(error)
+        """
+        command = [sys.executable, "-c", textwrap.dedent(program)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+        assert "mine" in done.stdout
+
+    def test_the_first_failure_ends_the_others(self) -> None:
+        with pytest.raises(UnsupportedError):
+            call_all([(time.sleep, (600,)), (work.refuse, ())], processes=2)
+
+
+class TestTime:
+    def test_a_function_that_does_not_return(self) -> None:
+        done = attempt(work.sleep_without_looking, 600, deadline=Deadline.after(0.3))
+        assert isinstance(done.error, LimitError)
+        assert str(done.error) == "no answer within 0.3 s"
+
+    def test_what_was_found_is_kept(self) -> None:
+        done = attempt(work.yield_and_hang, 3, deadline=Deadline.after(1))
+        assert isinstance(done.error, LimitError)
+        assert done.items == (0, 1, 2)
+        assert done.usage.cpu_seconds is not None
+
+    def test_time_is_shared_by_all_tasks(self) -> None:
+        with pytest.raises(LimitError, match=r"within 0\.5 s"):
+            call_all([(time.sleep, (600,))] * 3, processes=2, deadline=Deadline.after(0.5))
+
+    def test_the_next_call_works(self) -> None:
+        attempt(work.sleep_without_looking, 600, deadline=Deadline.after(0.1))
+        assert call(factorial, 5) == 120
+
+    def test_a_deadline_that_has_passed(self) -> None:
+        with pytest.raises(LimitError):
+            call(time.sleep, 600, deadline=Deadline.after(0))
+
+
+class TestMemory:
+    def test_too_little(self) -> None:
+        with pytest.raises(MemoryError, match="no answer within 50 MB of memory"):
+            call(work.hold, 100 * MIB, memory=50 * MIB)
+
+    def test_enough(self) -> None:
+        assert call(work.hold, 50 * MIB, memory=400 * MIB) >= 1
+
+    def test_each_call_has_all_of_it(self) -> None:
+        for _ in range(3):
+            call(work.hold, 60 * MIB, memory=100 * MIB)
+
+    def test_the_peak_is_that_of_the_call(self) -> None:
+        large = attempt(bytearray, 50 * MIB, memory=800 * MIB).usage.peak_memory
+        small = attempt(factorial, 5, memory=800 * MIB).usage.peak_memory
+        assert large is not None
+        assert small is not None
+        assert large > 50 * MIB
+        assert small < large
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Flint exception (Unable to allocate memory (8).",
+            "GNU MP: Cannot allocate memory (size=67)",
+            "terminate called after throwing an instance of 'std::bad_alloc'",
+        ],
+    )
+    @pytest.mark.parametrize("end", [work.out_of_memory_by_signal, work.out_of_memory_by_exit])
+    def test_a_library_that_ends_the_process(self, words: str, end: object) -> None:
+        assert callable(end)
+        with pytest.raises(MemoryError):
+            call(end, words)
+
+
+class TestWhatIsLeft:
+    def test_leaving_early_ends_the_child(self) -> None:
+        with Call(work.number_of_process) as running:
+            list(running)
+            pid = running.value
+        with Call(time.sleep, 600):
+            pass
+        wait_until_gone(pid)  # the child that slept was the one that waited for a call
+
+    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+    def test_nothing_outlives_its_caller(self, number: signal.Signals) -> None:
+        program = """
+            from casbridge.processes.apart import call
+            from tests.processes.work import number_of_process, sleep_without_looking
+            print(call(number_of_process), flush=True)
+            call(sleep_without_looking, 600)
+        """
+        caller = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(program)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert caller.stdout is not None
+        pid = int(caller.stdout.readline())
+        caller.send_signal(number)
+        caller.communicate()
+        wait_until_gone(pid)
+
+    def test_a_fork_of_the_caller_has_children_of_its_own(self) -> None:
+        mine = call(work.number_of_process)
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if not pid:
+            try:
+                os.write(writer, str(call(work.number_of_process)).encode())
+            finally:
+                os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader) as file:
+            theirs = int(file.read())
+        os.waitpid(pid, 0)
+        assert theirs != mine
+        assert call(work.number_of_process) == mine
+
+    def test_a_dead_nursery_is_replaced(self) -> None:
+        parent = int(Path(f"/proc/{call(work.number_of_process)}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(parent, signal.SIGKILL)
+        wait_until_gone(parent)
+        assert call(factorial, 5) == 120
+
+    def test_an_interrupt_ends_the_call(self) -> None:
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            call(work.sleep_without_looking, 600)
+        timer.join()
+        assert call(factorial, 5) == 120
