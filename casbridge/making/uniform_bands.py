@@ -1,6 +1,6 @@
-"""Uniform grids with boxes of three by three, by what counts them: see `casbridge.counting.bands`.
+"""Uniform grids with boxes of three by three, by the counts of `casbridge.counting.bands`.
 
-First what digits are in the nine columns of the first band: with weight W(A) · Σ W(B)·W(C). Then those of the other two
+First the digits in the nine columns of the first band, with weight W(A) · Σ W(B)·W(C). Then those of the other two
 bands, one stack after the other, with weight W(B)·W(C). Then each band is filled in one of its W ways.
 """
 
@@ -8,40 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, permutations
+from itertools import permutations
 from operator import mul
 
 from casbridge.counting.bands import (
+    Division,
     Triple,
     band_table,
+    class_weights,
+    columns_below,
     division_of,
     divisions,
-    lower_bands,
     number_of_cycles,
 )
 from casbridge.making.chance import Choose
 
-#: The digits, from 0, in the columns of a box, from the left.
-Columns = tuple[Triple, ...]
-
 _ORDERS = tuple(permutations(range(3)))
 
 
-def bands_total() -> int:
-    """The number of grids.
-
-    >>> bands_total()
-    6670903752021072936960
-    """
-    return len(divisions()) * len(_ORDERS) ** 3 * sum(_weights())
-
-
 def grid_by_bands(choose: Choose) -> tuple[int, ...]:
-    """A grid by these choices."""
+    """A 9×9 grid by these choices.
+
+    >>> grid_by_bands(lambda weights: weights.index(max(weights)))[:9]
+    (1, 4, 7, 2, 5, 6, 3, 8, 9)
+    """
     names = _names(choose)
     upper = _upper_columns(choose)
-    stacks = [below_columns(box) for box in upper]
-    middle, lower = _other_columns(upper, stacks, choose)
+    middle, lower = _other_columns(upper, choose)
     rows = [row for band in (upper, middle, lower) for row in _filled(sum(band, ()), choose)]
     return tuple(names[digit] for row in rows for digit in row)
 
@@ -50,8 +43,8 @@ def grid_by_bands(choose: Choose) -> tuple[int, ...]:
 
 
 @cache
-def _weights() -> tuple[int, ...]:
-    return tuple(found.size * found.ways * lower_bands(found.second, found.third) for found in band_table().classes)
+def _weights() -> list[int]:
+    return class_weights()
 
 
 @cache
@@ -62,52 +55,29 @@ def _members(number: int) -> tuple[tuple[int, int], ...]:
 
 
 def _names(choose: Choose) -> list[int]:
-    """What the digits are called: which are in each column of the first box, where 0, 1, 2 stand for those of the first
-    column, in ascending order, and so on.
-    """
+    """The names of the digits: 0, 1, 2 are those in the first column of the first box, ascending, and so on."""
     division = divisions()[choose([1] * len(divisions()))]
     order = _ORDERS[choose([1] * len(_ORDERS))]
     return [digit + 1 for place in order for digit in division[place]]
 
 
-def _upper_columns(choose: Choose) -> list[Columns]:
+def _upper_columns(choose: Choose) -> list[Division]:
     members = _members(choose(_weights()))
     second, third = members[choose([1] * len(members))]
     return [divisions()[0], *(_ordered(divisions()[found], choose) for found in (second, third))]
 
 
-def _ordered(division: Columns, choose: Choose) -> Columns:
-    return tuple(division[place] for place in _ORDERS[choose([1] * len(_ORDERS))])
+def _ordered(division: Division, choose: Choose) -> Division:
+    a, b, c = _ORDERS[choose([1] * len(_ORDERS))]
+    return division[a], division[b], division[c]
 
 
 # -- the other bands --------------------------------------------------------------------------------------------------
 
 
-def below_columns(first: Columns) -> list[tuple[Columns, Columns]]:
-    """The columns in the second and in the third band of a stack, for those in the first.
-
-    >>> len(below_columns(divisions()[0]))
-    56
-    """
-    left = [[digit for digit in range(9) if digit not in column] for column in first]
-    found = []
-    for one in combinations(left[0], 3):
-        for two in combinations([digit for digit in left[1] if digit not in one], 3):
-            three = tuple(digit for digit in range(9) if digit not in one and digit not in two)
-            if set(three) <= set(left[2]):
-                second: Columns = (one, two, three)  # type: ignore[assignment]
-                third = tuple(
-                    tuple(digit for digit in free if digit not in taken)
-                    for free, taken in zip(left, second, strict=True)
-                )
-                found.append((second, third))
-    return found  # type: ignore[return-value]
-
-
-def _other_columns(
-    upper: Sequence[Columns], stacks: Sequence[Sequence[tuple[Columns, Columns]]], choose: Choose
-) -> tuple[list[Columns], list[Columns]]:
+def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Division], list[Division]]:
     """The columns of the second and the third band, one stack after the other."""
+    stacks = [columns_below(box) for box in upper]
     numbers = [[(division_of(above), division_of(under)) for above, under in stack] for stack in stacks]
     one, two, three = numbers
     by_two = [[sum(_products(first, second, three)) for second in two] for first in one]
@@ -119,7 +89,10 @@ def _other_columns(
 
 
 def _products(first: tuple[int, int], second: tuple[int, int], thirds: Sequence[tuple[int, int]]) -> list[int]:
-    """W(B)·W(C) where the first two stacks are known, for what the third can be."""
+    """W(B)·W(C) for each way to go on in the third stack.
+
+    first, second, thirds: the divisions of the second and the third band in a stack, by number.
+    """
     table = band_table()
     above, under = table.to_first[first[0]], table.to_first[first[1]]
     w_above, w_under = table.ways[above[second[0]]], table.ways[under[second[1]]]
@@ -130,7 +103,7 @@ def _products(first: tuple[int, int], second: tuple[int, int], thirds: Sequence[
 
 
 def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[list[int]]:
-    """The three rows of a band in whose columns these digits are."""
+    """The three rows of a band that has these digits in its columns."""
     uppers = list(_upper_rows(columns))
     pairs = [_without(columns, upper) for upper in uppers]
     number = choose([1 << number_of_cycles([1 << a | 1 << b for a, b in found]) for found in pairs])
@@ -141,7 +114,7 @@ def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[list[int]]:
 
 
 def _upper_rows(columns: Sequence[Triple], taken: tuple[int, ...] = ()) -> Iterator[list[int]]:
-    """A digit of each column, all different."""
+    """All choices of a digit from each column, all different."""
     if len(taken) == len(columns):
         yield list(taken)
         return
@@ -159,7 +132,7 @@ def _without(columns: Sequence[Triple], upper: Sequence[int]) -> list[tuple[int,
 
 
 def _one_of_each(pairs: Sequence[tuple[int, int]], choose: Choose) -> list[int]:
-    """One digit of each pair, all different, where each digit is in two pairs: two ways for each cycle."""
+    """One digit of each pair, all different. Each digit is in two pairs, so each cycle has two ways."""
     taken: dict[int, int] = {}
     for start, pair in enumerate(pairs):
         if start in taken:

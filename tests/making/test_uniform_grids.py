@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from casbridge.counting import BoxShape, completions, total_grids
+from casbridge.counting.remaining import RemainingWays
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
 from casbridge.making.chance import Choose
-from casbridge.making.uniform_cells import CellByCell
-from casbridge.making.uniform_stacks import TwoStacks
+from casbridge.making.uniform import grid_by_cells
+from casbridge.making.uniform_stacks import grid_by_stacks
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
 
 Grid = tuple[int, ...]
@@ -79,7 +81,9 @@ def test_every_grid_is_equally_likely_cell_by_cell(layout: Layout) -> None:
     assert {probability for _, probability in found} == {Fraction(1, grids.total)}
 
 
-@pytest.mark.parametrize("way", [TwoStacks(BoxShape(2, 2)).grid, CellByCell(sudoku(2, 2), 10_000).grid])
+@pytest.mark.parametrize(
+    "way", [partial(grid_by_stacks, BoxShape(2, 2)), partial(grid_by_cells, RemainingWays(sudoku(2, 2), 10_000), 4)]
+)
 def test_every_4x4_grid_is_equally_likely_both_ways(way: Callable[[Choose], Grid]) -> None:
     found = list(every_grid(way))
     assert len(found) == len({grid for grid, _ in found}) == 288
@@ -98,7 +102,7 @@ def test_the_shares_of_a_grid_multiply_to_one_over_all(box: tuple[int, int]) -> 
 
 
 def test_cell_by_cell_counts_the_6x6_grids_too() -> None:
-    assert CellByCell(sudoku(2, 3), 10_000).total == 28_200_960
+    assert RemainingWays(sudoku(2, 3), 10_000).total == 28_200_960
 
 
 def test_a_latin_square() -> None:
