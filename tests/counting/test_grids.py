@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections import Counter
 from itertools import permutations, product
 from math import factorial
@@ -33,9 +31,8 @@ from casbridge.counting.factorisations import ordered_factorisations
 from casbridge.counting.permutation_types import cycles
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import completions_of_stacks, stack_of, two_row_choices
-from casbridge.counting.workers import outcomes
 from casbridge.encodings import encode
-from casbridge.errors import BackendError, InputError, LimitError, UnsupportedError, UsageError
+from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.puzzles import Puzzle, latin, sudoku
 
 # -- graphs -----------------------------------------------------------------------------------------------------------
@@ -205,31 +202,7 @@ def test_a_system_with_a_variable_of_the_scripts(monkeypatch: pytest.MonkeyPatch
     assert dimension(PolynomialSystem.of(basis.ring, [basis**2 - basis])).status is Status.MISSING
 
 
-# -- processes, the cache ---------------------------------------------------------------------------------------------
-
-
-def test_processes() -> None:
-    seen: list[tuple[int, int]] = []
-    tasks = [(factorial, (number,)) for number in range(30)]
-    found = outcomes(tasks, processes=2, seconds=60, done=lambda number, value: seen.append((number, value)))
-    assert found == [factorial(number) for number in range(30)]
-    assert sorted(seen) == list(enumerate(found))
-    with pytest.raises(UnsupportedError, match="3x4"):
-        outcomes([(total_grids, (BoxShape(3, 4),))], seconds=60)
-
-
-def test_processes_that_are_stopped() -> None:
-    started = time.monotonic()
-    with pytest.raises(LimitError, match="within 1 s"):
-        outcomes([(time.sleep, (60,))] * 3, processes=2, seconds=1)
-    assert time.monotonic() - started < 10
-    with pytest.raises(MemoryError):
-        outcomes([(bytes, (4 << 30,))], seconds=60, memory=1 << 20)
-
-
-def test_a_process_that_dies() -> None:
-    with pytest.raises(BackendError):
-        outcomes([(os.abort, ())], seconds=60)
+# -- limits, the cache ------------------------------------------------------------------------------------------------
 
 
 def test_essentially_different_within_limits() -> None:
