@@ -1,7 +1,7 @@
-"""Polynomials as the decomposition computes with them: monic, interned, with what is known about each.
+"""Polynomials as the general way computes with them: monic, interned, with the facts that are known about each.
 
-An `Element` is a polynomial of one ring up to a constant factor. Equal ones are the same object, so that sets of them
-are sets of objects; what was once computed of an element or a pair (initial, factors, pseudo-remainder) is kept.
+An `Element` is a polynomial of one ring up to a constant factor. Equal elements are the same object. What was computed
+once of an element or a pair (initial, factors, pseudo-remainder) is kept.
 """
 
 from __future__ import annotations
@@ -11,23 +11,42 @@ from collections.abc import Iterable, Sequence
 from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
-#: Beyond this product of terms and degree a polynomial is not factored before it has to be.
+#: Degrees that the general way takes. With higher ones the arithmetic may not return, or end the process.
+HIGHEST_DEGREE = 10_000
+
+#: Product of terms and degree beyond which a polynomial is only factored when it has to be.
 _CHEAP_TO_FACTOR = 600
 _MOST_REMEMBERED = 100_000
 
 
 class Paused(Exception):
-    """Enough work was done for now."""
+    """The work of this turn is done.
+
+    >>> elements = Elements(Ring.of("x"))
+    >>> elements.pause_at = elements.work
+    >>> elements.spend(1)
+    Traceback (most recent call last):
+    casbridge.charset.elements.Paused
+    """
 
 
 class Element:
-    """A polynomial up to a constant factor.
+    """A polynomial up to a constant factor, made by `Elements`.
 
-    native: monic. degrees: in each variable. variable: the position of the main variable, −1 for constants. degree: the
-    main degree. size: the number of terms. number: in the order in which the elements were made.
+    native: the polynomial as the arithmetic has it, monic.
+    degrees: in each variable.
+    variable: the position of the main variable; −1 for constants.
+    degree: the main degree.
+    size: the number of terms.
+    number: elements are numbered in the order in which they were made.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> element = Elements(x.ring).of_polynomial(2 * y - 2)
+    >>> element, element.degrees, element.variable, element.degree, element.size
+    (y - 1, (0, 1), 1, 1, 2)
     """
 
     __slots__ = ("_bits", "_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
@@ -49,21 +68,29 @@ class Element:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """(class, main degree); elements are compared by it as Wu compares polynomials."""
+        """(class, main degree): Wu's order of polynomials."""
         return (self.variable, self.degree)
 
 
+#: Elements of a triangular set, lowest main variable first.
 ElementChain = tuple[Element, ...]
-"""Lowest main variable first."""
 
 
 class Elements:
     """The elements of one ring.
 
-    deadline: after it work here raises LimitError, or None.
-    work: a measure of what was computed, about a microsecond each; unlike time it is the same in every run. Where it
-    exceeds `pause_at`, or would by what is about to be done, Paused is raised: what is under way can be done again, and
-    most of it is remembered.
+    deadline: work after it raises LimitError.
+    work: the work done so far, in units of about a microsecond. Unlike time it is the same in every run.
+    pause_at: Paused is raised where `work` exceeds this, or would after the next step. An interrupted step can be done
+    again, since most of its work is remembered.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> elements.of_polynomial(x - 1) is elements.of_polynomial(2 * x - 2)
+    True
+    >>> elements.factors(elements.of_polynomial(x * y - y)), elements.initial(elements.of_polynomial(x * y - y))
+    ((x - 1, y), x - 1)
     """
 
     def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
@@ -79,7 +106,7 @@ class Elements:
         self.one = self.of(self.arithmetic.constant(1))
 
     def of(self, native: Native) -> Element:
-        """The element of a native."""
+        """The element of a native polynomial."""
         native = self.arithmetic.monic(native)
         degrees = self.arithmetic.degrees(native)
         size = len(native)
@@ -105,27 +132,26 @@ class Elements:
         return Polynomial(self.ring, self.arithmetic.normal_terms(element.native))
 
     def check(self) -> None:
-        """Raises LimitError after the deadline, Paused when enough was done for now."""
+        """Raise LimitError after the deadline, and Paused when the work of this turn is done."""
         if self.pause_at is not None and self.work > self.pause_at:
             raise Paused
-        if self.deadline.passed:
-            raise LimitError("the decomposition took too long")
+        self.deadline.check("no complete decomposition")
 
     def spend(self, work: int) -> None:
-        """Counts work that is about to be done; raises Paused if that is more than should be done now."""
+        """Count work that is about to be done. Raises Paused if it is more than this turn allows."""
         if self.pause_at is not None and self.work + work > self.pause_at:
             self.pause_at = min(self.pause_at, self.work - 1)
             raise Paused
         self.work += work
 
     def bits(self, element: Element) -> int:
-        """About the size of an element's coefficients."""
+        """About the size of an element's coefficients, in bits."""
         if element._bits < 0:
             element._bits = self.arithmetic.bits(element.native)
         return element._bits
 
     def initial(self, element: Element) -> Element:
-        """The leading coefficient with respect to the main variable; 1 for constants."""
+        """The leading coefficient in the main variable; 1 for constants."""
         found = element._initial
         if found is None:
             found = self.one
@@ -135,7 +161,7 @@ class Elements:
         return found
 
     def coefficient(self, native: Native, variable: int, degree: int) -> Native:
-        """The coefficient of the highest power variable^degree that occurs."""
+        """The coefficient of variable^degree, the highest power that occurs."""
         return self.split_at(native, variable, degree)[0]
 
     def factors(self, element: Element) -> tuple[Element, ...]:
@@ -156,7 +182,7 @@ class Elements:
         return found
 
     def _obvious_factors(self, element: Element) -> tuple[Element, ...] | None:
-        """The factors of a monomial, and of what is linear in its main variable with a constant initial."""
+        """The factors of a monomial, and of an element that is linear in its main variable with a constant initial."""
         if element.size == 1:
             generator = self.arithmetic.generator
             return tuple(self.of(generator(v)) for v, degree in enumerate(element.degrees) if degree)
@@ -165,7 +191,7 @@ class Elements:
         return None
 
     def _factors_where_linear(self, element: Element) -> tuple[Element, ...]:
-        """The factors of a·v + b: those of the greatest common divisor of a and b, and one more."""
+        """The factors of a·v + b: the factors of gcd(a, b), and one more."""
         arithmetic = self.arithmetic
         self.check()
         self.spend(20 + element.size * (1 + self.bits(element) // 100))
@@ -180,8 +206,10 @@ class Elements:
         return tuple(self.sorted({other, *self.factors(common)}))
 
     def parts(self, element: Element) -> tuple[Element, ...]:
-        """Elements whose product vanishes where this one does: all irreducible factors, where they are cheaply found;
-        else those of the content with respect to the main variable, and the rest, which may be reducible.
+        """Elements whose product vanishes where this element does.
+
+        They are the irreducible factors, where these are cheaply found. Otherwise they are the factors of the content
+        with respect to the main variable, and the rest, which may be reducible.
         """
         if element._factors is not None:
             return element._factors
@@ -200,14 +228,15 @@ class Elements:
         return found
 
     def is_irreducible(self, element: Element) -> bool:
-        """Whether the element is known to be irreducible over the field, without any work."""
+        """Whether the element is already known to be irreducible over the field."""
         return element._factors == (element,)
 
     def content(self, element: Element) -> Element:
-        """The greatest common divisor of the coefficients with respect to the main variable."""
+        """The greatest common divisor of the coefficients in the main variable."""
         rest, variable = element.native, element.variable
         content: Native | None = None
         while rest:
+            self.check()
             top = self.arithmetic.degrees(rest)[variable]
             leading, rest = self.split_at(rest, variable, top)
             content = leading if content is None else self.arithmetic.gcd(content, leading)
@@ -216,18 +245,18 @@ class Elements:
         return self.of(content)
 
     def split_at(self, native: Native, variable: int, degree: int) -> tuple[Native, Native]:
-        """The coefficient of the highest power, variable^degree, and what is left without that power."""
+        """The coefficient of variable^degree, the highest power that occurs, and the native without this power."""
         if not degree:
             return native, self.zero.native
         return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
 
     def quotient(self, element: Element, divisor: Element) -> Element | None:
-        """element / divisor where it is exact, None where it is not."""
+        """element / divisor where the division is exact, else None."""
         found = self.arithmetic.quotient(element.native, divisor.native)
         return None if found is None else self.of(found)
 
     def remainder(self, element: Element, divisor: Element) -> Element:
-        """A pseudo-remainder: J·element ≡ remainder modulo divisor for a J that divides a power of its initial."""
+        """A pseudo-remainder: J·element ≡ remainder modulo divisor, where J divides a power of its initial."""
         if element.degrees[divisor.variable] < divisor.degree:
             return element
         if element is divisor:
@@ -237,10 +266,10 @@ class Elements:
         if found is None:
             if len(self._remainders) > _MOST_REMEMBERED:
                 self._remainders.clear()
-            found = self._remainders[key] = self.of(self.pseudo_remainder(element.native, divisor))
+            found = self._remainders[key] = self.of(self._pseudo_remainder(element.native, divisor))
         return found
 
-    def pseudo_remainder(self, native: Native, divisor: Element) -> Native:
+    def _pseudo_remainder(self, native: Native, divisor: Element) -> Native:
         """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
         arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
         initial = self.initial(divisor).native
@@ -263,12 +292,12 @@ class Elements:
         return native
 
     def remainder_by(self, element: Element, chain: Sequence[Element]) -> Element:
-        """The pseudo-remainder by a triangular set, lowest main variable first in `chain`."""
+        """The pseudo-remainder by a triangular set. chain: lowest main variable first."""
         for divisor in reversed(chain):
             if element.degrees[divisor.variable] >= divisor.degree:
                 element = self.remainder(element, divisor)
         return element
 
     def sorted(self, elements: Iterable[Element]) -> list[Element]:
-        """Lowest rank first, then the shortest; the order depends on what was computed only."""
+        """Elements of lowest rank first, then the shortest; the order is the same in every run."""
         return sorted(elements, key=lambda e: (e.rank, e.size, e.number))

@@ -1,12 +1,11 @@
-"""The irreducible components of a system, each with equations of its own, by way of an order in which that is easy.
+"""Equations for each irreducible component of a system, found in an easier order of the variables.
 
-A system that is nearly triangular in one order of its variables may be far from it in the order that is asked for:
-its pseudo-remainders there are full of extraneous factors. Its components do not depend on the order. Each is V(sat C)
-for a chain C of the easy order, and a Gröbner basis of sat C is a good start for the decomposition of just this
-component in the order that is asked for.
+A system that is nearly triangular in one order may be far from triangular in the wanted order: its pseudo-remainders
+there are full of extraneous factors. The components do not depend on the order. Each component is V(sat C) for a chain
+C of the easy order. A Gröbner basis of sat C is a good start for decomposing this component in the wanted order.
 
-Source: Boulier, Lemaire and Moreno Maza, "Computing differential characteristic sets by change of ordering", 2010,
-change the order of one prime ideal's chain by what is known of the ideal in the other order, as is done here.
+Source: Boulier, Lemaire and Moreno Maza, "Computing differential characteristic sets by change of ordering", 2010. They
+change the order of one prime ideal's chain in the same way.
 """
 
 from __future__ import annotations
@@ -22,15 +21,21 @@ from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.general.groebner import Sizes, degree_basis, is_available, saturated_basis
 from casbridge.charset.general.redundancy import without_contained
 
-#: With more it would take long to find an elimination order.
+#: Variables for which finding an elimination order is quick.
 _MOST_VARIABLES = 80
 
-#: As far as Gröbner bases go.
+#: Sizes beyond which Gröbner bases are given up.
 _SIZES = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
 
 
 class ComponentEquations(NamedTuple):
-    """Equations of a component, and its codimension; `exact`: they have no other zeros."""
+    """Equations that vanish on a component, and its codimension. exact: they have no other zeros.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> ComponentEquations((x - y,), codimension=1, exact=True).codimension
+    1
+    """
 
     polynomials: tuple[Polynomial, ...]
     codimension: int
@@ -38,7 +43,13 @@ class ComponentEquations(NamedTuple):
 
 
 def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
-    """Orders of the variables in which a decomposition may be easier than in the one as given."""
+    """Orders of the variables in which a decomposition may be easier than in the given one.
+
+    >>> from casbridge.algebra import variables
+    >>> a, b, c, d = variables(Ring.of("a b c d"))
+    >>> other_orders(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
+    [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
+    """
     given = system.ring.variables
     found = [given[::-1]]
     if len(given) <= _MOST_VARIABLES:
@@ -49,11 +60,20 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
 def components(
     system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]
 ) -> Iterator[ComponentEquations | int]:
-    """The components of the zeros of a system, in its ring: the union of their zeros is just the zeros of the system.
-    While the next one is computed, numbers come: about how many microseconds a step took.
+    """Components whose zeros together are exactly the zeros of a system, in its ring.
 
-    elements: of a ring in the same variables, perhaps in another order. chains: irreducible, in this other ring; their
-    closures cover the zeros of the system, and every equation vanishes on each.
+    Between two components come numbers, the work of each step in about microseconds.
+
+    elements: of a ring in the same variables, perhaps in another order.
+    chains: irreducible chains of this other ring. Their closures cover the zeros of the system, and every equation
+    vanishes on each.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> found = components(PolynomialSystem.of(x.ring, [x * y]), elements, [(elements.of_polynomial(x),)])
+    >>> [step for step in found if not isinstance(step, int)]
+    [ComponentEquations(polynomials=(x,), codimension=1, exact=True)]
     """
     ring = system.ring
     positions = [ring.index[name] for name in elements.ring.variables]
@@ -76,8 +96,9 @@ def components(
 def _saturated(
     ring: Ring, polynomials: tuple[Polynomial, ...], initials: Iterable[Polynomial]
 ) -> Generator[int, None, tuple[tuple[Polynomial, ...], bool]]:
-    """(basis, True) for a basis of the ideal's saturation by all initials; (other polynomials of that, False) where it
-    is not found within the sizes. One initial at a time, the easy ones first, is far quicker than all at once.
+    """A basis of the ideal's saturation by all initials, and True; or other polynomials of it, and False.
+
+    One initial at a time, the easy ones first, is far quicker than all at once.
     """
     basis = yield from degree_basis(ring, polynomials, _SIZES)
     if basis is None:

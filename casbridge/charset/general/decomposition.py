@@ -1,18 +1,19 @@
-"""The zero decomposition: Wu's method, bottom up, with early factoring and disjoint splitting.
+"""The zero decomposition: Wu's method, bottom up; a second opinion beside `finite` and `definitions.wu`.
 
-A *branch* is a set of equations, a set of polynomials known not to vanish, and an irreducible chain for the variables
-below some level. Its zeros are the points at which the equations and the chain vanish and neither the chain's initials
-nor the polynomials known not to vanish do. At each level:
+A *branch* has equations, polynomials that do not vanish, and an irreducible chain for the variables below some level.
+Its zeros are the points at which the equations and the chain vanish, but neither the chain's initials nor the
+polynomials that do not vanish. At each level:
 
-1. The equations with this main variable are reduced modulo the chain. One that falls below the level is a new equation
-   for lower variables: the branch goes on at that level. One that is not 0 and has no factors that may vanish ends it.
-2. Their greatest common divisor over the field that the chain defines is computed by pseudo-division. Whatever must not
-   vanish for that (initials, contents) is split off: a branch in which it is 0 with everything as it was before, and
-   this branch goes on knowing that it is not. So branches are disjoint, and nothing is lost.
-3. The one polynomial that is left is factored over the tower of the chain; each factor lengthens the chain.
+1. The equations with this main variable are reduced modulo the chain. An equation that falls below the level is a new
+   equation for lower variables, and the branch goes on at that level. A nonzero equation without a factor that may
+   vanish ends the branch.
+2. The greatest common divisor of the equations, over the field that the chain defines, is computed by pseudo-division.
+   The division needs initials and contents that do not vanish. For each such polynomial a new branch, with the same
+   equations, takes it as 0, and this branch goes on with it as not 0. So branches are disjoint, and no zero is lost.
+3. The greatest common divisor is factored over the tower of the chain. Each factor lengthens the chain.
 
 A chain that has passed all levels is irreducible, and every equation has pseudo-remainder 0 by it. A polynomial in
-variables that are algebraic over the field, and not 0 modulo the chain, is a unit there: it needs no branch.
+variables that are algebraic over the field is a unit unless it is 0 modulo the chain, and needs no branch.
 
 Sources: definitions 3.15 to 3.17 and theorem 3.17 of Xu 2019; Wang Dongming, *Elimination Methods*, 2001; Chen and
 Moreno Maza, "Algorithms for computing triangular decomposition of polynomial systems", 2012.
@@ -27,18 +28,21 @@ from itertools import chain as chained
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.charset.elements import Element, ElementChain, Elements, Paused
+from casbridge.charset.elements import HIGHEST_DEGREE, Element, ElementChain, Elements, Paused
 from casbridge.charset.general.redundancy import algebraic_variables, is_over
 from casbridge.charset.towers import factors_over
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-_HIGHEST_DEGREE = 10_000
 _WORK_A_BRANCH = 20
 
 
 class Cause(StrEnum):
-    """Why there is a branch."""
+    """Why there is a branch.
+
+    >>> str(Cause.INITIAL)
+    'initial'
+    """
 
     START = "start"
     FACTOR = "factor"  # a polynomial is a product over the field: this factor is 0
@@ -48,12 +52,16 @@ class Cause(StrEnum):
 
 
 class End(StrEnum):
-    """How a branch ended."""
+    """How a branch ended.
+
+    >>> str(End.TOO_LONG)
+    'too long'
+    """
 
     CHAIN = "chain"
     SPLIT = "split"  # into other branches, wholly
     INCONSISTENT = "inconsistent"
-    EXCLUDED = "excluded"  # at all its zeros something vanishes that must not
+    EXCLUDED = "excluded"  # a polynomial that must not vanish does so at all zeros
     KNOWN = "known"  # the same branch was seen before
     REPEATED = "repeated"  # a chain that was given before
     TOO_LONG = "too long"  # more elements than there are equations; only where closures are wanted
@@ -61,10 +69,19 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Equations, what does not vanish, and an irreducible chain below a level.
+    """Equations, polynomials that do not vanish, and an irreducible chain below a level.
 
-    number: in the order in which branches were made; parent: the number of the one that this was split off, −1 for the
-    start. by: the polynomial that is 0 here for this cause; of: what it is a factor or the initial of.
+    number: branches are numbered in the order in which they were made.
+    parent: the number of the branch that this one was split off, −1 for the start.
+    by: the polynomial that is 0 here for this cause.
+    of: the polynomial of which `by` is a factor, or whose initial it divides.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> ended = []
+    >>> tracing = Decomposition(x.ring, [x * y], trace=lambda branch, end, chain: ended.append((branch, end)))
+    >>> list(tracing.chains()), [(branch.number, str(branch.cause), branch.by, str(end)) for branch, end in ended]
+    ([(y,), (x,)], [(0, 'start', None, 'chain'), (1, 'factor', x, 'chain')])
     """
 
     number: int
@@ -78,18 +95,25 @@ class Branch:
     level: int
 
 
+#: A function that is called for each branch that has ended, with its end, and its chain or None.
 Trace = Callable[[Branch, End, ElementChain | None], None]
 
 
 class Decomposition:
-    """The decomposition of the zeros of some polynomials into irreducible chains.
+    """The decomposition of the zeros of polynomials into irreducible chains.
 
-    nonzero: polynomials; only zeros at which none of them vanishes have to be in a chain.
-    elements: of the ring, where those are shared with others; they keep the deadline then.
-    closure: the chains' closures V(sat C) shall cover the zeros, not the sets Zero(C/I) without them; then chains that
-    only describe parts of the closures of others are left out, and those of more elements than the `longest` may have:
-    the number of polynomials if it is not given, as there are no components of a higher codimension.
-    trace: called for each branch when it has ended, with its end and the chain where there is one.
+    nonzero: polynomials. Zeros at which one of them vanishes need not be in a chain.
+    elements: of the ring, if they are shared. Their deadline holds then.
+    closure: require only V(P) = ∪ V(sat C). Redundant and over-long chains are dropped.
+    longest: with closure, the number of elements that a chain may have. The default is the number of polynomials,
+    since no component has a higher codimension.
+    trace: called for each branch that has ended.
+    open_branches: branches that have not ended.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(Decomposition(x.ring, [x * (y - 1)]).chains())
+    [(y - 1,), (x,)]
     """
 
     def __init__(
@@ -124,13 +148,13 @@ class Decomposition:
         self.open_branches: list[Branch] = []
 
     def chains(self) -> Iterator[ElementChain]:
-        """The chains, each final when it is given; LimitError after the deadline."""
+        """The chains. Each is final when it is given. Raises LimitError after the deadline."""
         for chain in self.steps():
             if chain is not None:
                 yield chain
 
     def steps(self) -> Iterator[ElementChain | None]:
-        """After each branch, or when `elements.pause_at` is reached: its chain, or None."""
+        """The chain of each branch that has ended, or None; also None when `elements.pause_at` is reached."""
         if self._impossible:
             return
         stack = self.open_branches = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
@@ -144,7 +168,7 @@ class Decomposition:
                     work = _Work(self, branch)
                     end = work.run()
             except Paused:
-                # Nothing was changed but what is remembered: it is begun again.
+                # Only memories have changed, so the branch begins again.
                 yield None
                 continue
             stack.pop()
@@ -180,7 +204,7 @@ class Decomposition:
         return Branch(self._count - 1, parent, cause, by, of, chain, tuple(dict.fromkeys(equations)), nonzero, level)
 
     def _is_known(self, branch: Branch) -> bool:
-        """Whether a branch with the same equations was there that had no more that must not vanish."""
+        """Whether a branch with the same equations, and no more polynomials that must not vanish, was there before."""
         seen = self._seen.get((branch.chain, frozenset(branch.equations)), ())
         return any(nonzero <= branch.nonzero for nonzero in seen)
 
@@ -189,11 +213,11 @@ class Decomposition:
 
 
 def _of_tractable_degree(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
-    """The polynomials; UnsupportedError where the arithmetic would not return, or end the process."""
+    """The polynomials. Raises UnsupportedError for a degree with which the arithmetic may not return."""
     for polynomial in polynomials:
         degree = polynomial.total_degree
-        if degree > _HIGHEST_DEGREE:
-            raise UnsupportedError(f"an equation of degree {degree}; the general way takes at most {_HIGHEST_DEGREE}")
+        if degree > HIGHEST_DEGREE:
+            raise UnsupportedError(f"an equation of degree {degree}; the general way takes at most {HIGHEST_DEGREE}")
         yield polynomial
 
 
@@ -241,9 +265,9 @@ class _Work:
         return End.CHAIN
 
     def _check_nonzero(self) -> None:
-        """Ends the branch where something that must not vanish does so at all its zeros."""
+        """End the branch if a polynomial that must not vanish does so at all its zeros."""
         here = [element for element in self.nonzero if element.variable == self.level]
-        for element in self.elements.sorted(here):  # in the same order in every run, so that the work is the same
+        for element in self.elements.sorted(here):  # the same order in every run, and so the same work
             if self._reduced(element) is self.elements.zero:
                 raise _Ended(End.EXCLUDED)
 
@@ -253,9 +277,9 @@ class _Work:
     # -- one level ----------------------------------------------------------------------------------------------------
 
     def _common_divisor(self, equations: list[Element]) -> Element | None:
-        """A polynomial with this main variable that vanishes, in this branch, exactly where all of these do.
+        """A polynomial with this main variable that vanishes, in this branch, exactly where all equations do.
 
-        None where all of them are 0 modulo the chain. It is reduced modulo the chain, and its initial does not vanish.
+        It is reduced modulo the chain, and its initial does not vanish. None if all equations are 0 modulo the chain.
         """
         elements = self.elements
         todo = elements.sorted(equations)
@@ -277,9 +301,9 @@ class _Work:
         return divisor
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
-        """The one factor of an element that is not 0 modulo the chain to go on with; ends the branch if there is none.
+        """The factor with which the branch goes on; ends the branch if there is no single one.
 
-        others: the other equations at this level.
+        element: not 0 modulo the chain. others: the other equations at this level.
         """
         parts = self._possible(element)
         if not parts:
@@ -312,7 +336,7 @@ class _Work:
         return found
 
     def _without_nonzero(self, part: Element) -> Element:
-        """The part without extraneous factors: those of the initials that it was multiplied by."""
+        """The part without extraneous factors, the factors of initials by which it was multiplied."""
         for element in self.initials:
             while element.variable >= 0 and all(
                 mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)
@@ -324,28 +348,28 @@ class _Work:
         return part
 
     def _is_unit(self, element: Element) -> bool:
-        """Whether an element, not 0 modulo the chain, vanishes at no zero of it: it is algebraic over the field."""
+        """Whether an element that is not 0 modulo the chain vanishes nowhere: it is algebraic over the field."""
         return is_over(element, self.algebraic)
 
     def _exclude_initial(self, element: Element, here: list[Element]) -> None:
-        """Branches in which the element's initial vanishes; `here` are the equations at this level."""
+        """Split off branches in which the element's initial vanishes. here: the equations at this level."""
         initial = self.elements.initial(element)
         possible = self._possible(initial)
-        # Only now: nothing may be taken for a factor of itself that cannot vanish.
+        # Only now: `_possible` would divide the initial by itself.
         self.initials.update(dict.fromkeys(self.elements.parts(initial)))
         for factor in possible:
             if not self._is_unit(factor):
                 self._branch_below(factor, Cause.INITIAL, element, here)
 
     def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
-        """A branch in which a lower polynomial is 0; from now on it is known not to vanish in this one."""
+        """Split off a branch in which a lower polynomial is 0. From now on it does not vanish in this branch."""
         lower = tuple(element for element in self.chain if element.variable < factor.variable)
         upper = [element for element in self.chain if element.variable >= factor.variable]
         self._add(cause, factor, of, lower, [factor, *upper, *here, *self._higher()], factor.variable)
         self.nonzero |= {factor}
 
     def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element] = ()) -> None:
-        """Ends the branch: it is those in which one of the factors is 0."""
+        """End the branch, and replace it by branches in which one of the factors is 0."""
         rest = [*others, *self._higher()]
         for factor in factors:
             self._add(cause, factor, of, tuple(self.chain), [factor, *rest], self.level)
@@ -363,7 +387,7 @@ class _Work:
         self.children.append(self.decomposition.branch(number, cause, by, of, chain, equations, self.nonzero, level))
 
     def _extend(self, element: Element | None) -> None:
-        """Lengthens the chain by an element, if it is irreducible; else the branch is split into its factors."""
+        """Lengthen the chain by an irreducible element, or split the branch by the element's factors."""
         if element is None:
             return
         elements = self.elements
@@ -380,7 +404,7 @@ class _Work:
         if element.degree > 1:
             factors_in_tower = factors_over(elements, self.chain, element)
             if factors_in_tower is not None:
-                # Where the initial of a factor vanishes, the factor may do so and the element not: it is kept.
+                # Where a factor's initial vanishes, the factor may vanish without the element. So the element is kept.
                 self._split(factors_in_tower, Cause.TOWER, element, [element])
         self.chain.append(element)
         if is_over(element, self.algebraic | {element.variable}):

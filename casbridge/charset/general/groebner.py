@@ -1,8 +1,8 @@
-"""Gröbner bases over QQ within limits on sizes, as far as the decomposition has a use for them.
+"""Gröbner bases over QQ within limits on sizes, as starts for the decomposition.
 
-`buchberger` is FLINT's way, quick for what is small. `degree_basis` and `saturated_basis` go further with the criteria
+`buchberger` is FLINT's, quick for small systems. `degree_basis` and `saturated_basis` go further. They use the criteria
 of Gebauer and Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al.
-("One sugar cube, please", 1991); FLINT computes their reductions.
+("One sugar cube, please", 1991). FLINT computes their reductions.
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ from casbridge.algebra.rings import Ring
 
 _MOST_REDUCTIONS = 4_000
 
-Result = TypeVar("Result")
+_Returned = TypeVar("_Returned")
 
 
 class Sizes(NamedTuple):
-    """Where Buchberger's algorithm is given up: polynomials in the basis, terms in one, bits of a coefficient; and the
-    number of zeros, with multiplicities, beyond which the order is not changed.
+    """Sizes beyond which Buchberger's algorithm is given up.
+
+    polynomials: in the basis. terms: of a polynomial. bits: of a coefficient.
+    zeros: their number, with multiplicities, beyond which the order is not changed.
+
+    >>> Sizes(polynomials=30, terms=60, bits=300, zeros=16).bits
+    300
     """
 
     polynomials: int
@@ -34,15 +39,26 @@ class Sizes(NamedTuple):
 
 
 def is_available(ring: Ring) -> bool:
-    """Whether there are Gröbner bases here: python-flint has them over QQ only."""
+    """Whether Gröbner bases can be computed here: over QQ with python-flint.
+
+    >>> from casbridge.algebra import Field
+    >>> is_available(Ring.of("x", Field(7)))
+    False
+    """
     return not ring.field.characteristic and chosen_arithmetic() == "flint"
 
 
 def buchberger(
     ring: Ring, polynomials: Iterable[Polynomial], order: str, sizes: Sizes
 ) -> list[dict[Exponents, int]] | None:
-    """The reduced basis in an order ("lex", "degrevlex"), highest variable greatest, as terms with whole coefficients;
-    None where a size was exceeded.
+    """The reduced basis, as terms with whole coefficients; None where a size was exceeded.
+
+    order: "lex" or "degrevlex", highest variable greatest.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> buchberger(x.ring, [x * y, y - x], "lex", Sizes(50, 50, 500, 0))
+    [{(0, 1): 1, (1, 0): -1}, {(2, 0): 1}]
     """
     import flint
 
@@ -57,8 +73,8 @@ def degree_basis(
 ) -> Generator[int, None, tuple[Polynomial, ...] | None]:
     """Computes the reduced basis in the degree order; None where a size was exceeded.
 
-    It is a generator, so that it can be interrupted: it yields about how many microseconds a step took, and returns the
-    basis; `finished` waits for it.
+    A generator that yields the work of each step, in about microseconds, and returns the basis. So it can be
+    interrupted. `finished` waits for it.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -79,12 +95,15 @@ def saturated_basis(
     divisor: Polynomial,
     sizes: Sizes,
 ) -> Generator[int, None, tuple[Polynomial, ...] | None]:
-    """Computes the reduced basis (degree order) of the ideal of all f with h^k·f in the ideal of another basis in this
-    order, h the divisor; None where a size was exceeded. It is a generator like `degree_basis`.
+    """Computes the reduced basis (degree order) of the saturation ⟨basis⟩ : h^∞; a generator like `degree_basis`.
 
-    It is what is left of the ideal with 1 − t·h where t is eliminated. For that t gets a weight that is likely to be
-    enough, by way of a power of it in its place. Whether it was is seen at the end: every polynomial with t must have t
-    in its leading monomial. None also where it was not.
+    basis: reduced, in the degree order.
+    divisor: h.
+
+    The saturation is the ideal ⟨basis, 1 − t·h⟩ with t eliminated. t gets a weight: a power of t stands for t. The
+    weight was large enough if every polynomial of the result that has t has t in its leading monomial.
+
+    Returns None where a size was exceeded, or the weight was too small.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -106,18 +125,25 @@ def saturated_basis(
         if with_t < 0:
             found.append(Polynomial(ring, {e[:-1]: c for e, c in terms.items()}))
         elif with_t <= without_t:
-            return None  # the weight was too low: there may be more without t than those in the basis
+            return None  # the weight was too small: the basis may lack polynomials without t
     return tuple(found)
 
 
-def finished(steps: Generator[int, None, Result]) -> Result:
-    """What such a generator returns, for those who have nothing else to do meanwhile."""
+def finished(steps: Generator[int, None, _Returned]) -> _Returned:
+    """The value that a generator returns at its end.
+
+    >>> def two_steps():
+    ...     yield 1
+    ...     return "basis"
+    >>> finished(two_steps())
+    'basis'
+    """
     while True:
         try:
             next(steps)
         except StopIteration as stopped:
-            result: Result = stopped.value
-            return result
+            returned: _Returned = stopped.value
+            return returned
 
 
 def _free_name(ring: Ring) -> str:
@@ -143,9 +169,9 @@ def _reduced(basis: Any) -> list[dict[Exponents, int]]:
 class _LongBuchberger:
     """One run of Buchberger's algorithm in a context with the order degrevlex.
 
-    polynomials, leading (exponents), sugar: of all that were ever in the basis, by number. current: the numbers of
-    those whose leading monomials are multiples of no other's. pairs: a heap of (sugar, order of the common multiple,
-    first number, second number, common multiple).
+    polynomials, leading, sugar: every polynomial that was ever in the basis, its leading exponents, its sugar.
+    current: the numbers of the polynomials in the basis.
+    pairs: a heap of (sugar, order of the common multiple, first number, second number, common multiple).
     """
 
     def __init__(self, context: Any, sizes: Sizes) -> None:
@@ -161,7 +187,7 @@ class _LongBuchberger:
     def basis(
         self, natives: Iterable[Any], known: Sequence[Any] = ()
     ) -> Generator[int, None, list[dict[Exponents, int]] | None]:
-        """The reduced basis of all; None where a size was exceeded. known: are a reduced basis already."""
+        """The reduced basis of natives and known, a reduced basis; None where a size was exceeded."""
         self._polynomials.extend(known)
         self._leading.extend(map(_leading, known))
         self._sugar.extend(int(native.total_degree()) for native in known)
@@ -184,7 +210,7 @@ class _LongBuchberger:
         return None
 
     def _work_of_a_step(self, reduced: Any) -> int:
-        """Microseconds, about."""
+        """The work of a step, in about microseconds."""
         work = 40 + len(self._current)
         if reduced:
             bits = abs(int(reduced.coefficient(len(reduced) - 1))).bit_length()
@@ -202,7 +228,7 @@ class _LongBuchberger:
         return native.reduction_primitive_part(self._divisors)
 
     def _add(self, native: Any, sugar: int) -> bool:
-        """Takes a reduced polynomial into the basis, and the pairs with it that count; False where it is too large."""
+        """Take a reduced polynomial into the basis, and add the pairs that are needed; False where it is too large."""
         sizes, new, leading = self._sizes, len(self._polynomials), _leading(native)
         if len(native) > sizes.terms or max(abs(c).bit_length() for c in map(int, native.coeffs())) > sizes.bits:
             return False
@@ -241,7 +267,11 @@ def _leading(native: Any) -> Exponents:
 
 
 def degree_key(exponents: Exponents) -> tuple[int, ...]:
-    """Greater for greater monomials of the order degrevlex, last variable greatest."""
+    """A key that sorts exponents in the order degrevlex, last variable greatest.
+
+    >>> sorted([(0, 2), (1, 0), (0, 1)], key=degree_key)
+    [(1, 0), (0, 1), (0, 2)]
+    """
     return (sum(exponents), *(-e for e in exponents))
 
 

@@ -1,8 +1,8 @@
 """Lexicographic Gröbner bases of systems over QQ with finitely many zeros, by way of a degree order.
 
-Buchberger's algorithm is FLINT's, within limits on sizes; the change of order is that of Faugère, Gianni, Lazard and
+Buchberger's algorithm is FLINT's, within limits on sizes. The change of order is that of Faugère, Gianni, Lazard and
 Mora ("Efficient computation of zero-dimensional Gröbner bases by change of ordering", 1993), with exact linear algebra.
-Such a basis is nearly triangular, and a good start for the decomposition: it has no extraneous factors.
+A lexicographic basis is nearly triangular and has no extraneous factors: a good start for the decomposition.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.charset.general.groebner import Sizes, buchberger, degree_key, is_available
-from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
-#: For linear algebra modulo a prime, which only guesses what exact arithmetic then shows.
+#: Primes for linear algebra that guesses the answer. Exact arithmetic then proves it.
 _PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
 
 
@@ -50,10 +49,17 @@ def bases(
     *,
     finite_only: bool = False,
 ) -> Iterator[tuple[Polynomial, ...]]:
-    """Other generators of an ideal that a decomposition may well start from, as far as they are found within the sizes.
+    """Other generators of an ideal as starts for a decomposition, as far as they are found within the sizes.
 
-    The lexicographic basis where there are finitely many zeros; else (unless finite_only) the polynomials with their
-    basis of the degree order, and the lexicographic basis by Buchberger's algorithm alone.
+    With finitely many zeros there is one, the lexicographic basis. Otherwise there are two: the polynomials together
+    with their basis in the degree order, and the lexicographic basis by Buchberger's algorithm alone.
+
+    finite_only: give nothing if there are infinitely many zeros.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(bases(x.ring, [x * y - 1, y - x], Sizes(50, 50, 500, 50)))
+    [(x**2 - 1, y - x)]
     """
     if not is_available(ring):
         return
@@ -85,7 +91,7 @@ def _by_degree_basis(
 
 
 class _Quotient:
-    """The ring modulo an ideal with finitely many zeros, as a vector space with the standard monomials as its basis."""
+    """The ring modulo an ideal with finitely many zeros: a vector space, whose basis are the standard monomials."""
 
     def __init__(self, monomials: list[Exponents], leading: Mapping[Exponents, Mapping[Exponents, int]]) -> None:
         self.monomials = monomials
@@ -145,7 +151,7 @@ class _Quotient:
                 if exponents != monomial:
                     vector[self.place[exponents]] = scale * coefficient
         else:
-            # A multiple of a smaller monomial that is not standard either: by linearity from its normal form.
+            # A multiple of a smaller monomial that is not standard: by linearity from that one's normal form.
             variable = next(v for v, e in enumerate(monomial) if e and _lower(monomial, v) not in self.place)
             for i, coefficient in enumerate(self._image(_lower(monomial, variable))):
                 if coefficient:
@@ -170,7 +176,7 @@ def _multiples(monomial: Exponents) -> Iterator[Exponents]:
 
 
 class _BadPrime(Exception):
-    """Something vanishes modulo the prime that is not 0."""
+    """A number that is not 0 vanishes modulo the prime."""
 
 
 def _change_order(ring: Ring, quotient: _Quotient, deadline: Deadline) -> list[Polynomial] | None:
@@ -184,7 +190,7 @@ def _change_order(ring: Ring, quotient: _Quotient, deadline: Deadline) -> list[P
 
 
 class _OrderChange:
-    """Goes through the monomials in lexicographic order: each is independent of the smaller ones, or a relation."""
+    """Goes through the monomials in lexicographic order: each is independent of smaller ones, or gives a relation."""
 
     def __init__(self, ring: Ring, quotient: _Quotient, prime: int, deadline: Deadline) -> None:
         self.ring = ring
@@ -203,8 +209,7 @@ class _OrderChange:
         self.vectors[one] = flint.fmpq_mat(1, self.quotient.size, [m == one for m in self.quotient.monomials])
         todo: dict[Exponents, tuple[Exponents, int] | None] = {one: None}
         while todo:
-            if self.deadline.passed:
-                raise LimitError("changing the order of a Gröbner basis took too long")
+            self.deadline.check("no complete decomposition")
             monomial = min(todo, key=_lexicographic_key)
             source = todo.pop(monomial)
             if any(all(a >= b for a, b in zip(monomial, e, strict=True)) for e in self.dependent):
@@ -220,7 +225,7 @@ class _OrderChange:
         return self._relations()
 
     def _is_independent(self, vector: Any) -> bool:
-        """Whether a vector is independent of those before, modulo the prime."""
+        """Whether a vector is independent of the earlier ones, modulo the prime."""
         p = self.prime
         row = [self._residue(c) for c in vector.entries()]
         for pivot, known in self._rows:

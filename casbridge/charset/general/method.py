@@ -14,26 +14,25 @@ from casbridge.charset.general.redundancy import without_contained
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
-#: Work (see `Elements`) that each way to the series may do in turn, and how it grows from turn to turn.
+#: Work (see `Elements`) that each start may do in the first turn, and the factor from turn to turn.
 _FIRST_SLICE, _GROWTH = 50_000, 1.5
 
 
 class GeneralSeries:
     """The irreducible characteristic series of any system, as an iterable of chains.
 
-    Z(P) = ∪ Zero(C/I) over the chains C with the product I of their initials; every polynomial of P has
-    pseudo-remainder 0 by every chain, and every chain is irreducible. No chains: there are no zeros. Chains whose zeros
-    are all zeros of another are left out; those of highest dimension come first.
+    Z(P) = ∪ Zero(C/I) over the chains C with the product I of their initials. Every polynomial of P has
+    pseudo-remainder 0 by every chain, and every chain is irreducible. Without chains there are no zeros. Chains
+    provably contained in another are dropped. Chains of highest dimension come first.
 
     deadline: after it the chains found so far are given and LimitError is raised.
-    most: stop when so many chains are found; there may be more then, and `complete` is False.
-    found: is called for each chain as soon as it is final, with the number of the start that found it; the chains of
-    one start belong together. Chains that are contained in others are still among them. A start that goes by components
-    tells of the chains of one when it is done with it.
-    closure: a faster variant that means something else: V(P) = ∪ V(sat C), the closures of those sets. Chains that
-    describe only parts of other closures are left out, such as those where an initial vanishes.
-    trace: called for each branch of the decomposition (see `casbridge.charset.general.trace`), which then starts
-    from the equations as they stand, and from nothing else.
+    most: stop after so many chains. If there may be more, `complete` is False.
+    closure: require only V(P) = ∪ V(sat C), which is faster. Chains that describe parts of other closures are dropped.
+    trace: called for each branch of the decomposition, see `casbridge.charset.general.trace`. Then the equations as
+    they stand are the only start.
+    found: called for each final chain at once, with the number of the start that found it. The chains of one start
+    belong together. Contained chains are not dropped yet. A start by components gives the chains of a component when
+    this component is done.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -83,11 +82,11 @@ class GeneralSeries:
             while not portfolio.advance(work):
                 work = int(work * _GROWTH)
         except LimitError:
-            # There is no time to leave out chains that are contained in others, or to put them in order.
+            # There is no time to drop contained chains and to put the others in order.
             yield from map(public, portfolio.chains[: self.most])
             raise
         self.complete = portfolio.complete
         chains = portfolio.chains
-        with suppress(LimitError):  # otherwise they are all there is, too
+        with suppress(LimitError):  # the chains are complete with contained ones, too
             chains = without_contained(elements, chains, closure=self.closure)
         yield from in_order(map(public, chains[: self.most]))

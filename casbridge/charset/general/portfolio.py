@@ -1,6 +1,7 @@
-"""Different starts for one series. They take turns, until one of them is done.
+"""A portfolio of starts for one series. They take turns until one finishes.
 
-Each alone would do. Work is measured, not time (see `Elements`), so that the answer depends on the system only.
+Each start is complete by itself. Turns are measured in work, not in time (see `Elements`), so the answer depends on the
+system only.
 """
 
 from __future__ import annotations
@@ -18,17 +19,16 @@ from casbridge.charset.general.groebner import Sizes
 from casbridge.charset.general.lexicographic import bases
 from casbridge.errors import UnsupportedError
 
-#: What is called with the number of a start and a chain that it found.
+#: A function that is called with the number of a start and a chain that it found.
 Tell = Callable[[int, ElementChain], None]
 
-#: How much longer the turns are for components that have been found.
+#: How many times longer the turns of `ByComponents` are once it has found components.
 _PROMISE_OF_COMPONENTS = 8
 
-#: What a Gröbner basis of a system that may have finitely many zeros may cost at once.
+#: Sizes of Gröbner bases before the first turn, for systems that may have finitely many zeros.
 _SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
 _COMPONENTS = None
-#: How much work was to be offered to each start, in all turns so far, before there are others: Gröbner bases of such
-#: sizes, or what is found by components.
+#: Work already offered when further starts join: Gröbner bases of these sizes, or components.
 _LATER = (
     (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
     (200_000, _COMPONENTS),
@@ -38,10 +38,18 @@ _LATER = (
 
 
 class Start(ABC):
-    """A way to a series that can be followed for a while.
+    """A way to a series that works in turns.
 
-    chains: those found so far. done: there is nothing left to do; complete: these are all. work: what was done.
-    promise: how much longer its turns are than others'.
+    chains: found so far.
+    done: nothing is left to do.
+    complete: `chains` are all chains.
+    promise: a factor for the length of its turns.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> start = Direct(Decomposition(x.ring, [x * (y - 1)]))
+    >>> start.advance(10_000), start.complete, start.chains
+    (True, True, [(y - 1,), (x,)])
     """
 
     promise = 1
@@ -53,15 +61,24 @@ class Start(ABC):
 
     @property
     @abstractmethod
-    def work(self) -> int: ...
+    def work(self) -> int:
+        """The work done so far."""
 
     @abstractmethod
     def advance(self, work: int) -> bool:
-        """Goes on with it for about so much work, less where what is next is more; whether it is done."""
+        """Do about so much work, or less if the next step is larger; return whether the start is done."""
 
 
 class Direct(Start):
-    """One decomposition, which is done when it has found `most` chains. tell: is called for each chain."""
+    """A start that is one decomposition. Examples are at `Start`.
+
+    most: the start is done when it has found so many chains.
+    tell: called for each chain.
+
+    >>> from casbridge.algebra import Ring
+    >>> Direct(Decomposition(Ring.of("x"), [])).advance(1_000)
+    True
+    """
 
     def __init__(
         self,
@@ -104,12 +121,18 @@ class Direct(Start):
 
 
 class Portfolio(Start):
-    """The equations of a system as they stand, Gröbner bases of them, from the cheap to the dear, and, where wanted,
-    its components, found in other orders.
+    """Starts from the equations as they stand, from Gröbner bases of them, cheapest first, and from components.
 
-    most, closure: see `GeneralSeries`. longest: as many elements a chain may have where closures are wanted; the number
-    of equations if it is not given. tell: is called for each chain, with the number of the start that found it. trace:
-    is told about the branches; then the equations as they stand are the only start.
+    most, closure, trace: see `GeneralSeries`.
+    longest: see `Decomposition`. The default is the number of different equations.
+    tell: called for each chain, with the number of the start that found it.
+    by_components: whether components, found in other orders, are starts.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> portfolio = Portfolio(PolynomialSystem.of(x.ring, [x * (y - 1)]), Elements(x.ring))
+    >>> portfolio.advance(10_000), portfolio.chains
+    (True, [(y - 1,), (x,)])
     """
 
     def __init__(
@@ -146,16 +169,16 @@ class Portfolio(Start):
         return sum(start.work for start in self.starts)
 
     def advance(self, work: int) -> bool:
-        """Every start may do so much."""
+        """Let every start do so much work."""
         found = next(self._later, None)
         if found is not None:
             self.starts.append(found)
         self._offered += work
-        for start in self.starts[::-1]:  # the latest promises most
+        for start in self.starts[::-1]:  # the latest is the most promising
             try:
                 self.done = start.advance(work * start.promise)
             except UnsupportedError:
-                # In another order there may be what cannot be computed, and nothing is lost without it.
+                # Another order may lead to polynomials that cannot be factored. The other starts are enough.
                 if not isinstance(start, ByComponents):
                     raise
                 self.starts.remove(start)
@@ -167,7 +190,7 @@ class Portfolio(Start):
         return self.done
 
     def _later_starts(self) -> Iterator[Start | None]:
-        """One after the other; None for not yet."""
+        """The starts, one after the other. None: no further start joins yet."""
         polynomials, ring, deadline = self._polynomials, self._system.ring, self._elements.deadline
         if self._trace is not None:
             yield self._direct(polynomials)
@@ -199,23 +222,32 @@ class Portfolio(Start):
         return ByComponents(self._system, order, self._elements, self._most, self._closure, self._teller())
 
     def _teller(self) -> Callable[[ElementChain], None] | None:
-        """What is called with each chain of the next start."""
+        """The function to call with each chain of the next start."""
         tell, number = self._tell, self._number
         self._number += 1
         return None if tell is None else lambda chain: tell(number, chain)
 
 
 class ByComponents(Start):
-    """The components of a system, found in another order, and then the series of each."""
+    """A start that finds the components of a system in another order, and then the series of each.
+
+    order: the variables, lowest first. Other parameters as for `Portfolio`.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> start = ByComponents(PolynomialSystem.of(x.ring, [x * (y - 1)]), ["y", "x"], Elements(x.ring))
+    >>> start.advance(10_000), start.chains
+    (True, [(x,), (y - 1,)])
+    """
 
     def __init__(
         self,
         system: PolynomialSystem,
         order: Sequence[str],
         elements: Elements,
-        most: int | None,
-        closure: bool,
-        tell: Callable[[ElementChain], None] | None,
+        most: int | None = None,
+        closure: bool = False,
+        tell: Callable[[ElementChain], None] | None = None,
     ) -> None:
         super().__init__()
         self.chains: list[ElementChain] = []
@@ -267,7 +299,7 @@ class ByComponents(Start):
         return False
 
     def _take(self, chains: Sequence[ElementChain]) -> None:
-        """Components intersect, so that a chain may be found of several."""
+        """Add chains. Components intersect, so several may give the same chain."""
         for chain in chains:
             if chain not in self._given:
                 self._given.add(chain)
@@ -277,6 +309,6 @@ class ByComponents(Start):
 
     def _series_of(self, component: ComponentEquations) -> Portfolio:
         system = PolynomialSystem.of(self._system.ring, component.polynomials)
-        # The closure of one chain of this length is a whole irreducible component.
+        # The closure of one chain of this length is the whole component.
         most = 1 if self._closure and component.exact else None
         return Portfolio(system, self._elements, most=most, closure=self._closure, longest=component.codimension)

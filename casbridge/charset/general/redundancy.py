@@ -1,4 +1,4 @@
-"""Chains of which it is easy to see that they describe a part of what another one describes."""
+"""Dropping chains that are provably contained in another chain."""
 
 from __future__ import annotations
 
@@ -12,10 +12,18 @@ _MOST_COMPARISONS = 200_000
 def without_contained(
     elements: Elements, chains: Iterable[ElementChain], *, closure: bool = False
 ) -> list[ElementChain]:
-    """The irreducible chains without those whose zeros are all zeros of another, as far as that is certain; shortest
-    first. Where there are very many, not all are compared with all.
+    """Irreducible chains, shortest first, without chains whose zeros are provably all zeros of another.
 
-    closure: it is the closures V(sat C) that are meant, not the sets Zero(C/I).
+    Of very many chains, not all are compared with all.
+
+    closure: compare the closures V(sat C), not the sets Zero(C/I).
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> line, point = elements.of_polynomial(x), elements.of_polynomial(y - 1)
+    >>> without_contained(elements, [(line, point), (line,)])
+    [(x,)]
     """
     kept: list[ElementChain] = []
     left = _MOST_COMPARISONS
@@ -31,9 +39,9 @@ def without_contained(
 
 
 def _contains(elements: Elements, other: ElementChain, chain: ElementChain, closure: bool) -> bool:
-    """Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials nowhere do.
+    """Whether Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials vanish nowhere.
 
-    For closures it is enough that the initials do not vanish everywhere.
+    For closures the initials need only not vanish everywhere.
     """
     if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
         return False
@@ -48,7 +56,14 @@ def _contains(elements: Elements, other: ElementChain, chain: ElementChain, clos
 
 
 def algebraic_variables(chain: Iterable[Element]) -> set[int]:
-    """The main variables of the elements that depend on no parameter, not even through others."""
+    """The main variables of the elements that depend on no parameter, not even through other elements.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> elements = Elements(x.ring)
+    >>> algebraic_variables([elements.of_polynomial(p) for p in (y**2 - 2, z - x)])
+    {1}
+    """
     found: set[int] = set()
     for element in chain:
         if is_over(element, found | {element.variable}):
@@ -57,5 +72,10 @@ def algebraic_variables(chain: Iterable[Element]) -> set[int]:
 
 
 def is_over(element: Element, variables: set[int]) -> bool:
-    """Whether no other variables occur."""
+    """Whether only these variables occur.
+
+    >>> from casbridge.algebra import Ring
+    >>> is_over(Elements(Ring.of("x")).one, set())
+    True
+    """
     return all(not degree or v in variables for v, degree in enumerate(element.degrees))

@@ -1,4 +1,4 @@
-"""Factors over one tower: the ways that the other modules offer, in the order of their cost."""
+"""Factors over one tower, by the ways of the other modules, cheapest first."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ from weakref import WeakKeyDictionary, proxy
 
 from casbridge.algebra.arithmetic import FlintArithmetic, Native
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers.finite import FiniteTower
+from casbridge.charset.towers.finite_tower import FiniteTower
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
 from casbridge.charset.towers.residue_points import ResiduePoints
 from casbridge.charset.towers.squares import quadratic_factors
 from casbridge.charset.towers.tower import Tower
 
-#: How many smaller towers are looked at, about.
-PARTS = 40
+#: Smaller towers that are tried, about.
+_MOST_TOWERS = 40
 
 
 class TowerField:
-    """A tower with what factoring over it needs, each part made when it is first needed."""
+    """A tower as a field over which polynomials are factored.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> field = TowerField(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
+    >>> field.split(elements.of_polynomial(y**2 - 3)), field.split(elements.of_polynomial(y**2 - 2))
+    (None, (y - x, y + x))
+    """
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
@@ -29,7 +37,7 @@ class TowerField:
         self._smaller_fields: dict[tuple[Element, ...], TowerField] = {}
 
     @cached_property
-    def places(self) -> ResiduePoints:
+    def points(self) -> ResiduePoints:
         return ResiduePoints(self.tower)
 
     @cached_property
@@ -45,7 +53,7 @@ class TowerField:
         return FiniteTower(self.tower)
 
     def split(self, element: Element) -> tuple[Element, ...] | None:
-        """The different irreducible factors of an element that is reduced modulo the tower; None if it is one."""
+        """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
         if element not in self._known:
             self._known[element] = self._split(element)
         return self._known[element]
@@ -78,7 +86,7 @@ class TowerField:
         return tuple(elements.sorted(shortest))
 
     def _check(self, element: Element, found: list[Native]) -> None:
-        """That the element is a product of powers of the factors, up to a unit of the tower."""
+        """Check that the element is a product of powers of the factors, up to a unit of the tower."""
         rest = element.native
         for native in found:
             rest, multiplicity = self.tower.strip(rest, native, element.variable)
@@ -101,7 +109,7 @@ class TowerField:
         derivative = tower.derivative(native, variable)
         if not derivative:
             return self._through_powers(native, variable)
-        irreducible, squarefree = self.places.judge(native, variable)
+        irreducible, squarefree = self.points.judge(native, variable)
         if irreducible:
             return [native]
         if not squarefree:
@@ -114,8 +122,8 @@ class TowerField:
 
     def by_norms(self, native: Native, variable: int) -> list[Native]:
         """The factors of a separable polynomial: over smaller towers first, where the norms are smaller."""
-        for field in self._parts(native):
-            if field.places.judge(native, variable)[0]:
+        for field in self._smaller_towers(native):
+            if field.points.judge(native, variable)[0]:
                 continue
             found = field.norms.factors(native, variable)
             if len(found) > 1:
@@ -123,14 +131,14 @@ class TowerField:
                 return [factor for part in found for factor in self.factors(part, variable)]
         return self.norms.factors(native, variable)
 
-    def _parts(self, native: Native) -> Iterator[TowerField]:
-        """The smaller towers that contain the coefficients of a polynomial, those of lowest degree first."""
+    def _smaller_towers(self, native: Native) -> Iterator[TowerField]:
+        """The smaller towers that contain the coefficients of a polynomial, lowest degree first."""
         tower = self.tower
         occurring = {v for v, degree in enumerate(tower.arithmetic.degrees(native)) if degree}
         least = frozenset().union(*(self._below[v] for v in tower.variables if v in occurring))
         found = {least}
         for v in tower.variables:
-            found |= {part | self._below[v] for part in found if len(found) < PARTS}
+            found |= {part | self._below[v] for part in found if len(found) < _MOST_TOWERS}
         towers = [
             tuple(step for step in tower.steps if step.variable in part)
             for part in found
@@ -150,7 +158,7 @@ class TowerField:
 
     @cached_property
     def _below(self) -> dict[int, frozenset[int]]:
-        """For the variable of every step the variables of the steps that it needs, itself included."""
+        """For the variable of every step: the variables of the steps that it needs, itself included."""
         found: dict[int, frozenset[int]] = {}
         for step in self.tower.steps:
             degrees = self.tower.arithmetic.degrees(step.native)
@@ -159,7 +167,7 @@ class TowerField:
         return found
 
     def _with_multiple(self, native: Native, common: Native, variable: int) -> list[Native]:
-        """The factors of b from gcd(b, b′) and its cofactor; inseparable ones occur in the first only."""
+        """The factors of b from gcd(b, b′) and its cofactor. Inseparable factors occur in the gcd only."""
         tower = self.tower
         quotient = tower.primitive(tower.divide(native, common, variable)[0], variable)
         found = []
@@ -185,13 +193,19 @@ class TowerField:
         return found
 
 
-#: The fields of every Elements, by the steps of the tower.
+#: The fields of each Elements, by the steps of the tower.
 _fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], TowerField]] = WeakKeyDictionary()
 
 
 def field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
-    """The field of steps that are reduced modulo each other, always the same one."""
+    """The field of steps that are reduced modulo each other; the same object each time.
+
+    >>> from casbridge.algebra import Ring
+    >>> elements = Elements(Ring.of("x"))
+    >>> field_of(elements, ()) is field_of(elements, ())
+    True
+    """
     fields = _fields.setdefault(elements, {})
     if steps not in fields:
-        fields[steps] = TowerField(Tower(proxy(elements), steps))  # the values must not keep the key
+        fields[steps] = TowerField(Tower(proxy(elements), steps))  # a value must not keep its key alive
     return fields[steps]

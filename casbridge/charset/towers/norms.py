@@ -1,14 +1,14 @@
 """Factors of separable polynomials over a tower by norms (Trager, "Algebraic factoring", 1976).
 
-The norm N of b(x + θ) is a polynomial over K(u), and the norm of each of its irreducible factors a power of an
-irreducible N_j. The gcds of b(x + θ) with the N_j split b. Where deg N_j = [L : K(u)]·deg gcd(b(x + θ), N_j), that gcd
-is irreducible, because the norm of each of its factors is a multiple of N_j. Otherwise another θ is tried: N need not
-be squarefree.
+The norm N of b(x + θ) is a polynomial over K(u). The norm of each irreducible factor of b(x + θ) is a power of an
+irreducible N_j. The gcds of b(x + θ) with the N_j split b. If deg N_j = [L : K(u)]·deg gcd(b(x + θ), N_j), the gcd is
+irreducible, because the norm of each of its factors is a multiple of N_j. Otherwise another θ is tried: N need not be
+squarefree.
 
-Where L is not separable over K(u), let S be the largest subfield that is. The coefficients of b to the power q = p^e,
-for an e large enough, are in S. The polynomial b* that has them factors over S as b does over L, and the factors of b
-are the gcd(b, G(x^q)), G a factor of b*. In normal form an element of S has only such powers of y as occur in the step
-of y: powers of y^(p^i) where the step is a polynomial in y^(p^i).
+If L is not separable over K(u), let S be the largest separable subfield. The coefficients of b to the power q = p^e are
+in S for an e large enough. Let b* be the polynomial with these coefficients. It factors over S as b does over L, and
+the factors of b are the gcd(b, G(x^q)), G a factor of b*. In normal form an element of S has only powers of y^(p^i) for
+a step that is a polynomial in y^(p^i).
 """
 
 from __future__ import annotations
@@ -16,18 +16,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.charset.elements import HIGHEST_DEGREE
 from casbridge.charset.towers.tower import Tower
+from casbridge.errors import UnsupportedError
 
-#: A bound for the number of θ that are tried; it is never met.
-ATTEMPTS = 1000
+#: Values of θ that are tried. Far fewer are needed.
+_ATTEMPTS = 1000
 
 
-class NotSeparable(Exception):
+class _NotSeparable(Exception):
     """A polynomial whose coefficients are not in the separable part of the tower."""
 
 
 class Norms:
-    """Norms and factors over one tower."""
+    """Norms and factors over one tower.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.charset.elements import Elements
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> norms = Norms(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
+    >>> norms.norm(elements.of_polynomial(y - x).native, 1)
+    y^2 - 2
+    """
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
@@ -45,8 +56,19 @@ class Norms:
     # -- the norm ------------------------------------------------------------------------------------------------------
 
     def norm(self, native: Native, variable: int, steps: Sequence[Native] = ()) -> Native:
-        """The norm from the separable part of the tower, up to a factor in K(u); of given steps, where there are."""
+        """The norm from the separable part of the tower, up to a factor in K(u).
+
+        steps: replace the steps of the tower, if given.
+
+        Raises UnsupportedError for a norm of so high a degree that FLINT may not return.
+        """
         tower = self.tower
+        degree = self.separable_degree * tower.degree_in(native, variable)
+        if degree > HIGHEST_DEGREE:
+            raise UnsupportedError(
+                f"a norm of degree {degree} over a tower of degree {tower.degree}; "
+                f"the general way takes at most {HIGHEST_DEGREE}"
+            )
         for position in reversed(range(len(tower.steps))):
             tower.elements.check()
             step, power = tower.steps[position], self.inseparable[position]
@@ -57,7 +79,7 @@ class Norms:
             if power > 1:
                 divisor = self._deflated(divisor, step.variable, power)
                 native = self._deflated(native, step.variable, power)
-            native = tower.primitive(resultant(tower, divisor, native, step.variable), variable)
+            native = tower.primitive(_resultant(tower, divisor, native, step.variable), variable)
         return native
 
     def _deflated(self, native: Native, variable: int, power: int) -> Native:
@@ -65,7 +87,7 @@ class Norms:
         terms = {}
         for exponents, coefficient in self.tower.arithmetic.terms(native).items():
             if exponents[variable] % power:
-                raise NotSeparable
+                raise _NotSeparable
             terms[_with(exponents, variable, exponents[variable] // power)] = coefficient
         return self.tower.arithmetic.from_terms(terms)
 
@@ -82,7 +104,7 @@ class Norms:
             lifted = tower.normalised(lifted, variable)
             try:
                 found = self._refined(lifted, variable, power)
-            except NotSeparable:
+            except _NotSeparable:
                 power *= tower.characteristic
                 continue
             if len(found) == 1:
@@ -106,7 +128,7 @@ class Norms:
         tower = self.tower
         done: list[Native] = []
         todo = [native]
-        for attempt in range(ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             scale, shift = self._move(attempt, native, variable, power)
             pending = []
             for part in todo:
@@ -152,8 +174,11 @@ class Norms:
         return done, others
 
     def _specialised(self, native: Native, variable: int) -> bool | None:
-        """What the norm at a point u of QQ^d tells: True where it is irreducible, so that the norm and the polynomial
-        are; False where it seems not to be squarefree; None where the norm itself must be looked at."""
+        """The judgement of the norm at a random point u of QQ^d.
+
+        True: it is irreducible, and so are the norm and the polynomial. False: it seems not to be squarefree.
+        None: the norm itself is needed.
+        """
         tower, arithmetic = self.tower, self.tower.arithmetic
         parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
         if tower.characteristic or not parameters:
@@ -174,7 +199,7 @@ class Norms:
     def _factors_with(self, norm: Native, variable: int) -> list[Native]:
         """The different irreducible factors of a norm in which the variable occurs, highest degree first.
 
-        The remainder of the highest one is the nearest to its gcd, and the last one needs no gcd.
+        The gcd with the factor of highest degree takes the fewest steps, and the last factor needs no gcd.
         """
         tower = self.tower
         found = [factor for factor, _ in tower.arithmetic.factor(norm) if tower.degree_in(factor, variable)]
@@ -187,6 +212,7 @@ class Norms:
         found = tower.arithmetic.constant(0)
         scale = tower.arithmetic.constant(1)
         for power in range(max(coefficients), -1, -1):
+            tower.elements.check()
             found = found * numerator
             if power in coefficients:
                 found = found + coefficients[power] * scale
@@ -194,9 +220,9 @@ class Norms:
         return tower.primitive(tower.reduced(found), variable)
 
     def _move(self, attempt: int, native: Native, variable: int, power: int) -> tuple[Native, Native]:
-        """Two elements of the separable part, the first one not zero, the simplest ones first.
+        """A scale and a shift in the separable part, simple ones at first.
 
-        The first is 1 but over finite fields: there a shift need not be enough.
+        The scale is not zero. It is 1 except over finite fields, where shifts may not be enough.
         """
         tower = self.tower
         one = tower.arithmetic.constant(1)
@@ -222,7 +248,7 @@ class Norms:
         return self.tower.arithmetic.from_terms({exponents: random.randrange(p) for exponents in self.tower.basis})
 
     def _random_shift(self, attempt: int, native: Native, variable: int, power: int) -> Native:
-        """Σ s·y^power, s small integers, from the third attempt in characteristic p polynomials in u."""
+        """Σ s·y^power with small integers s; in characteristic p, from the third attempt, with polynomials s in u."""
         tower, arithmetic = self.tower, self.tower.arithmetic
         p, random = tower.characteristic, tower.random
         parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
@@ -243,14 +269,14 @@ def _with(exponents: Exponents, variable: int, power: int) -> Exponents:
     return (*exponents[:variable], power, *exponents[variable + 1 :])
 
 
-def resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:
+def _resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:
     """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
     if isinstance(tower.arithmetic, FlintArithmetic):
         return first.resultant(second, tower.elements.ring.variables[variable])
-    return subresultants(tower, first, second, variable)
+    return _subresultants(tower, first, second, variable)
 
 
-def subresultants(tower: Tower, first: Native, second: Native, variable: int) -> Native:
+def _subresultants(tower: Tower, first: Native, second: Native, variable: int) -> Native:
     """The resultant by the subresultant remainder sequence (Brown, Traub 1971), up to the sign."""
     arithmetic = tower.arithmetic
     if tower.degree_in(first, variable) < tower.degree_in(second, variable):
@@ -264,7 +290,7 @@ def subresultants(tower: Tower, first: Native, second: Native, variable: int) ->
             # power is h: the last subresultant, second^top/h^(top − 1)
             return arithmetic.divide(second**top, power ** max(0, top - 1))[0]
         gap = top - degree
-        remainder = pseudo_remainder(tower, first, second, variable)
+        remainder = _pseudo_remainder(tower, first, second, variable)
         if not remainder:
             return remainder
         first, second = second, arithmetic.divide(remainder, scale * power**gap)[0]
@@ -272,7 +298,7 @@ def subresultants(tower: Tower, first: Native, second: Native, variable: int) ->
         power = power if not gap else arithmetic.divide(leading**gap, power ** (gap - 1))[0]
 
 
-def pseudo_remainder(tower: Tower, dividend: Native, divisor: Native, variable: int) -> Native:
+def _pseudo_remainder(tower: Tower, dividend: Native, divisor: Native, variable: int) -> Native:
     """initial^(difference of degrees + 1)·dividend modulo the divisor."""
     generator = tower.arithmetic.generator(variable)
     initial, degree = tower.leading(divisor, variable)

@@ -1,10 +1,10 @@
-"""Cheap proofs of irreducibility: how a polynomial factors in a residue field of the tower.
+"""Cheap proofs of irreducibility: the degrees of a polynomial's factors in residue fields of the tower.
 
-A point (u, y) over a finite field F at which all steps of the tower vanish, no initial does, and the Jacobian matrix
-of the steps has full rank, is a regular point of the variety of the tower (a simple root of every step modulo a prime
-will do over QQ). Its local ring is integrally closed, so that a factorisation of b over the tower, b's initial not
-zero at the point, becomes one over F with the same degrees: the degree of every factor of b is a sum of degrees of
-factors over F. Where no proper sum is common to some points, b is irreducible.
+Take a point (u, y) over a finite field F at which all steps of the tower vanish, no initial vanishes, and the Jacobian
+matrix of the steps has full rank. It is a regular point of the variety of the tower. (Over QQ a simple root of every
+step modulo a prime is enough.) The local ring of the point is integrally closed. So a factorisation of b over the
+tower, with b's initial not zero at the point, becomes a factorisation over F with the same degrees: the degree of every
+factor of b is a sum of degrees of factors over F. If no proper sum is common to some points, b is irreducible.
 """
 
 from __future__ import annotations
@@ -18,28 +18,34 @@ from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
 from casbridge.algebra.fields import Coefficient
 from casbridge.charset.towers.tower import Tower
 
-Value = Any
-#: How many points of one tower are tried, and how many of them may tell nothing new of one polynomial.
-PLACES = 12
-TRIES = 60
+_Value = Any
+#: Points of one tower that are looked for, and attempts to find each.
+_MOST_POINTS = 12
+_TRIES = 60
 
 
-class Residues(Protocol):
+class _Residues(Protocol):
     """A finite field."""
 
-    def of(self, value: Coefficient) -> Value:
+    def of(self, value: Coefficient) -> _Value:
         """The image of a coefficient; ZeroDivisionError where the denominator vanishes."""
         ...
 
-    def random(self) -> Value: ...
+    def random(self) -> _Value: ...
 
-    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+    def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
         """The monic factors of a polynomial, each from the constant up, with multiplicities."""
         ...
 
 
 class FlintResidues:
-    """GF(p^degree) by FLINT."""
+    """GF(p^degree) by FLINT.
+
+    >>> from casbridge.algebra import Field, Ring
+    >>> from casbridge.charset.elements import Elements
+    >>> FlintResidues(Tower(Elements(Ring.of("x", Field(5))), ()), 5).of(7)
+    2
+    """
 
     def __init__(self, tower: Tower, p: int, degree: int = 1) -> None:
         from flint import fq_default_ctx, fq_default_poly_ctx
@@ -49,20 +55,20 @@ class FlintResidues:
         self.field = fq_default_ctx(p, degree)
         self._polynomials = fq_default_poly_ctx(self.field)
 
-    def of(self, value: Coefficient) -> Value:
+    def of(self, value: Coefficient) -> _Value:
         if isinstance(value, Fraction):
             return self.field(value.numerator % self._p) / self.field(value.denominator % self._p)
         return self.field(value % self._p)
 
-    def random(self) -> Value:
+    def random(self) -> _Value:
         return self.field([self._random.randrange(self._p) for _ in range(self._degree)])
 
-    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+    def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
         factors = self._polynomials(coefficients).factor()[1]
         return [(factor.coeffs(), int(multiplicity)) for factor, multiplicity in factors]
 
 
-class SymPyResidues:
+class _SymPyResidues:
     """GF(p) by SymPy."""
 
     def __init__(self, tower: Tower, p: int) -> None:
@@ -75,15 +81,15 @@ class SymPyResidues:
         self._integers = ZZ
         self._factor = gf_factor
 
-    def of(self, value: Coefficient) -> Value:
+    def of(self, value: Coefficient) -> _Value:
         if isinstance(value, Fraction):
             return self._field(value.numerator % self._p) / self._field(value.denominator % self._p)
         return self._field(value % self._p)
 
-    def random(self) -> Value:
+    def random(self) -> _Value:
         return self._field(self._random.randrange(self._p))
 
-    def factors(self, coefficients: list[Value]) -> list[tuple[list[Value], int]]:
+    def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
         dense = [self._integers(int(c)) for c in reversed(coefficients)]
         factors = self._factor(dense, self._p, self._integers)[1]
         return [([self._field(int(c)) for c in reversed(factor)], int(m)) for factor, m in factors]
@@ -91,41 +97,58 @@ class SymPyResidues:
 
 @dataclass
 class ResiduePoint:
-    """A point over a finite field; the values of variables that no step mentions are chosen when asked for."""
+    """A point over a finite field. Values of variables that no step mentions are chosen at random when needed.
 
-    residues: Residues
-    values: dict[int, Value]
+    >>> from casbridge.algebra import Field, Ring
+    >>> from casbridge.charset.elements import Elements
+    >>> tower = Tower(Elements(Ring.of("x y", Field(5))), ())
+    >>> point = ResiduePoint(FlintResidues(tower, 5), {0: 2})
+    >>> point.value({(3, 0): 1}), point.image({(1, 2): 1, (0, 0): 1}, 1)
+    (3, [1, 0, 2])
+    """
 
-    def value(self, terms: Mapping[Exponents, Coefficient]) -> Value:
+    residues: _Residues
+    values: dict[int, _Value]
+
+    def value(self, terms: Mapping[Exponents, Coefficient]) -> _Value:
         total = self.image(terms, -1)
         return total[0] if total else self.residues.of(0)
 
-    def image(self, terms: Mapping[Exponents, Coefficient], variable: int) -> list[Value]:
+    def image(self, terms: Mapping[Exponents, Coefficient], variable: int) -> list[_Value]:
         """The coefficients, from the constant up, of a polynomial in one variable; trailing zeros are dropped."""
         residues, values = self.residues, self.values
         zero = residues.of(0)
-        found: list[Value] = []
+        found: list[_Value] = []
         for exponents, coefficient in terms.items():
             value = residues.of(coefficient)
-            place = 0
+            degree = 0
             for v, power in enumerate(exponents):
                 if power:
                     if v == variable:
-                        place = power
+                        degree = power
                         continue
                     if v not in values:
                         values[v] = residues.random()
                     value = value * values[v] ** power
-            while len(found) <= place:
+            while len(found) <= degree:
                 found.append(zero)
-            found[place] = found[place] + value
+            found[degree] = found[degree] + value
         while found and not found[-1]:
             found.pop()
         return found
 
 
 class ResiduePoints:
-    """The points of one tower that were found so far."""
+    """Points of one tower, found when needed and kept.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.charset.elements import Elements
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> points = ResiduePoints(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
+    >>> [points.judge(elements.of_polynomial(p).native, 1) for p in (y**2 - 3, y**2 - 8)]
+    [(True, True), (False, True)]
+    """
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
@@ -145,71 +168,74 @@ class ResiduePoints:
         position = 0
         while True:
             while len(self._found) <= position:
-                if position >= PLACES or self._tries >= TRIES * PLACES or (self._tries > TRIES and not self._found):
+                if position >= _MOST_POINTS or self._tries > (_TRIES * _MOST_POINTS - 1 if self._found else _TRIES):
                     return
                 self._tries += 1
-                place = self._search()
-                if place is not None:
-                    self._found.append(place)
+                point = self._search()
+                if point is not None:
+                    self._found.append(point)
             yield self._found[position]
             position += 1
 
-    def _residues(self) -> Residues:
+    def _residues(self) -> _Residues:
         p = self.tower.characteristic
         if not p:
-            prime = random_prime(self.tower)
-            return FlintResidues(self.tower, prime) if self._flint else SymPyResidues(self.tower, prime)
+            prime = _random_prime(self.tower)
+            return FlintResidues(self.tower, prime) if self._flint else _SymPyResidues(self.tower, prime)
         if not self._flint:
-            return SymPyResidues(self.tower, p)
+            return _SymPyResidues(self.tower, p)
         least = 1
         while p**least < 1000:
             least += 1
-        if least > 1 or self._tries > TRIES // 2:
+        if least > 1 or self._tries > _TRIES // 2:
             least += self._tries % 7
         return FlintResidues(self.tower, p, least)
 
     def _search(self) -> ResiduePoint | None:
         self.tower.elements.check()
-        place = ResiduePoint(self._residues(), {})
+        point = ResiduePoint(self._residues(), {})
         try:
             for step, terms in zip(self.tower.steps, self._terms, strict=True):
-                image = place.image(terms, step.variable)
+                image = point.image(terms, step.variable)
                 if len(image) <= step.degree:
                     return None
-                roots = [-f[0] for f, _ in place.residues.factors(image) if len(f) == 2]
+                roots = [-f[0] for f, _ in point.residues.factors(image) if len(f) == 2]
                 if not roots:
                     return None
-                place.values[step.variable] = self.tower.random.choice(roots)
-            return place if self._regular(place) else None
+                point.values[step.variable] = self.tower.random.choice(roots)
+            return point if self._regular(point) else None
         except ZeroDivisionError:
             return None
 
-    def _regular(self, place: ResiduePoint) -> bool:
+    def _regular(self, point: ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
         steps = self.tower.steps
         simple = [
-            step.variable in derivatives and bool(place.value(derivatives[step.variable]))
+            step.variable in derivatives and bool(point.value(derivatives[step.variable]))
             for step, derivatives in zip(steps, self._derivatives, strict=True)
         ]
         if all(simple) or not self.tower.characteristic:
             return all(simple)
-        rows = [{v: place.value(terms) for v, terms in derivatives.items()} for derivatives in self._derivatives]
-        return independent(rows)
+        rows = [{v: point.value(terms) for v, terms in derivatives.items()} for derivatives in self._derivatives]
+        return _independent(rows)
 
     def judge(self, native: Native, variable: int) -> tuple[bool, bool]:
-        """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree."""
+        """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree.
+
+        variable: of the polynomial, above the tower.
+        """
         terms = self.tower.arithmetic.terms(native)
         degree = self.tower.degree_in(native, variable)
         full = (1 << (degree + 1)) - 1
         possible, squarefree, idle = full, False, 0
-        for place in self:
+        for point in self:
             try:
-                image = place.image(terms, variable)
+                image = point.image(terms, variable)
             except ZeroDivisionError:
                 continue
             if len(image) <= degree:
                 continue
-            factors = place.residues.factors(image)
+            factors = point.residues.factors(image)
             squarefree = squarefree or all(multiplicity == 1 for _, multiplicity in factors)
             sums = 1
             for factor, multiplicity in factors:
@@ -224,9 +250,9 @@ class ResiduePoints:
         return False, squarefree
 
 
-def independent(rows: list[dict[int, Value]]) -> bool:
+def _independent(rows: list[dict[int, _Value]]) -> bool:
     """Whether sparse rows over a field are linearly independent."""
-    pivots: list[tuple[int, dict[int, Value]]] = []
+    pivots: list[tuple[int, dict[int, _Value]]] = []
     for row in rows:
         row = {v: value for v, value in row.items() if value}
         for column, pivot in pivots:
@@ -244,18 +270,18 @@ def independent(rows: list[dict[int, Value]]) -> bool:
     return True
 
 
-def random_prime(tower: Tower) -> int:
+def _random_prime(tower: Tower) -> int:
     """A prime of 30 bits."""
     while True:
         candidate = tower.random.randrange(2**29 + 1, 2**30, 2)
-        if is_prime(candidate):
+        if _is_prime(candidate):
             return candidate
 
 
-def is_prime(number: int) -> bool:
+def _is_prime(number: int) -> bool:
     """For odd numbers between 61 and 4 759 123 141, by the test of Miller and Rabin with the bases 2, 7, 61.
 
-    >>> [n for n in range(2**29 - 9, 2**29 + 20, 2) if is_prime(n)]
+    >>> [n for n in range(2**29 - 9, 2**29 + 20, 2) if _is_prime(n)]
     [536870909, 536870923]
     """
     odd, twos = number - 1, 0

@@ -12,15 +12,24 @@ from casbridge.charset.towers.tower import Tower
 
 @dataclass(frozen=True)
 class Split:
-    """A chain is irreducible below `index`; its element there is, up to a unit of the tower, a product of powers of
-    `factors`, which are different and irreducible over the tower."""
+    """The first reducible element of a chain, and its factors.
+
+    index: the position of the element, from 0.
+    factors: different, irreducible over the tower. Up to a unit, the element is a product of powers of them.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> split_tower(elements, [elements.of_polynomial(x - 1), elements.of_polynomial(y**2 - 4)])
+    Split(index=1, factors=(y - 2, y + 2))
+    """
 
     index: int
     factors: tuple[Element, ...]
 
 
 def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
-    """The first position at which a chain is reducible over the tower of all lower elements, None where it is not.
+    """The first position at which a chain is reducible over the tower of all lower elements; None if there is none.
 
     chain: ascending main variables; no initial is zero in the tower below it. The factors have the main variable of
     the element, are reduced modulo the lower elements and have no content.

@@ -1,8 +1,9 @@
 """Square roots in towers, step by step: quadratic polynomials need no norms from a whole tower.
 
-Over L = M(z) with z² = A in M, and not in characteristic 2, an element p + q·z is a square exactly if
-q = 0 and p or p·A is a square in M, or n² = p² − q²·A has a root n in M and (p + n)/2 or (p − n)/2 = r² has one too:
-then (r + q/(2r)·z)² = p + q·z. In an extension of odd degree only squares of M become squares of M.
+Let L = M(z) with z² = A in M, not in characteristic 2. An element p + q·z with q = 0 is a square exactly if p or p·A is
+a square in M. With q ≠ 0 it is a square exactly if n² = p² − q²·A has a root n in M, and r² = (p + n)/2 or
+r² = (p − n)/2 has a root r in M. Then (r + q/(2r)·z)² = p + q·z. In an extension of odd degree an element of M is a
+square only if it is one in M.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from casbridge.charset.towers.residue_points import ResiduePoints
 from casbridge.charset.towers.tower import Tower
 
 #: An element of a tower: a numerator in normal form and a denominator in K[u].
-TowerFraction = tuple[Native, Native]
+_TowerFraction = tuple[Native, Native]
 
 
 class _TowerField(Protocol):
-    """What is needed of the fields of `casbridge.charset.towers.factoring`."""
+    """What square roots need of a `TowerField`, whose module imports this one."""
 
     @property
     def tower(self) -> Tower: ...
 
     @property
-    def places(self) -> ResiduePoints: ...
+    def points(self) -> ResiduePoints: ...
 
     def below(self) -> _TowerField:
         """The field of all steps but the last."""
@@ -36,11 +37,23 @@ class _TowerField(Protocol):
 
 
 def quadratic_factors(field: _TowerField, native: Native, variable: int) -> list[Native]:
-    """The irreducible factors of a squarefree polynomial of degree 2."""
+    """The irreducible factors of a squarefree polynomial of degree 2.
+
+    field: a `TowerField` of characteristic other than 2.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.charset.elements import Elements
+    >>> from casbridge.charset.towers.factoring import field_of
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> field = field_of(elements, (elements.of_polynomial(x**2 - 2),))
+    >>> len(quadratic_factors(field, elements.of_polynomial(y**2 - 2).native, 1))
+    2
+    """
     tower = field.tower
     constant = tower.arithmetic.constant
-    second, first, absolute = quadratic(tower, native, variable)
-    root = root_of(field, first * first - constant(4) * second * absolute, variable)
+    second, first, absolute = _quadratic(tower, native, variable)
+    root = _root_of(field, first * first - constant(4) * second * absolute, variable)
     if root is None:
         return [native]
     numerator, denominator = root
@@ -48,48 +61,48 @@ def quadratic_factors(field: _TowerField, native: Native, variable: int) -> list
     return [tower.reduced(linear + numerator), tower.reduced(linear - numerator)]
 
 
-def quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Native, Native]:
+def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Native, Native]:
     """The three coefficients of a polynomial of degree 2, the highest first."""
     coefficients = tower.coefficients(native, variable)
     zero = tower.arithmetic.constant(0)
     return coefficients[2], coefficients.get(1, zero), coefficients.get(0, zero)
 
 
-def root_of(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
+def _root_of(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """The square root of a polynomial that stands for an element."""
     reduced, multiplier = field.tower.reduce(native)
-    return scaled(square_root(field, reduced * multiplier, variable), multiplier)
+    return _scaled(_square_root(field, reduced * multiplier, variable), multiplier)
 
 
-def scaled(root: TowerFraction | None, divisor: Native) -> TowerFraction | None:
+def _scaled(root: _TowerFraction | None, divisor: Native) -> _TowerFraction | None:
     return None if root is None else (root[0], root[1] * divisor)
 
 
-def square_root(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
-    """The square root of an element in normal form; the variable is higher than all of the tower."""
+def _square_root(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
+    """The square root of an element in normal form. variable: above the tower."""
     tower = field.tower
     tower.elements.check()
     one = tower.arithmetic.constant(1)
     if not native:
         return native, one
-    native, outside = without_squares(tower, native)
+    native, outside = _without_squares(tower, native)
     found = _inner_root(field, native, variable)
-    return None if found is None else cancelled(tower, found[0] * outside, found[1])
+    return None if found is None else _cancelled(tower, found[0] * outside, found[1])
 
 
-def _inner_root(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
+def _inner_root(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
     tower, arithmetic = field.tower, field.tower.arithmetic
     if not tower.steps:
-        root = polynomial_root(tower, native, variable)
+        root = _polynomial_root(tower, native, variable)
         return None if root is None else (root, arithmetic.constant(1))
     square = arithmetic.generator(variable) ** 2 - native
-    if field.places.judge(square, variable)[0]:
+    if field.points.judge(square, variable)[0]:
         return None
     step = tower.steps[-1]
     if step.degree == 2:
         return _root_over_quadratic(field, native, variable)
     if step.degree % 2 and not tower.degree_in(native, step.variable):
-        return square_root(field.below(), native, variable)
+        return _square_root(field.below(), native, variable)
     factors = field.by_norms(square, variable)
     if len(factors) == 1:
         return None
@@ -97,56 +110,56 @@ def _inner_root(field: _TowerField, native: Native, variable: int) -> TowerFract
     return -linear[0], linear[1]
 
 
-def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> TowerFraction | None:
+def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
     tower, arithmetic, below = field.tower, field.tower.arithmetic, field.below()
     constant, step = arithmetic.constant, tower.steps[-1]
     two, zero = constant(2), constant(0)
-    a, b, c = quadratic(tower, step.native, step.variable)
+    a, b, c = _quadratic(tower, step.native, step.variable)
     discriminant = b * b - two * two * a * c
     z = two * a * arithmetic.generator(step.variable) + b
     parts = tower.coefficients(native, step.variable)
     if 1 not in parts:
-        root = square_root(below, native, variable)
+        root = _square_root(below, native, variable)
         if root is not None:
             return root
-        root = root_of(below, native * discriminant, variable)
+        root = _root_of(below, native * discriminant, variable)
         if root is None:
             return None
-        return product(tower, (root[0] * z, root[1]), inverse(tower, tower.reduced_fraction(discriminant)))
+        return _product(tower, (root[0] * z, root[1]), _inverse(tower, tower.reduced_fraction(discriminant)))
     # (2a)²·native = p + q·z
     p, q = two * a * (two * a * parts.get(0, zero) - b * parts[1]), two * a * parts[1]
-    norm = root_of(below, p * p - q * q * discriminant, variable)
+    norm = _root_of(below, p * p - q * q * discriminant, variable)
     if norm is None:
         return None
     for sign in (1, -1):
         n = norm[0] if sign > 0 else -norm[0]
         whole = norm[1] * p + n
         # r² = whole/(2·norm[1])
-        root = root_of(below, two * norm[1] * whole, variable)
+        root = _root_of(below, two * norm[1] * whole, variable)
         if root is None:
             continue
         r = (root[0], root[1] * two * norm[1])
         # r + q·z/(2r) = (whole + norm[1]·q·z)/(2r·norm[1])
         numerator = (whole + norm[1] * q * z) * r[1]
         unit = tower.reduced_fraction(two * r[0] * norm[1] * two * a)
-        return product(tower, tower.reduced_fraction(numerator), inverse(tower, unit))
+        return _product(tower, tower.reduced_fraction(numerator), _inverse(tower, unit))
     return None
 
 
-def product(tower: Tower, first: TowerFraction, second: TowerFraction) -> TowerFraction:
+def _product(tower: Tower, first: _TowerFraction, second: _TowerFraction) -> _TowerFraction:
     numerator, multiplier = tower.reduce(first[0] * second[0])
-    return cancelled(tower, numerator, first[1] * second[1] * multiplier)
+    return _cancelled(tower, numerator, first[1] * second[1] * multiplier)
 
 
-def inverse(tower: Tower, element: TowerFraction) -> TowerFraction:
+def _inverse(tower: Tower, element: _TowerFraction) -> _TowerFraction:
     """1/element for an element that is not zero."""
     cofactor = tower.cofactor(element[0])
     scalar, multiplier = tower.reduce(cofactor * element[0])
-    return cancelled(tower, cofactor * multiplier * element[1], scalar)
+    return _cancelled(tower, cofactor * multiplier * element[1], scalar)
 
 
-def cancelled(tower: Tower, numerator: Native, denominator: Native) -> TowerFraction:
+def _cancelled(tower: Tower, numerator: Native, denominator: Native) -> _TowerFraction:
     """Without common factors."""
     divide = tower.arithmetic.divide
     if tower.arithmetic.main(denominator)[0] < 0:
@@ -155,7 +168,7 @@ def cancelled(tower: Tower, numerator: Native, denominator: Native) -> TowerFrac
     return divide(numerator, common)[0], divide(denominator, common)[0]
 
 
-def without_squares(tower: Tower, native: Native) -> tuple[Native, Native]:
+def _without_squares(tower: Tower, native: Native) -> tuple[Native, Native]:
     """e and k in K[u] with native = e·k²; the content of e in K[u] is squarefree."""
     arithmetic = tower.arithmetic
     outside = arithmetic.constant(1)
@@ -166,7 +179,7 @@ def without_squares(tower: Tower, native: Native) -> tuple[Native, Native]:
     return arithmetic.divide(native, outside * outside)[0], outside
 
 
-def polynomial_root(tower: Tower, native: Native, variable: int) -> Native | None:
+def _polynomial_root(tower: Tower, native: Native, variable: int) -> Native | None:
     """The square root of a polynomial over the field, in which the variable does not occur."""
     arithmetic = tower.arithmetic
     root = arithmetic.constant(1)

@@ -1,8 +1,8 @@
 """Arithmetic in a tower of algebraic extensions, with polynomials up to units of the tower.
 
 An element of the tower L = K(u)[y1]/t1 … [yr]/tr, or a polynomial in x over L, is held as a polynomial over
-K[u, y] that is reduced modulo the steps t1, …, tr. Denominators are left out: what is computed is right up to a
-factor that is not zero in L.
+K[u, y] that is reduced modulo the steps t1, …, tr. Denominators are left out: results are right up to a nonzero factor
+in L.
 """
 
 from __future__ import annotations
@@ -19,7 +19,14 @@ from casbridge.charset.elements import Element, Elements
 class Tower:
     """The tower of the elements of an irreducible chain.
 
-    steps: the elements that are not linear in their main variable, with the linear ones put in and made primitive.
+    steps: the elements that are not linear in their main variable, reduced modulo all lower elements and primitive.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> tower = Tower(elements, [elements.of_polynomial(x**2 - 2)])
+    >>> tower.degree, tower.reduced(elements.of_polynomial(x**3).native)
+    (2, 2*x)
     """
 
     def __init__(self, elements: Elements, steps: Sequence[Element]) -> None:
@@ -45,7 +52,7 @@ class Tower:
         return self.parameters_of([step.native for step in self.steps])
 
     def parameters_of(self, natives: Sequence[Native], *but: int) -> tuple[int, ...]:
-        """The transcendental variables that occur in natives, apart from some."""
+        """The transcendental variables that occur in natives. but: variables to leave out."""
         algebraic = {*self.variables, *but}
         found = {v for native in natives for v, d in enumerate(self.arithmetic.degrees(native)) if d}
         return tuple(sorted(found - algebraic))
@@ -76,7 +83,7 @@ class Tower:
         return self.elements.coefficient(native, variable, degree), degree
 
     def coefficients(self, native: Native, variable: int) -> dict[int, Native]:
-        """The coefficients that are not zero, by the power of a variable, highest first."""
+        """The nonzero coefficients, by the power of a variable, highest first."""
         found = {}
         while native:
             degree = self.arithmetic.degrees(native)[variable]
@@ -159,7 +166,7 @@ class Tower:
         return self.reduce(native)
 
     def normalised(self, native: Native, variable: int, level: int | None = None) -> Native:
-        """A multiple by a unit, the same for all multiples: the initial in K[u], primitive and monic."""
+        """The multiple by a unit that has its initial in K[u] and is primitive and monic: a normal form up to units."""
         if level is None:
             level = len(self.steps)
         initial, _ = self.leading(native, variable)
@@ -170,10 +177,10 @@ class Tower:
         return self.primitive(native, variable)
 
     def cofactor(self, native: Native, level: int | None = None) -> Native:
-        """An element whose product with a reduced element that is not zero is in K(u).
+        """An element whose product with a reduced, nonzero element is in K(u).
 
-        By Euclid's algorithm in the highest step that occurs; the leading coefficients of the remainders are dealt
-        with in the same way, one step lower.
+        By Euclid's algorithm in the highest step that occurs. The leading coefficients of the remainders are treated
+        in the same way, one step lower.
         """
         arithmetic = self.arithmetic
         degrees = arithmetic.degrees(native)
@@ -242,7 +249,7 @@ class Tower:
     # -- polynomials over the tower ------------------------------------------------------------------------------------
 
     def divide(self, dividend: Native, divisor: Native, variable: int) -> tuple[Native, Native]:
-        """Quotient and remainder of reduced polynomials up to one common factor in K(u); the divisor is normalised."""
+        """Quotient and remainder of reduced polynomials, up to one common factor in K(u). divisor: normalised."""
         arithmetic = self.arithmetic
         initial, degree = self.leading(divisor, variable)
         generator = arithmetic.generator(variable)
@@ -264,7 +271,7 @@ class Tower:
         return quotient, dividend
 
     def gcd(self, first: Native, second: Native, variable: int, degree: int = 0) -> Native:
-        """The greatest common divisor of reduced polynomials, normalised; `degree` where it is known."""
+        """The greatest common divisor of reduced polynomials, normalised. degree: of the divisor, if it is known."""
         if self.degree_in(first, variable) < self.degree_in(second, variable):
             first, second = second, first
         while second:
@@ -278,7 +285,7 @@ class Tower:
         return self.normalised(first, variable)
 
     def strip(self, native: Native, factor: Native, variable: int) -> tuple[Native, int]:
-        """A polynomial without a factor that is normalised, and how often it was divisible by it."""
+        """The polynomial divided by a normalised factor as often as possible, and how often that is."""
         multiplicity = 0
         degree = self.degree_in(factor, variable)
         while self.degree_in(native, variable) >= degree:

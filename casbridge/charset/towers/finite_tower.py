@@ -1,4 +1,4 @@
-"""Factors over towers that are finite fields: the tower is GF(p^m), in which FLINT factors."""
+"""Factors over a tower that is a finite field: FLINT factors over GF(p^m)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from casbridge.charset.towers.tower import Tower
 
 
 class FiniteTower:
-    """The tower as GF(p^m): every step has a root there, which its variable stands for."""
+    """The tower as GF(p^m). The variable of each step stands for a root of the step there.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> from casbridge.charset.elements import Elements
+    >>> x, y = variables(Ring.of("x y", Field(3)))
+    >>> elements = Elements(x.ring)
+    >>> tower = FiniteTower(Tower(elements, [elements.of_polynomial(x**2 + 1)]))
+    >>> len(tower.factors(elements.of_polynomial(y**2 + 1).native, 1))
+    2
+    """
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
@@ -24,7 +33,7 @@ class FiniteTower:
 
     @cached_property
     def _coordinates(self) -> Any:
-        """The matrix that takes coordinates in GF(p^m) to those in the basis of monomials in y."""
+        """The matrix from coordinates in GF(p^m) to coordinates in the basis of monomials in y."""
         from flint import nmod_mat
 
         images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
