@@ -21,7 +21,7 @@ from casbridge.backends.protocol import Status
 from casbridge.backends.singular_dialogue import complaint, last_words
 from casbridge.backends.targets import SINGULAR
 from casbridge.charset.finite.domains import Domain, NoZeros, find_domains, roots_of
-from casbridge.crosscheck.comparison import standard_monomials
+from casbridge.crosscheck.division import standard_monomials
 from casbridge.crosscheck.verification import run_singular
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.comparison import compare
+from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.run import crosscheck
 from casbridge.crosscheck.solving import Solving, solutions
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness

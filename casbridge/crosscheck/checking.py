@@ -2,24 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from casbridge.algebra.answers import Answer, Component, Point, Task
+from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
+from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.protocol import Result
 from casbridge.charset.finite.zeros import zeros
 from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanishes
-from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
+from casbridge.processes.apart import attempt
 
+#: Faults that are told of one answer.
 MOST_FAULTS = 5
+#: Zeros that break a puzzle's rules, of one answer.
 MOST_SPURIOUS = 20
-MOST_SHOWN = 200
+_MOST_SHOWN = 200
 
 #: Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
 Rules = Callable[[Point], str | None]
+
+
+def check_all(
+    results: Sequence[Result],
+    system: PolynomialSystem,
+    rules: Rules | None = None,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+) -> tuple[CheckedResult, ...]:
+    """`check` for each result. What is no list of points is checked in a process apart, so that the limits hold.
+
+    >>> from casbridge.algebra import Ring
+    >>> result = Result("it", "", Status.TIMEOUT, reason="too slow")
+    >>> check_all([result], PolynomialSystem(Ring.of("x"), ()))[0].faults
+    ()
+    """
+    checked = []
+    for result in results:
+        if result.answer is None or isinstance(result.answer.components, PointComponents):
+            checked.append(check(result, system, rules, deadline))
+            continue
+        bare = replace(result, script=None, transcript="")
+        done = attempt(check, bare, system, rules, deadline.share(0.5), deadline=deadline, memory=memory)
+        found: CheckedResult = done.value or CheckedResult(result, count=len(result.answer), note=_not_read(done.error))
+        checked.append(replace(found, result=result))
+    return tuple(checked)
+
+
+def _not_read(error: Exception | None) -> str:
+    if isinstance(error, LimitError):
+        return "reading the points off the answer took too long"
+    if isinstance(error, MemoryError):
+        return "reading the points off the answer took too much memory"
+    return f"the points could not be read off the answer: {error}"
 
 
 def check(
@@ -27,10 +66,19 @@ def check(
 ) -> CheckedResult:
     """The result with what substitution finds.
 
-    A zero of the answer that violates an equation is the backend's fault (FALSE_ZERO); a zero of the system that
-    violates the puzzle's rules is the encoding's (`spurious`); a zero given twice is `redundant`. An equation that does
-    not reduce to zero modulo a Gröbner basis is the backend's fault too (NOT_IN_IDEAL), and so is one that is not 0 at
-    the zeros of a component that is a closed point (see `closed_points`).
+    - A zero of the answer that violates an equation is the backend's fault: FALSE_ZERO.
+    - A zero of the system that violates the puzzle's rules is the encoding's fault: `spurious`.
+    - A zero that is given twice is `redundant`.
+    - An equation that does not reduce to zero modulo a Gröbner basis is the backend's fault: NOT_IN_IDEAL. If the
+      answer is no Gröbner basis at all, the fault is NO_BASIS.
+    - An equation that is not 0 at the zeros of a closed point of the answer is the backend's fault: FALSE_ZERO.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> answer = Answer(Task.PRIMES, x.ring, ((x - 1, y),))
+    >>> result = Result("it", "", Status.COMPLETE, answer)
+    >>> check(result, PolynomialSystem.of(x.ring, [x * y - x])).faults[0].text
+    'it has a zero at which an equation is -1, not 0'
     """
     if result.answer is None:
         return CheckedResult(result)
@@ -52,12 +100,12 @@ def check(
                 # The answer has no zeros but the system's, so that the system's domains exclude none of them.
                 points = _points(answer, soon, system)
             elif answer.order:
-                faults.append(_not_in_ideal(result.name, outside, system))
+                faults.append(_wrong_basis(result.name, answer, outside, system, soon))
         if points is None and answer.task in (Task.SERIES, Task.PRIMES):
             closed, wrong = _closed_points(result.name, answer, system, soon)
             faults += wrong
-    except LimitError:
-        return CheckedResult(result, count=len(answer), note="reading the points off the answer took too long")
+    except LimitError as error:
+        return CheckedResult(result, count=len(answer), note=_not_read(error))
     if points is None:
         note = "its zeros are not given as finitely many points of the field"
         redundant = _repeated(answer)
@@ -104,8 +152,7 @@ def check(
 
 def _false_zero(name: str, point: Point, violated: Equation, system: PolynomialSystem) -> Witness:
     value = str(system.ring.field.symmetric(violated.evaluate(point)))
-    origin = f" ({violated.origin})" if violated.origin else ""
-    text = f"{name} has a zero at which an equation{origin} is {value}, not 0"
+    text = f"{name} has a zero at which an equation{_origin(violated)} is {value}, not 0"
     return Witness(Fault.FALSE_ZERO, name, text, point, violated.polynomial(system.ring), value)
 
 
@@ -133,6 +180,11 @@ def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: Deadline)
 
 
 def closed_text(closed: Mapping[ClosedPoint, int]) -> str:
+    """How many closed points there are, and how many zeros.
+
+    >>> closed_text({frozenset(): 2})
+    '1 closed point of total degree 2'
+    """
     return f"{len(closed)} closed point{'s' * (len(closed) != 1)} of total degree {sum(closed.values())}"
 
 
@@ -154,13 +206,10 @@ def _closed_points(
         culprit = next(((e, f) for e, f in equations if not vanishes(f, divisor, degree)), None)
         if culprit is not None:
             equation, polynomial = culprit
-            origin = f" ({equation.origin})" if equation.origin else ""
-            text = (
-                f"an equation{origin} does not reduce to zero modulo component {position} of {name}, "
-                f"{printable(_shown(component))}"
-            )
+            text = f"{name} has zeros at which an equation{_origin(equation)} is not 0: those of component {position}, "
+            text += printable(_shown(component))
             if len(faults) < MOST_FAULTS:
-                faults.append(Witness(Fault.NOT_IN_IDEAL, name, text, polynomial=polynomial))
+                faults.append(Witness(Fault.FALSE_ZERO, name, text, polynomial=polynomial, chain=basis))
         elif reducible(basis):
             all_closed = False
         else:
@@ -170,13 +219,35 @@ def _closed_points(
 
 def _shown(component: Component) -> str:
     text = ", ".join(map(str, component))
-    return "{" + (text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…") + "}"
+    return "{" + (text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…") + "}"
 
 
-def _not_in_ideal(name: str, equation: Equation, system: PolynomialSystem) -> Witness:
-    origin = f" ({equation.origin})" if equation.origin else ""
-    text = f"an equation{origin} does not reduce to zero modulo the answer of {name}"
+def _wrong_basis(
+    name: str, answer: Answer, equation: Equation, system: PolynomialSystem, deadline: Deadline
+) -> Witness:
+    """What is wrong with a basis to which an equation does not reduce."""
+    pair = failing_pair(answer.components[0], answer.order, deadline)
+    if pair is not None:
+        return not_a_basis(name, *pair)
+    text = f"an equation{_origin(equation)} is not in the ideal of the Groebner basis of {name}"
     return Witness(Fault.NOT_IN_IDEAL, name, text, polynomial=equation.polynomial(system.ring))
+
+
+def not_a_basis(name: str, first: Polynomial, second: Polynomial, left: Polynomial) -> Witness:
+    """The fault of an answer that is no Gröbner basis, by what `division.failing_pair` gives.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> not_a_basis("it", y**2 - x, x * y - 1, y - x**2).text
+    'it is no Groebner basis: the S-polynomial of y**2 - x and x*y - 1 does not reduce to zero'
+    """
+    pair = f"{printable(str(first), _MOST_SHOWN)} and {printable(str(second), _MOST_SHOWN)}"
+    text = f"{name} is no Groebner basis: the S-polynomial of {pair} does not reduce to zero"
+    return Witness(Fault.NO_BASIS, name, text, polynomial=left, chain=(first, second))
+
+
+def _origin(equation: Equation) -> str:
+    return f" ({equation.origin})" if equation.origin else ""
 
 
 def _repeated(answer: Answer) -> int:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import prod
 
-from casbridge.algebra.answers import Component, Point, point_component
-from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.answers import Component, Point, point_component, point_of
+from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.verdicts import Extension
 from casbridge.limits import NEVER, Deadline
 
-#: Of combinations that are tried, so that none is zero where its parts are not.
+#: Weights of combinations. Some are tried, since a combination may be 0 where its parts are not.
 WEIGHTS = (1, 2, 3)
+_MOST_FACTORS = 20
+_MOST_TERMS = 60
+_LARGEST_EXTENSION = 6
 
+#: The polynomials of a closed point, in any order.
 ClosedPoint = frozenset[Polynomial]
 
 
@@ -33,10 +38,10 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
         return None
     by_variable: dict[int, Polynomial] = {}
     for polynomial in component:
-        variables = polynomial.support()
-        if not variables:
+        support = polynomial.support()
+        if not support:
             return None
-        main = variables[-1]
+        main = support[-1]
         degree = polynomial.degree(main)
         if main in by_variable or any(e[main] == degree and sum(e) > degree for e in polynomial.terms):
             return None
@@ -48,12 +53,24 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
 
 
 def degree_of(basis: Component) -> int:
-    """The product of the main degrees: how many zeros there are, counted with multiplicity."""
+    """The product of the main degrees: how many zeros there are, counted with multiplicity.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> degree_of((x**2 - 2, y - x))
+    2
+    """
     return prod(polynomial.degree(polynomial.support()[-1]) for polynomial in basis)
 
 
 def reducible(basis: Component) -> bool:
-    """Whether a univariate polynomial of the basis factors, so that it is not the prime that it is said to be."""
+    """Whether a univariate polynomial of the basis factors, so that it is not the prime that it is said to be.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> reducible((x**2 - 4, y)), reducible((x**2 - 2, y))
+    (True, False)
+    """
     for polynomial in basis:
         if len(polynomial.support()) == 1 and polynomial.total_degree > 1:
             factors = [(f, times) for f, times in polynomial.factors() if not f.is_constant]
@@ -63,7 +80,15 @@ def reducible(basis: Component) -> bool:
 
 
 def vanishes(polynomial: Polynomial, divisor: Divisor, degree: int) -> bool:
-    """Whether a polynomial is 0 at every zero of a Gröbner basis with so many zeros: some power reduces to zero."""
+    """Whether a polynomial is 0 at every zero of a Gröbner basis: then some power of it reduces to zero.
+
+    degree: how many zeros the basis has, counted with multiplicity.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> vanishes(x, Divisor([x**2, y], "lex"), 2), vanishes(x + 1, Divisor([x**2, y], "lex"), 2)
+    (True, False)
+    """
     left = divisor.remainder(polynomial)
     power = 1
     while left and power < degree:
@@ -72,46 +97,113 @@ def vanishes(polynomial: Polynomial, divisor: Divisor, degree: int) -> bool:
     return not left
 
 
-def is_outside(closed: ClosedPoint, others: Mapping[ClosedPoint, int], degree: int, deadline: Deadline) -> bool:
-    """Whether it is certain that some zero of `closed` is in none of the others.
+def factors_outside(
+    closed: ClosedPoint, others: Mapping[ClosedPoint, int], degree: int, deadline: Deadline = NEVER
+) -> list[Polynomial] | None:
+    """A polynomial from each of the others, such that their product is not 0 at some zero of `closed`; else None.
 
-    A product with a factor from each of the others is then not zero at some zero of `closed`. Where `closed` is a prime
-    this finds every case; where it is not, it may say False of a case, but never True wrongly.
+    A list means for certain that some zero of `closed` is in none of the others. Where `closed` is a prime, every such
+    case is found.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> plus, minus = frozenset({x**2 - 2, y - x}), frozenset({x**2 - 2, y + x})
+    >>> factors_outside(plus, {minus: 2}, 2), factors_outside(plus, {plus: 2}, 2)
+    ([y + x], None)
     """
     divisor = Divisor(tuple(closed), "lex", deadline)
     product: Polynomial | None = None
+    factors: list[Polynomial] = []
     for other in others:
         factor = next((f for f in sorted(other, key=str) if not vanishes(f, divisor, degree)), None)
         if factor is None:
-            return False
+            return None
+        factors.append(factor)
         product = divisor.remainder(factor if product is None else product * factor)
-    return product is None or not vanishes(product, divisor, degree)
+    return factors if product is None or not vanishes(product, divisor, degree) else None
 
 
-def has_more(basis: Divisor, zeros: Mapping[ClosedPoint, int], degree: int) -> bool:
-    """Whether it is certain that a Gröbner basis with so many standard monomials has a zero that none of these is.
+def more_zeros(basis: Divisor, zeros: Mapping[ClosedPoint, int], degree: int) -> list[Polynomial] | None:
+    """Polynomials, one for each of `zeros`, whose product is not 0 at some zero of a Gröbner basis; else None.
 
-    A product with a combination of the polynomials of each of them is then not zero at some zero of the basis.
+    degree: how many standard monomials the basis has. A list means for certain that the basis has another zero.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> basis = Divisor([x**2 - 1, y], "lex")
+    >>> more_zeros(basis, {frozenset({x - 1, y}): 1}, 2), more_zeros(basis, {frozenset({x**2 - 1, y}): 2}, 2)
+    ([y + x - 1], None)
     """
     for weight in WEIGHTS:
         product: Polynomial | None = None
+        factors: list[Polynomial] = []
         for closed in zeros:
             combined: Polynomial | None = None
             for f in sorted(closed, key=lambda p: p.support()):
                 combined = f if combined is None else weight * combined + f
             assert combined is not None
+            factors.append(combined)
             product = basis.remainder(combined if product is None else product * combined)
         if product is None or not vanishes(product, basis, degree):
-            return True
-    return False
+            return factors
+    return None
 
 
 def of_points(points: frozenset[Point], ring: Ring) -> dict[ClosedPoint, int]:
-    """Points of the field as closed points, each of degree 1."""
+    """Points of the field as closed points, each of degree 1.
+
+    >>> of_points(frozenset({(2, 3)}), Ring.of("x y"))
+    {frozenset({x - 2, y - 3}): 1}
+    """
     return {frozenset(point_component(point, ring)): 1 for point in points}
 
 
-def telling_polynomial(closed: ClosedPoint) -> Polynomial:
-    """The first polynomial that is not linear, or the first."""
-    ordered = sorted(closed, key=lambda p: p.support())
-    return next((p for p in ordered if p.total_degree > 1), ordered[0])
+def short_product(factors: Iterable[Polynomial], ring: Ring) -> Polynomial | None:
+    """The product of different factors, or None where it is too long to be shown.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> short_product([x, y, x], x.ring), short_product([], x.ring)
+    (x*y, 1)
+    """
+    product = Polynomial.constant(ring, 1)
+    for number, factor in enumerate(dict.fromkeys(factors)):
+        product = product * factor
+        if number >= _MOST_FACTORS or len(product.terms) > _MOST_TERMS:
+            return None
+    return product
+
+
+def root_name(ring: Ring) -> str:
+    """A name for a root that is no variable of the ring.
+
+    >>> root_name(Ring.of("x y")), root_name(Ring.of("a b"))
+    ('a', 'a1')
+    """
+    return next(name for name in ("a", *(f"a{number}" for number in range(1, ring.size + 2))) if name not in ring.index)
+
+
+def coordinates_of(basis: Component, ring: Ring) -> Point | Extension | None:
+    """The zero of a closed point: in the field, or in the extension by a root of its one polynomial that is not linear.
+
+    basis: as `triangular_basis` gives it, of a prime. None where two polynomials or more are not linear, or where the
+    extension is large.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> coordinates_of((x - 2, y + 1), x.ring)
+    (2, -1)
+    >>> coordinates_of((x**2 - 2, y - 3 * x), x.ring)
+    Extension(minimal='a**2 - 2', coordinates=('a', '3*a'))
+    """
+    point = point_of(basis, ring)
+    if point is not None:
+        return point
+    nonlinear = [p for p in basis if p.degree(p.support()[-1]) > 1]
+    if len(nonlinear) != 1 or len(nonlinear[0].support()) != 1 or nonlinear[0].total_degree > _LARGEST_EXTENSION:
+        return None
+    (variable,) = nonlinear[0].support()
+    names = [root_name(ring) if v == variable else name for v, name in enumerate(ring.variables)]
+    divisor = Divisor(basis, "lex")
+    texts = tuple(divisor.remainder(one).text(names) for one in variables(ring))
+    return Extension(nonlinear[0].text(names), texts)

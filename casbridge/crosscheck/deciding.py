@@ -1,192 +1,309 @@
-"""Deciding whether answers have a system's zeros where they cannot be compared directly.
+"""The ladder of provers: which answers have the same zeros, by asking one prover after the other; then the verdict.
 
-By the reference (`inclusion`), then by Singular (`singular_inclusion`): either is a proof. Then by points over small
-fields (`evidence`), which over QQ can prove nothing, and elsewhere only that something is wrong.
+    checked results ──▶ LADDER[0] ──still open──▶ LADDER[1] ──still open──▶ … ──▶ Verdict
+
+A prover shows that an answer has the same zeros as another one, or as the system. The ladder ends as soon as all
+answers are shown to have the same zeros, or one is found to be wrong. To add a prover, write a function like those in
+`provers` and add a line to LADDER.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
-from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
-from casbridge.crosscheck.apart import Question, judge_apart
-from casbridge.crosscheck.evidence import Evidence, evidence
-from casbridge.crosscheck.inclusion import Judgement
-from casbridge.crosscheck.singular_inclusion import judge_by_singular
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
+from casbridge.crosscheck.checking import closed_text
+from casbridge.crosscheck.closed_points import coordinates_of, triangular_basis
+from casbridge.crosscheck.provers import direct, points, reference, singular
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
 
-_DEFAULT_SECONDS = 60.0
-#: Of the time that is left, for the reference; what Singular leaves of the rest is for evidence.
-_SHARE_OF_REFERENCE = 0.45
-_SHARE_OF_SINGULAR = 0.85
-_LONGEST_CONFIRMATION = 10.0
-_LONGEST_EVIDENCE = 5.0
+
+@dataclass(frozen=True)
+class Rung:
+    """A prover in the ladder, and its part of the time.
+
+    share: of the seconds that are left, at most `most` of them.
+
+    >>> LADDER[0].prove is direct.prove
+    True
+    """
+
+    prove: Prover
+    share: float
+    most: float = inf
+
+
+#: The provers, cheapest first. A new one is one more line.
+LADDER = (
+    Rung(direct.prove, 0.5),
+    Rung(reference.prove, 0.45),
+    Rung(singular.prove, 0.85),
+    Rung(points.prove, 1.0, most=5.0),
+)
+#: Seconds for a comparison without a limit.
+COMPARISON_SECONDS = 60.0
+
+#: Where all answers are the same, the first prover that compares with the system looks for a fault that they share.
+_CONFIRMING = Rung(reference.prove, 1.0, most=10.0)
+#: A fault that no point shows is put to the next prover.
+_SECOND_OPINION = Rung(singular.prove, 0.5, most=10.0)
+_SECONDS_FOR_A_POINT = 1.0
 _LEAST_SECONDS = 0.05
 
 
-@dataclass(frozen=True)
-class Decision:
-    """Results with what was found, in the order in which they were given.
-
-    provers: who proved what is proved. open: why nothing is proved of an answer, for those of which nothing is.
-    evidence: for those the points that were compared, in words; none where there is an answer without any.
-    """
-
-    judged: tuple[CheckedResult, ...]
-    provers: tuple[str, ...] = ()
-    open: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-
-
-def confirm(
-    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
-) -> Decision:
-    """Judges answers that agree with each other by the reference alone, and not for long: all might be wrong alike."""
-    return _decide(checked, system, deadline.share(1, most=_LONGEST_CONFIRMATION), memory, 1.0, alone=True)
-
-
-def decide(
-    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
-) -> Decision:
-    """Judges every answer by itself against the system, until the deadline.
-
-    memory: the limit, in bytes, of each process that is asked.
-    """
-    until = Deadline.after(_DEFAULT_SECONDS) if deadline == NEVER else deadline
-    return _decide(checked, system, until, memory, _SHARE_OF_REFERENCE, alone=False)
-
-
-def _decide(
+def compare(
     checked: Sequence[CheckedResult],
     system: PolynomialSystem,
-    deadline: Deadline,
-    memory: int | None,
-    share_of_reference: float,
-    *,
-    alone: bool,
-) -> Decision:
-    judged = list(checked)
-    provers: dict[str, None] = {}
-    waiting: list[tuple[int, Answer, str]] = []
-    contradictions: list[str] = []
-    places = [place for place, one in enumerate(judged) if one.result.answer is not None and not one.faults]
-    seconds = share_of_reference * (deadline.left() or 0.0)
-    for place, (found, count) in zip(places, _by_reference(judged, places, system, seconds, memory), strict=True):
-        one = judged[place]
-        if found.faults and not any(witness.point for witness in found.faults):
-            found = _confirmed(one, found, system, deadline, memory)
-            if not found.faults:
-                contradictions.append(f"{one.result.name}: {found.reason}")
-                continue
-        judged[place] = _with(one, found)
-        if found.proved:
-            provers[f"the reference's {_chains(count)}" if _is_claimed_whole(one) else ""] = None
-        elif not found.faults:
-            assert one.result.answer is not None
-            waiting.append((place, one.result.answer, found.reason))
-    if alone:
-        return Decision(tuple(judged), _named(provers), (*contradictions, *(reason for _, _, reason in waiting)))
-    left: list[tuple[int, Answer, str]] = []
-    for number, (place, answer, reason) in enumerate(waiting):
-        one = judged[place]
-        share = _SHARE_OF_SINGULAR * (deadline.left() or 0.0) / (len(waiting) - number)
-        if share < _LEAST_SECONDS:
-            left.append((place, answer, reason))
-            continue
-        found = judge_by_singular(
-            one.result.name, answer, system, complete=_is_claimed_whole(one), seconds=share, memory=memory
-        )
-        judged[place] = _with(one, found)
-        if found.proved:
-            provers["Singular"] = None
-        elif not found.faults:
-            left.append((place, answer, f"{reason}; {found.reason}"))
-    reasons = contradictions
-    said: list[str] = []
-    for place, answer, reason in left:
-        one = judged[place]
-        seen = _evidence(one, answer, system, deadline)
-        if seen.against and seen.proved:
-            judged[place] = replace(one, faults=(_difference(one.result.name, seen),))
-            continue
-        if seen.against:
-            reason += f"; it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
-        elif seen.compared:
-            said.append(f"{one.result.name}: {seen.compared} points over {seen.field}")
-        reasons.append(f"{one.result.name}: {reason}")
-    return Decision(
-        tuple(judged),
-        _named(provers),
-        tuple(reasons),
-        tuple(said) if len(said) == len(reasons) else (),
-    )
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+) -> Verdict:
+    """The verdict over results that `check` has seen.
+
+    deadline: COMPARISON_SECONDS from now where none is given.
+    memory: bytes for each process that a prover starts.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra.answers import Answer
+    >>> from casbridge.backends.protocol import Result
+    >>> from casbridge.crosscheck.checking import check_all
+    >>> x, y = variables(Ring.of("x y"))
+    >>> system = PolynomialSystem.of(x.ring, [x * y])
+    >>> told = [Answer(Task.PRIMES, x.ring, ((x,), (y,))), Answer(Task.PRIMES, x.ring, ((x,),))]
+    >>> results = [Result(name, "", Status.COMPLETE, answer) for name, answer in zip("ab", told)]
+    >>> compare(check_all(results, system), system).reason
+    'wrong: b'
+    """
+    ladder = _Ladder(checked, system, Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline, memory)
+    ladder.climb()
+    return ladder.verdict()
 
 
-def _confirmed(
-    one: CheckedResult, found: Judgement, system: PolynomialSystem, deadline: Deadline, memory: int | None
-) -> Judgement:
-    """A fault that no point shows is believed unless Singular proves the opposite; then nothing is known."""
-    seconds = min(_LONGEST_CONFIRMATION, 0.5 * (deadline.left() or 0.0))
-    answer = one.result.answer
-    if answer is None or seconds < _LEAST_SECONDS:
+class _Ladder:
+    """One climb: what is known of each answer so far."""
+
+    def __init__(
+        self, checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline, memory: int | None
+    ) -> None:
+        self.judged = list(checked)
+        self.system = system
+        self.deadline = deadline
+        self.memory = memory
+        self.answered = [place for place, one in enumerate(self.judged) if one.answered]
+        #: For each place, and the system, the least place that is known to be the same.
+        self.same = {place: place for place in [SYSTEM, *self.answered]}
+        #: For each partial answer the places whose zeros include its own.
+        self.within: defaultdict[int, set[int]] = defaultdict(set)
+        self.provers: dict[str, None] = {}
+        self.reasons: defaultdict[int, list[str]] = defaultdict(list)
+        self.evidence: dict[int, str] = {}
+        self.contradicted: set[int] = set()
+
+    # -- climbing -----------------------------------------------------------------------------------------------------
+
+    def climb(self) -> None:
+        """Ask the provers in turn, until nothing is open."""
+        if len(self.answered) < 2:
+            return
+        for rung in LADDER:
+            first = rung is LADDER[0]
+            self._ask(rung, self.answered if first else self._open)
+            if any(one.faults for one in self.judged):
+                return
+            if first and not self._open:
+                if not any(self._has_zeros(place) for place in self.answered):
+                    # They agree with each other. What is wrong with all of them shows only beside the system.
+                    self._ask(_CONFIRMING, self.answered)
+                return
+            if not self._open:
+                return
+        self.provers = {}
+
+    def _ask(self, rung: Rung, places: Sequence[int]) -> None:
+        share = self.deadline.share(rung.share, most=rung.most)
+        left = share.left()
+        if left is not None and left < _LEAST_SECONDS:
+            for place in places:
+                self.reasons[place].append("there was no time left")
+            return
+        question = self._question(places)
+        for place, found in rung.prove(question, share, self.memory):
+            self._take(place, found)
+
+    def _question(self, places: Iterable[int]) -> Question:
+        bare = [replace(one, result=replace(one.result, script=None, transcript="")) for one in self.judged]
+        return Question(self.system, tuple(bare), tuple(place for place in places if place not in self.contradicted))
+
+    def _take(self, place: int, found: Finding) -> None:
+        """Keep what a prover has found of an answer."""
+        one = self.judged[place]
+        if found.faults and not found.certain:
+            found = self._second_opinion(place, found)
+        if found.faults:
+            self.judged[place] = replace(one, faults=one.faults + found.faults, note="")
+            return
+        if found.note:
+            self.judged[place] = replace(one, note=found.note)
+        if found.reason:
+            self.reasons[place].append(found.reason)
+        if found.evidence:
+            self.evidence[place] = found.evidence
+        if found.by:
+            self.provers[found.by] = None
+        for other in found.same_as:
+            self._join(place, other)
+
+    def _join(self, place: int, other: int) -> None:
+        """Two answers are the same; a partial one is only within another."""
+        if not self._is_whole(place):
+            self.within[place].add(other)
+        elif not self._is_whole(other):
+            self.within[other].add(place)
+        else:
+            one, two = sorted((self.same[place], self.same[other]))
+            self.same = {key: one if value == two else value for key, value in self.same.items()}
+
+    def _second_opinion(self, place: int, found: Finding) -> Finding:
+        """The faults, unless the next prover proves the opposite; then nothing is known of the answer."""
+        share = self.deadline.share(_SECOND_OPINION.share, most=_SECOND_OPINION.most)
+        for _, second in _SECOND_OPINION.prove(self._question([place]), share, self.memory):
+            if second.proved:
+                self.contradicted.add(place)
+                text = found.faults[0].text
+                return Finding(reason=f"the reference says that {text}, and {second.by} proves the opposite")
         return found
-    complete = _is_claimed_whole(one)
-    second = judge_by_singular(one.result.name, answer, system, complete=complete, seconds=seconds, memory=memory)
-    if second.proved:
-        return Judgement(reason=f"the reference says that {found.faults[0].text}, and Singular proves the opposite")
-    return found
+
+    # -- what is known ------------------------------------------------------------------------------------------------
+
+    def _is_whole(self, place: int) -> bool:
+        return place == SYSTEM or self.judged[place].result.status is Status.COMPLETE
+
+    def _has_zeros(self, place: int) -> bool:
+        one = self.judged[place]
+        return one.zeros is not None or one.closed_points is not None
+
+    @property
+    def _open(self) -> list[int]:
+        """The places of answers that are not known to be the same as the others; empty where all are."""
+        whole = [place for place in self.answered if self._is_whole(place)]
+        goal = self._goal
+        apart = {place for place in whole if self.same[place] != goal}
+        for place in self.answered:
+            if place not in whole and all(self.same.get(other) != goal for other in self.within[place]):
+                apart.add(place)
+        if apart and self.same[SYSTEM] != goal:
+            # Nobody can be joined to the others before these are compared with the system.
+            apart |= set(self.answered)
+        return [place for place in self.answered if place in apart]
+
+    @property
+    def _goal(self) -> int:
+        """What stands for the system, if some answer is the same; else for the first whole answer."""
+        whole = [place for place in self.answered if self._is_whole(place)]
+        if not whole or any(self.same[place] == self.same[SYSTEM] for place in whole):
+            return self.same[SYSTEM]
+        return self.same[whole[0]]
+
+    # -- the verdict --------------------------------------------------------------------------------------------------
+
+    def verdict(self) -> Verdict:
+        """What is known, as a verdict."""
+        faults = [witness for one in self.judged for witness in one.faults]
+        if faults:
+            wrong = sorted({witness.backend for witness in faults})
+            witness = self._with_point(faults[0])
+            return self._verdict(VerdictKind.DISAGREE, f"wrong: {', '.join(wrong)}", witness)
+        if len(self.answered) < 2:
+            return self._verdict(VerdictKind.UNDECIDED, self._too_few())
+        if self._open:
+            return self._undecided()
+        names = self._names(self.answered)
+        partial = [self.judged[place] for place in self.answered if not self._is_whole(place)]
+        if partial:
+            return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {_where_stopped(partial)}")
+        return self._verdict(VerdictKind.AGREE, f"{names} {self._in_common()}")
+
+    def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
+        stopped = kind in (VerdictKind.UNDECIDED, VerdictKind.CONSISTENT) and self.deadline.passed
+        return Verdict(kind, reason, tuple(self.judged), witness, self.system.ring.variables, stopped=stopped)
+
+    def _names(self, places: Iterable[int]) -> str:
+        return ", ".join(self.judged[place].result.name for place in places)
+
+    def _too_few(self) -> str:
+        others = [f"{one.result.name}: {one.result.status}" for one in self.judged if not one.answered]
+        first = f"only {self._names(self.answered)} answered" if self.answered else "no backend answered"
+        return f"{first} ({', '.join(others)})" if others else f"{first}; two are needed"
+
+    def _in_common(self) -> str:
+        """What answers with the same zeros have in common, and who proved it, if it took a proof."""
+        answered = [self.judged[place] for place in self.answered]
+        known = next((one.zeros for one in answered if one.zeros is not None), None)
+        closed = next((one.closed_points for one in answered if one.closed_points is not None), None)
+        if known is not None:
+            return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
+        if self.provers:
+            return f"have the same zeros, proved by {' and '.join(self.provers)}"
+        return "describe the same zero set" if closed is None else f"have the same zeros: {closed_text(closed)}"
+
+    def _undecided(self) -> Verdict:
+        """The verdict where something is open."""
+        still = self._open
+        why = [
+            f"{self.judged[place].result.name}: {'; '.join(dict.fromkeys(self.reasons[place]))}"
+            for place in still
+            if self.reasons[place]
+        ]
+        if self.deadline.passed:
+            limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
+            why.insert(0, f"the comparison of the answers did not come to an end{limit}")
+        text = "; ".join(why) or "these answers cannot be compared"
+        if all(place in self.evidence for place in still):
+            seen = [f"{self.judged[place].result.name}: {self.evidence[place]}" for place in still]
+            head = f"no contradiction between {self._names(self.answered)}, but no proof; {'; '.join(seen)}"
+            return self._verdict(VerdictKind.CONSISTENT, f"{head}; {text}")
+        classes: defaultdict[int, list[int]] = defaultdict(list)
+        for place in self.answered:
+            if self._is_whole(place):
+                classes[self.same[place]].append(place)
+        alike = max(classes.values(), key=len, default=[])
+        if len(alike) > 1:
+            text = f"{self._names(alike)} have the same zeros, but not all can be compared: {text}"
+        return self._verdict(VerdictKind.UNDECIDED, text)
+
+    def _with_point(self, witness: Witness) -> Witness:
+        """The witness of a missing zero with a point, in the field or a small extension, where there is one."""
+        if witness.fault is not Fault.MISSING_ZERO or witness.point is not None or witness.extension is not None:
+            return witness
+        place, one = next((p, one) for p, one in enumerate(self.judged) if witness in one.faults)
+        answer, chain = one.result.answer, witness.chain or ()
+        assert answer is not None
+        ring = self.system.ring
+        try:
+            basis = triangular_basis(chain, ring)
+            found = coordinates_of(basis, ring) if basis is not None else None
+            if found is None:
+                soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
+                found = points.missing_zero(answer, self.system, chain, soon)
+        except CasbridgeError:
+            return witness  # it shows the fault without a point, too
+        pointed = points.at_place(witness, found)
+        if pointed.point is not None and witness.polynomial is not None:
+            value = str(ring.field.symmetric(witness.polynomial.evaluate(pointed.point)))
+            pointed = replace(pointed, value=value)
+        faults = tuple(pointed if fault is witness else fault for fault in one.faults)
+        self.judged[place] = replace(one, faults=faults)
+        return pointed
 
 
-def _named(provers: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name for name in provers if name)
-
-
-def _by_reference(
-    judged: Sequence[CheckedResult],
-    places: Sequence[int],
-    system: PolynomialSystem,
-    seconds: float,
-    memory: int | None,
-) -> list[tuple[Judgement, int]]:
-    if seconds < _LEAST_SECONDS:
-        return [(Judgement(reason="there was no time left"), 0)] * len(places)
-    questions = []
-    for one in map(judged.__getitem__, places):
-        assert one.result.answer is not None
-        questions.append(Question(one.result.name, one.result.answer, _is_claimed_whole(one), one.zeros))
-    return judge_apart(system, questions, seconds, memory)
-
-
-def _is_claimed_whole(one: CheckedResult) -> bool:
-    return one.result.status is Status.COMPLETE
-
-
-def _chains(count: int) -> str:
-    return f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
-
-
-def _with(one: CheckedResult, found: Judgement) -> CheckedResult:
-    if found.faults:
-        return replace(one, faults=one.faults + found.faults, note="")
-    return replace(one, note=found.note) if found.proved else one
-
-
-def _evidence(one: CheckedResult, answer: Answer, system: PolynomialSystem, deadline: Deadline) -> Evidence:
-    seconds = min(_LONGEST_EVIDENCE, deadline.left() or 0.0)
-    if seconds < _LEAST_SECONDS:
-        return Evidence()
-    try:
-        return evidence(answer, system, complete=_is_claimed_whole(one), seconds=seconds)
-    except CasbridgeError:
-        return Evidence()
-
-
-def _difference(name: str, seen: Evidence) -> Witness:
-    what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
-    fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
-    return Witness(fault, name, f"{name} {what}, in {seen.field}: {seen.against}", seen.point)
+def _where_stopped(partial: Sequence[CheckedResult]) -> str:
+    """At which limits partial answers stopped."""
+    others = sum(bool(one.result.reason) for one in partial)
+    limits = {"the limit on answers": len(partial) - others, "a limit on time or memory": others}
+    return " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 
+from casbridge.algebra.answers import Answer
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.errors import LimitError, UnsupportedError
@@ -29,7 +30,13 @@ def monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
 
 
 class Divisor:
-    """A list of polynomials prepared for division under one order."""
+    """A list of polynomials prepared for division under one order.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> Divisor([x**2 - 2, y - x], "lex").remainder(y**2 + x)
+    x + 2
+    """
 
     def __init__(self, basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> None:
         self.key = monomial_order(order)
@@ -85,13 +92,18 @@ class Divisor:
         return Polynomial(ring, left)
 
 
-def is_groebner(basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> bool:
-    """Whether the polynomials are a Gröbner basis of what they generate, by Buchberger's criterion.
+def failing_pair(
+    basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER
+) -> tuple[Polynomial, Polynomial, Polynomial] | None:
+    """Two polynomials whose S-polynomial does not reduce to zero modulo all, and what is left of it; else None.
+
+    None means that the polynomials are a Gröbner basis of what they generate (Buchberger's criterion).
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> is_groebner([x**2 - 2, y - x], "lex"), is_groebner([x * y - 1, y**2 - x], "lex")
-    (True, False)
+    >>> failing_pair([x**2 - 2, y - x], "lex")
+    >>> failing_pair([x * y - 1, y**2 - x], "lex")
+    (y**2 - x, x*y - 1, y - x**2)
     """
     key = monomial_order(order)
     divisor = Divisor(basis, order, deadline)
@@ -101,8 +113,49 @@ def is_groebner(basis: Sequence[Polynomial], order: str, deadline: Deadline = NE
             common = tuple(max(a, b) for a, b in zip(first, second, strict=True))
             if sum(common) == sum(first) + sum(second):
                 continue
+            deadline.check("no check of the Groebner basis")
             up = Polynomial(f.ring, {tuple(c - a for c, a in zip(common, first, strict=True)): g.terms[second]})
             down = Polynomial(f.ring, {tuple(c - b for c, b in zip(common, second, strict=True)): f.terms[first]})
-            if divisor.remainder(up * f - down * g):
-                return False
-    return True
+            left = divisor.remainder(up * f - down * g)
+            if left:
+                return f, g, left.normal()
+    return None
+
+
+def is_groebner(basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> bool:
+    """Whether the polynomials are a Gröbner basis of what they generate.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_groebner([x**2 - 2, y - x], "lex"), is_groebner([x * y - 1, y**2 - x], "lex")
+    (True, False)
+    """
+    return failing_pair(basis, order, deadline) is None
+
+
+def standard_monomials(answer: Answer, most: int) -> int:
+    """How many monomials no leading monomial of the basis divides; most + 1 where there are more than `most`.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra.answers import Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> standard_monomials(Answer(Task.BASIS, x.ring, ((x**2 - 2, y - x),), "lex"), 10)
+    2
+    """
+    key = monomial_order(answer.order)
+    leading = [max(p.terms, key=key) for p in answer.components[0] if p]
+    size = answer.ring.size
+    seen = {(0,) * size}
+    waiting = list(seen)
+    count = 0
+    while waiting and count <= most:
+        monomial = waiting.pop()
+        if any(all(e >= x for e, x in zip(monomial, lead, strict=True)) for lead in leading):
+            continue
+        count += 1
+        for v in range(size):
+            higher = (*monomial[:v], monomial[v] + 1, *monomial[v + 1 :])
+            if higher not in seen:
+                seen.add(higher)
+                waiting.append(higher)
+    return count

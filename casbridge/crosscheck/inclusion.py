@@ -1,4 +1,4 @@
-"""Whether an answer has exactly the zeros of a system, in any dimension, by the reference's own irreducible chains.
+"""A second opinion beside Singular's: whether an answer has a system's zeros, by the reference's irreducible chains.
 
 Let C₁, …, Cₘ be the irreducible chains of the system P: V(P) = ∪ V(sat Cᵢ), where sat(C) = ⟨C⟩ : (∏ initials)^∞ is a
 prime, and f is in it exactly if the pseudo-remainder of f by C is 0.
@@ -27,9 +27,10 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.finite import SplitSeries
-from casbridge.charset.general.method import GeneralSeries
+from casbridge.charset.series import series_of
+from casbridge.crosscheck.closed_points import short_product
 from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
@@ -38,8 +39,6 @@ from casbridge.limits import NEVER, Deadline
 #: More chains are not compared.
 MOST_CHAINS = 5_000
 MOST_FAULTS = 5
-_MOST_FACTORS = 20
-_MOST_TERMS = 60
 _MOST_PAIRS = 2_000
 _SECONDS_TO_DIVIDE = 5.0
 
@@ -47,27 +46,26 @@ ElementChain = tuple[Element, ...]
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """What is known of an answer's zeros and the system's.
+class _Piece:
+    """A component, or a part of one, as elements.
 
-    proved: that they are the same; of an answer that is not claimed to be whole, that its zeros are the system's.
-    faults: what is wrong, if anything is. reason: why nothing is known. note: a remark that is no fault.
+    initials: those of a chain that are no constants; () for generators.
     """
-
-    proved: bool = False
-    faults: tuple[Witness, ...] = ()
-    reason: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A component as elements. initials: those of a chain that are no constants; () for generators."""
 
     position: int
     elements: ElementChain
     initials: ElementChain
     is_chain: bool
+
+
+_SAME = frozenset({SYSTEM})
+
+
+def _finding(faults: Sequence[Witness]) -> Finding:
+    """What faults amount to; none of them prove that the zeros are the system's."""
+    if not faults:
+        return Finding(same_as=_SAME)
+    return Finding(faults=tuple(faults), certain=any(witness.point for witness in faults))
 
 
 class Inclusion:
@@ -93,7 +91,7 @@ class Inclusion:
 
     def judge(
         self, name: str, answer: Answer, *, complete: bool = True, points: frozenset[Point] | None = None
-    ) -> Judgement:
+    ) -> Finding:
         """What is known of an answer; `name` is whose.
 
         complete: whether it is claimed to have all zeros. points: its zeros, where they are known to be these points,
@@ -102,7 +100,7 @@ class Inclusion:
         try:
             if points is not None:
                 faults = list(self._missing_points(name, points)) if complete else []
-                return Judgement(not faults, tuple(faults))
+                return _finding(faults)
             parts = [self._part(i, one, answer.task is Task.SERIES) for i, one in enumerate(answer.components, 1)]
             faults = []
             for part in parts:
@@ -110,12 +108,12 @@ class Inclusion:
                 if len(faults) >= MOST_FAULTS:
                     break
             if faults or not complete:
-                return Judgement(not faults, tuple(faults))
+                return _finding(faults)
             return self._complete(name, answer, parts)
         except LimitError:
-            return Judgement(reason="the reference did not come to an end in time")
+            return Finding(reason="the reference did not come to an end in time")
         except UnsupportedError as error:
-            return Judgement(reason=f"the reference cannot tell: {error}")
+            return Finding(reason=f"the reference cannot tell: {error}")
 
     # -- the chains ----------------------------------------------------------------------------------------------------
 
@@ -138,22 +136,23 @@ class Inclusion:
         return tuple(self.elements.polynomial(element) for element in chain)
 
     def _decomposed(self, system: PolynomialSystem) -> Iterator[ElementChain]:
-        for number, chain in enumerate(_series(system, self.deadline)):
+        chains: Iterable[Chain | PointChain] = series_of(system, self.deadline)
+        for number, chain in enumerate(chains):
             if number >= MOST_CHAINS:
                 raise UnsupportedError(f"there are more than {MOST_CHAINS} chains")
             yield tuple(self.elements.of_polynomial(p) for p in chain.polynomials)
 
-    def _part(self, position: int, component: Component, is_chain: bool) -> _Part:
+    def _part(self, position: int, component: Component, is_chain: bool) -> _Piece:
         elements = tuple(self.elements.of_polynomial(p) for p in component if p)
         if is_chain:
             elements = tuple(sorted(elements, key=lambda e: e.rank))
         return self._part_of(elements, is_chain, position)
 
-    def _part_of(self, elements: ElementChain, is_chain: bool = True, position: int = 0) -> _Part:
+    def _part_of(self, elements: ElementChain, is_chain: bool = True, position: int = 0) -> _Piece:
         initials = map(self.elements.initial, elements) if is_chain else ()
-        return _Part(position, elements, tuple(i for i in initials if i.variable >= 0), is_chain)
+        return _Piece(position, elements, tuple(i for i in initials if i.variable >= 0), is_chain)
 
-    def _pieces(self, part: _Part) -> Iterator[_Part]:
+    def _pieces(self, part: _Piece) -> Iterator[_Piece]:
         """Irreducible chains whose V(sat E) together are the zeros of a component."""
         polynomials = [self.elements.polynomial(element) for element in part.elements]
         for chain in self._decomposed(PolynomialSystem.of(self.ring, polynomials)):
@@ -171,7 +170,7 @@ class Inclusion:
 
     # -- soundness -----------------------------------------------------------------------------------------------------
 
-    def _false_zeros(self, name: str, part: _Part) -> list[Witness]:
+    def _false_zeros(self, name: str, part: _Piece) -> list[Witness]:
         if any(element.variable < 0 for element in part.elements):
             return []
         if part.is_chain and self._violated(part.elements) is None:
@@ -184,7 +183,7 @@ class Inclusion:
                 return [self._false_zero(name, part, piece.elements, self.equations[equation])]
         return []
 
-    def _divides(self, part: _Part) -> bool:
+    def _divides(self, part: _Piece) -> bool:
         """Whether division already shows that all equations are in the ideal of the generators."""
         deadline = self.deadline.share(1, most=_SECONDS_TO_DIVIDE)
         divisor = Divisor([self.elements.polynomial(element) for element in part.elements], "lex", deadline)
@@ -194,7 +193,7 @@ class Inclusion:
             self.elements.check()
             return False
 
-    def _false_zero(self, name: str, part: _Part, chain: ElementChain, equation: Polynomial) -> Witness:
+    def _false_zero(self, name: str, part: _Piece, chain: ElementChain, equation: Polynomial) -> Witness:
         polynomials = self.polynomials(chain)
         kind = "chain" if part.is_chain else "component"
         text = f"{name} has zeros that the system has not: an equation is not 0 on {kind} {part.position}"
@@ -227,7 +226,7 @@ class Inclusion:
             if found >= MOST_FAULTS:
                 return
 
-    def _complete(self, name: str, answer: Answer, parts: Sequence[_Part]) -> Judgement:
+    def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece]) -> Finding:
         faults: list[Witness] = []
         unknown: list[ElementChain] = []
         for chain in self.telling_chains:
@@ -246,25 +245,25 @@ class Inclusion:
             elif len(faults) < MOST_FAULTS:
                 faults.append(self._missing(name, chain, parts))
         if faults:
-            return Judgement(faults=tuple(faults))
+            return _finding(faults)
         if unknown:
             shown = _shown(self.polynomials(unknown[0]))
-            return Judgement(reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
-        return Judgement(proved=True, note=self._remark(answer, parts))
+            return Finding(reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
+        return Finding(same_as=_SAME, note=self._remark(answer, parts))
 
-    def _contains(self, part: _Part, chain: ElementChain) -> bool | None:
+    def _contains(self, part: _Piece, chain: ElementChain) -> bool | None:
         """Whether V(sat chain) lies in the zeros of a component; None where only its initials leave it open."""
         if any(self._outside(element, chain) for element in part.elements):
             return False
         return True if all(self._outside(initial, chain) for initial in part.initials) else None
 
-    def _resolved(self, part: _Part, chain: ElementChain) -> bool | None:
+    def _resolved(self, part: _Piece, chain: ElementChain) -> bool | None:
         answers = [self._lies_in(chain, piece) for piece in self._pieces(part)]
         if True in answers:
             return True
         return None if None in answers else False
 
-    def _lies_in(self, chain: ElementChain, piece: _Part) -> bool | None:
+    def _lies_in(self, chain: ElementChain, piece: _Piece) -> bool | None:
         """`_contains` for an irreducible chain, by dimensions where the initials leave it open."""
         found = self._contains(piece, chain)
         if found is not None or len(piece.elements) < len(chain):
@@ -273,7 +272,7 @@ class Inclusion:
             return False
         return self._contains(self._part_of(chain), piece.elements)
 
-    def _missing(self, name: str, chain: ElementChain, parts: Sequence[_Part]) -> Witness:
+    def _missing(self, name: str, chain: ElementChain, parts: Sequence[_Piece]) -> Witness:
         polynomials = self.polynomials(chain)
         text = f"{name} lacks zeros of the system: those of the chain {_shown(polynomials)}"
         # The polynomials of some components vanish there, and only their closures lack it.
@@ -289,7 +288,7 @@ class Inclusion:
                 return Witness(Fault.MISSING_ZERO, name, text, point, product, value, chain=polynomials)
         return Witness(Fault.MISSING_ZERO, name, text, polynomial=product, chain=polynomials)
 
-    def _product(self, chain: ElementChain, parts: Sequence[_Part]) -> Polynomial | None:
+    def _product(self, chain: ElementChain, parts: Sequence[_Piece]) -> Polynomial | None:
         """A polynomial that vanishes on the whole answer and not on the chain, unless it is too long to be shown."""
         factors: dict[Element, None] = {}
         for part in parts:
@@ -298,16 +297,9 @@ class Inclusion:
                 if factor is None:
                     return None
                 factors[factor] = None
-        product = Polynomial.constant(self.ring, 1)
-        if not 0 < len(factors) <= _MOST_FACTORS:
-            return None
-        for factor in factors:
-            product = product * self.elements.polynomial(factor)
-            if len(product.terms) > _MOST_TERMS:
-                return None
-        return product
+        return short_product(map(self.elements.polynomial, factors), self.ring) if factors else None
 
-    def _remark(self, answer: Answer, parts: Sequence[_Part]) -> str:
+    def _remark(self, answer: Answer, parts: Sequence[_Piece]) -> str:
         """That a component which should be irreducible holds several parts of one dimension."""
         if answer.task not in (Task.SERIES, Task.PRIMES) or len(parts) * len(self.chains) > _MOST_PAIRS:
             return ""
@@ -321,13 +313,6 @@ class Inclusion:
                     kind = "chain" if part.is_chain else "prime"
                     return f"its {kind} {part.position} is reducible: it holds {first} and {second}"
         return ""
-
-
-def _series(system: PolynomialSystem, deadline: Deadline) -> Iterable[Chain | PointChain]:
-    try:
-        return SplitSeries(system, deadline)
-    except UnsupportedError:
-        return GeneralSeries(system, deadline)
 
 
 def _shown(polynomials: Sequence[Polynomial]) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Thread
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
-from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.comparison import compare
+from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError, printable
@@ -18,7 +19,6 @@ from casbridge.limits import Deadline, Limits
 from casbridge.processes.program import end_all
 
 DEFAULT_BACKENDS = ("reference", "singular")
-COMPARISON_SECONDS = 60.0
 
 #: Told a backend's name, and None when it starts or its result when it ends.
 Progress = Callable[[str, Result | None], None]
@@ -67,8 +67,8 @@ def crosscheck(
     jobs = [(name, backend, Job(system, method, limits)) for name, (backend, method) in zip(names, chosen, strict=True)]
     results = _run_all(jobs, progress or (lambda name, result: None))
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    checked = [check(result, system, rules, deadline) for result in results]
-    return compare(checked, system, deadline, limits.memory)
+    checked = check_all(results, system, rules, deadline, limits.memory)
+    return replace(compare(checked, system, deadline, limits.memory), names=tuple(backends))
 
 
 def _run_all(jobs: Sequence[tuple[str, Backend, Job]], progress: Progress) -> list[Result]:

@@ -13,7 +13,11 @@ from casbridge.backends.protocol import Result, Status
 
 
 class VerdictKind(StrEnum):
-    """What a comparison says."""
+    """What a comparison says.
+
+    >>> str(VerdictKind.AGREE)
+    'agree'
+    """
 
     AGREE = "agree"  # equality shown exactly
     CONSISTENT = "consistent"  # nothing speaks against it, but it is not proved
@@ -22,24 +26,52 @@ class VerdictKind(StrEnum):
 
 
 class Fault(StrEnum):
-    """What can be wrong with an answer."""
+    """What can be wrong with an answer.
+
+    >>> str(Fault.MISSING_ZERO)
+    'missing zero'
+    """
 
     FALSE_ZERO = "false zero"  # a point of the answer that violates an equation
     MISSING_ZERO = "missing zero"  # a zero of the system that the answer lacks
     WRONG_POLYNOMIAL = "wrong polynomial"  # a polynomial of the answer that does not vanish at a zero of the system
     OTHER_RING = "other ring"  # an answer over another field, or in other variables, than the system
-    NOT_IN_IDEAL = "not in the ideal"  # an equation that does not reduce to zero modulo the answer's basis
+    NOT_IN_IDEAL = "not in the ideal"  # an equation outside the ideal of a basis, or a basis outside that of the system
+    NO_BASIS = "no Groebner basis"  # an S-polynomial of a basis that does not reduce to zero
+    OTHER_GROUP = "other group"  # an answer about a group of symmetries that another one contradicts
+
+
+@dataclass(frozen=True)
+class Extension:
+    """A point in an extension of the field by a root of a polynomial.
+
+    minimal: the polynomial, as text. coordinates: one a variable, as texts in the root.
+
+    >>> Extension("a**2 - 2", ("a", "-a")).coordinates
+    ('a', '-a')
+    """
+
+    minimal: str
+    coordinates: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Witness:
-    """Why an answer is wrong, checkable by substitution (or, for NOT_IN_IDEAL, by division).
+    """Why an answer is wrong, checkable by substitution (for NOT_IN_IDEAL and NO_BASIS, by division).
 
-    point: the zero in question, one coordinate a variable. polynomial: what does not vanish there, and its value.
+    backend: whose answer is wrong.
+    point: the zero in question, one coordinate a variable.
+    extension: the zero in question, where it is in an extension of the field.
+    polynomial: for FALSE_ZERO an equation that is not 0 there. For MISSING_ZERO a polynomial that is not 0 there, and 0
+        wherever the answer has zeros. For NOT_IN_IDEAL what is outside the ideal; for NO_BASIS what is left of the
+        S-polynomial.
+    value: the polynomial's value at the point.
     grid: the point as a puzzle's one-line solution, where it is one.
-    chain: the part of the zero set in question, where it is more than points: a chain C for V(sat(C)), or generators of
-        an ideal. A polynomial given with it does not vanish on all of that part; if zeros are missing, it vanishes
-        wherever the answer has zeros.
+    chain: the part of the zero set in question, where it is more than points of the field: a chain C for V(sat(C)), or
+        generators of an ideal. The polynomial does not vanish on all of that part.
+
+    >>> Witness(Fault.FALSE_ZERO, "a:b", "why", (1, 2)).as_dict(["x", "y"])["point"]
+    {'x': '1', 'y': '2'}
     """
 
     fault: Fault
@@ -50,16 +82,17 @@ class Witness:
     value: str = ""
     grid: str = ""
     chain: tuple[Polynomial, ...] | None = None
+    extension: Extension | None = None
 
     def as_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """For JSON; `names` are the ring's variables."""
+        point = self.point if self.extension is None else self.extension.coordinates
         return {
             "fault": str(self.fault),
             "backend": self.backend,
             "text": self.text,
-            "point": None
-            if self.point is None
-            else {name: str(value) for name, value in zip(names, self.point, strict=True)},
+            "point": None if point is None else {name: str(value) for name, value in zip(names, point, strict=True)},
+            "extension": None if self.extension is None else self.extension.minimal,
             "polynomial": None if self.polynomial is None else str(self.polynomial),
             "value": self.value or None,
             "grid": self.grid or None,
@@ -74,9 +107,15 @@ class CheckedResult:
     zeros: the zero set as points, or None where the answer is not given by finitely many points of the field.
     count: the number of different zeros where they are known, else the number of components; None without an answer.
     redundant: how many components only repeat others.
-    closed_points: where the zeros are no points of the field, but each component is a prime with finitely many zeros:
-    the reduced lex bases of those that are zeros of the system, and how many zeros each has. Else None.
     spurious: zeros of the system that are no solutions of the puzzle, as (point, why): the encoding's fault.
+    faults: what is wrong with it.
+    note: a remark that is no fault.
+    closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
+        reduced lex bases of these primes, and how many zeros each has. Else None.
+
+    >>> from casbridge.backends.protocol import Result, Status
+    >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
+    False
     """
 
     result: Result
@@ -90,30 +129,44 @@ class CheckedResult:
 
     @property
     def answered(self) -> bool:
+        """Whether there is an answer, whole or partial."""
         return self.result.status in (Status.COMPLETE, Status.PARTIAL)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict, why, and everything that it rests on. It has no truth value: look at `kind`."""
+    """The verdict, why, and everything that it rests on. It has no truth value: look at `kind`.
+
+    checked: what was found of each backend's result, in the order in which they were asked.
+    witness: the first fault, for DISAGREE.
+    variables: the names of the ring's variables, for the witness.
+    names: the names by which the backends were asked for.
+    stopped: whether a limit on the comparison is why nothing was shown.
+
+    >>> Verdict(VerdictKind.UNDECIDED, "no backend answered", ()).as_dict()["verdict"]
+    'undecided'
+    """
 
     kind: VerdictKind
     reason: str
     checked: tuple[CheckedResult, ...]
     witness: Witness | None = None
     variables: tuple[str, ...] = field(default=(), repr=False)
+    names: tuple[str, ...] = field(default=(), repr=False)
+    stopped: bool = False
 
     def __bool__(self) -> bool:
         raise TypeError("a Verdict has no truth value; look at its kind")
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
+        names = self.names or [checked.result.name for checked in self.checked]
         return {
             "verdict": str(self.kind),
             "reason": self.reason,
             "backends": [
                 {
-                    "name": checked.result.name,
+                    "name": name,
                     "backend": checked.result.backend,
                     "method": checked.result.method,
                     "version": checked.result.version,
@@ -129,7 +182,7 @@ class Verdict:
                     "faults": [witness.as_dict(self.variables) for witness in checked.faults],
                     "note": checked.note or None,
                 }
-                for checked in self.checked
+                for name, checked in zip(names, self.checked, strict=True)
             ],
             "witness": self.witness.as_dict(self.variables) if self.witness else None,
         }

@@ -12,7 +12,7 @@ from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_plain
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck
-from casbridge.crosscheck.closed_points import is_outside, triangular_basis
+from casbridge.crosscheck.closed_points import factors_outside, triangular_basis
 from casbridge.crosscheck.division import is_groebner
 from tests.crosscheck.puppets import Puppet, registered
 
@@ -197,9 +197,9 @@ def test_what_is_certain() -> None:
     assert second
     assert third
     whole, plus, minus = frozenset(first), frozenset(second), frozenset(third)
-    assert not is_outside(whole, {plus: 2, minus: 2}, 4, None)
-    assert is_outside(whole, {plus: 2}, 4, None)
-    assert not is_outside(plus, {whole: 4}, 2, None)
-    assert is_outside(plus, {minus: 2}, 2, None)
-    assert is_outside(plus, {}, 2, None)
+    assert factors_outside(whole, {plus: 2, minus: 2}, 4) is None
+    assert factors_outside(whole, {plus: 2}, 4) is not None
+    assert factors_outside(plus, {whole: 4}, 2) is None
+    assert factors_outside(plus, {minus: 2}, 2) is not None
+    assert factors_outside(plus, {}, 2) == []
     assert is_groebner(first, "degrevlex")

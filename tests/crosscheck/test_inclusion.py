@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.formats import read_plain
-from casbridge.backends.protocol import Status
+from casbridge.backends.protocol import Result, Status
 from casbridge.charset.elements import Elements
-from casbridge.crosscheck import Fault, Verdict, VerdictKind, Witness, crosscheck
-from casbridge.crosscheck.apart import Question, judge_apart
-from casbridge.crosscheck.deciding import decide
-from casbridge.crosscheck.evidence import evidence
-from casbridge.crosscheck.inclusion import Inclusion, Judgement
+from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
+from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.deciding import LADDER, Rung, compare
+from casbridge.crosscheck.inclusion import Inclusion
+from casbridge.crosscheck.provers import direct, points, reference, singular
+from casbridge.crosscheck.provers.points import evidence
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
 from casbridge.crosscheck.sampling import points_of_chain
-from casbridge.crosscheck.singular_inclusion import judge_by_singular
-from casbridge.limits import Limits
+from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
 
@@ -35,9 +36,16 @@ def whole(case: SeriesCase) -> Answer:
     return case.series() if case.chains else Answer(Task.SERIES, case.system.ring, ())
 
 
-def judged(system: PolynomialSystem, answer: Answer, by: str, *, complete: bool = True) -> Judgement:
+def question_of(system: PolynomialSystem, answer: Answer, *, complete: bool = True) -> Question:
+    result = Result("it", "", Status.COMPLETE if complete else Status.PARTIAL, answer)
+    return Question(system, (CheckedResult(result),), (0,))
+
+
+def judged(system: PolynomialSystem, answer: Answer, by: str, *, complete: bool = True) -> Finding:
     if by == "singular":
-        return judge_by_singular("it", answer, system, complete=complete, seconds=60)
+        question = question_of(system, answer, complete=complete)
+        ((_, found),) = singular.prove(question, Deadline.after(60), None)
+        return found
     return Inclusion(system).judge("it", answer, complete=complete)
 
 
@@ -274,13 +282,17 @@ def test_a_partial_answer_is_consistent_at_best() -> None:
     assert told(case.system, good=(case.series("z"), Status.COMPLETE), part=good).kind is DISAGREE
 
 
+def without_proof(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+    """A prover that never proves anything."""
+    yield from ((place, Finding(reason="it did not come to an end")) for place in question.asked)
+
+
 @pytest.fixture
 def unproved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the reference nor Singular comes to an end."""
-    no_end = Judgement(reason="it did not come to an end")
-    deciding = "casbridge.crosscheck.deciding"
-    monkeypatch.setattr(f"{deciding}.judge_apart", lambda _, questions, *__: [(no_end, 0)] * len(questions))
-    monkeypatch.setattr(f"{deciding}.judge_by_singular", lambda *_, **__: no_end)
+    """A ladder without the reference and without Singular."""
+    ladder = (LADDER[0], Rung(without_proof, 0.5), LADDER[-1])
+    assert (ladder[0].prove, ladder[-1].prove) == (direct.prove, points.prove)
+    monkeypatch.setattr(deciding, "LADDER", ladder)
 
 
 @pytest.mark.usefixtures("unproved")
@@ -317,9 +329,13 @@ def test_modulo_a_prime_nothing_is_proved() -> None:
 def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES["sqrt2-sqrt8"]
     primes = Answer(Task.PRIMES, case.system.ring, case.components("x^2 - 2, y^2 - 8"))
-    wrong = Judgement(faults=(Witness(Fault.FALSE_ZERO, "b:told", "b:told is wrong"),))
-    deciding = "casbridge.crosscheck.deciding"
-    monkeypatch.setattr(f"{deciding}.judge_apart", lambda *_: [(Judgement(proved=True), 2), (wrong, 0)])
+    fault = Witness(Fault.FALSE_ZERO, "b:told", "b:told is wrong")
+
+    def mistaken(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+        yield 0, Finding(same_as=frozenset({SYSTEM}))
+        yield 1, Finding(faults=(fault,), certain=False)
+
+    monkeypatch.setattr(deciding, "LADDER", (LADDER[0], Rung(mistaken, 0.5), *LADDER[2:]))
     verdict = told(case.system, a=(case.series(), Status.COMPLETE), b=(primes, Status.COMPLETE))
     assert verdict.kind is UNDECIDED
     assert "Singular proves the opposite" in verdict.reason
@@ -330,17 +346,18 @@ def test_a_fault_that_no_point_shows_is_not_believed_against_a_proof(monkeypatch
 def test_without_time_nothing_is_known() -> None:
     case = SeriesCase("variables: x y z", "x*z, y*z", ("z", "x, y"))
     primes = Answer(Task.PRIMES, case.system.ring, case.components("z", "x + y, x - y"))
-    with registered(Puppet("a", case.series()), Puppet("b", primes)) as names:
-        checked = crosscheck(case.system, names).checked
-    decision = decide(checked, case.system, deadline=0.0)
-    assert len(decision.open) == 2
-    assert decision.evidence == ()
-    assert "no time left" in decision.open[0]
-    question = Question("it", case.series())
-    assert judge_apart(case.system, [question], 20.0)[0] == (Judgement(proved=True), 2)
-    ((found, _),) = judge_apart(case.system, [question], 20.0, memory=1 << 20)
+    results = [Result(name, "", Status.COMPLETE, answer) for name, answer in (("a", case.series()), ("b", primes))]
+    checked = check_all(results, case.system)
+    verdict = compare(checked, case.system, Deadline.after(0))
+    assert (verdict.kind, verdict.stopped) == (UNDECIDED, True)
+    assert verdict.reason.startswith("the comparison of the answers did not come to an end within 0 s")
+    assert compare(checked, case.system, Deadline.after(60)).kind is AGREE
+    question = question_of(case.system, case.series())
+    ((place, found),) = reference.prove(question, Deadline.after(20), None)
+    assert (place, found.proved, found.by) == (0, True, "the reference's 2 irreducible chains")
+    ((_, found),) = reference.prove(question, Deadline.after(20), 1 << 20)
     assert found.proved or "memory" in found.reason
-    ((found, _),) = judge_apart(case.system, [question], -0.999)
+    ((_, found),) = reference.prove(question, Deadline.after(0), None)
     assert found.reason == "the reference did not come to an end in time"
 
 

@@ -1,29 +1,32 @@
-"""Evidence: points over small fields, where nothing is proved.
+"""Prover: answers and system are compared at all points over small fields.
 
-Over GF(p) the points have coordinates in GF(p), or in GF(p^k) for a small k, and one that two zero sets do not share
-is a proof that they differ. Over QQ the polynomials are reduced modulo a prime, and nothing is ever proved.
+Over GF(p) the points have coordinates in GF(p), or in GF(p^k) for a small k. A point that two zero sets do not share is
+a proof that they differ. Over QQ the polynomials are reduced modulo a prime, and nothing is ever proved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.limits import Deadline
+from casbridge.crosscheck.closed_points import root_name
+from casbridge.crosscheck.provers.protocol import Finding, Question, Said
+from casbridge.crosscheck.verdicts import Extension, Fault, Witness
+from casbridge.errors import CasbridgeError
+from casbridge.limits import NEVER, Deadline
 
 #: So many points are looked at in one field, at most.
 MOST_POINTS = 20_000
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 101, 131)
-_SECONDS = 5.0
 
 Values = tuple[Any, ...]
 #: A polynomial as coefficients of a small field with exponents, by variable.
@@ -34,22 +37,67 @@ Terms = list[tuple[Any, list[tuple[int, int]]]]
 class Evidence:
     """What points over small fields say of an answer.
 
-    compared: how many zeros of the system or the answer were compared. field: where they lie, in words.
-    against: the first point at which they differ, in words, or nothing. point: the same, where it is one of the
-    system's field. missing: whether the answer lacks it, rather than having it wrongly. proved: whether a difference is
-    a proof.
+    compared: how many zeros of the system or the answer were compared.
+    field: where they lie, in words.
+    against: the first point at which they differ, in words, or nothing.
+    place: the same as a point, or as a point in an extension; None over QQ.
+    missing: whether the answer lacks it. If not, the answer has it, and the system has not.
+    proved: whether a difference is a proof.
+
+    >>> Evidence(12, "GF(3)").against
+    ''
     """
 
     compared: int = 0
     field: str = ""
     against: str = ""
-    point: tuple[int, ...] | None = None
+    place: Point | Extension | None = None
     missing: bool = False
     proved: bool = False
 
 
-def evidence(answer: Answer, system: PolynomialSystem, *, complete: bool = True, seconds: float = _SECONDS) -> Evidence:
-    """Compares an answer with a system at all points over one or more small fields.
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+    """What points over small fields say of each answer. See `Prover`; no other process is needed."""
+    for number, place in enumerate(question.asked):
+        name, share = question.name(place), deadline.share(1 / (len(question.asked) - number))
+        try:
+            seen = evidence(
+                question.answer(place), question.system, complete=question.claims_all(place), deadline=share
+            )
+        except CasbridgeError as error:
+            yield place, Finding(reason=f"points could not be compared: {error}")
+            continue
+        if seen.against and seen.proved:
+            what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
+            fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
+            text = f"{name} {what}, in {seen.field}: {seen.against}"
+            yield place, Finding(faults=(at_place(Witness(fault, name, text), seen.place),))
+        elif seen.against:
+            yield (
+                place,
+                Finding(
+                    reason=f"it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
+                ),
+            )
+        elif seen.compared:
+            yield place, Finding(evidence=f"{seen.compared} points over {seen.field}")
+
+
+def at_place(witness: Witness, place: Point | Extension | None) -> Witness:
+    """The witness with a point of the field, or one in an extension.
+
+    >>> at_place(Witness(Fault.MISSING_ZERO, "it", "why"), (0, 6)).point
+    (0, 6)
+    """
+    if isinstance(place, Extension):
+        return replace(witness, extension=place)
+    return witness if place is None else replace(witness, point=place)
+
+
+def evidence(
+    answer: Answer, system: PolynomialSystem, *, complete: bool = True, deadline: Deadline = NEVER
+) -> Evidence:
+    """Compare an answer with a system at all points over one or more small fields.
 
     complete: whether the answer is claimed to have all zeros.
 
@@ -62,7 +110,6 @@ def evidence(answer: Answer, system: PolynomialSystem, *, complete: bool = True,
     >>> evidence(Answer(Task.PRIMES, x.ring, ((x,),)), system).against
     'x = 1, y = 0'
     """
-    deadline = Deadline.after(seconds)
     compared = 0
     fields: list[str] = []
     for small in _small_fields(system.ring):
@@ -78,11 +125,35 @@ def evidence(answer: Answer, system: PolynomialSystem, *, complete: bool = True,
     return Evidence(compared, ", ".join(fields))
 
 
+def missing_zero(
+    answer: Answer, system: PolynomialSystem, chain: Component = (), deadline: Deadline = NEVER
+) -> Point | Extension | None:
+    """A zero of a system over GF(p), in GF(p) or a small extension, that no component of an answer has.
+
+    chain: polynomials that must be 0 there. None where the field is not small, or there is no such zero in it.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(7)))
+    >>> system = PolynomialSystem.of(x.ring, [x**3 - x, y**2 - x * y - 1])
+    >>> missing_zero(Answer(Task.PRIMES, x.ring, ((x, y - 1), (x**2 - 1, y**2 - x * y - 1))), system)
+    (0, 6)
+    """
+    if not system.ring.field.characteristic:
+        return None
+    within = PolynomialSystem.of(system.ring, [*system.polynomials(), *chain])
+    for small in _small_fields(system.ring):
+        found = _compare(replace(answer, task=Task.COMPONENTS), within, small, True, deadline, only_missing=True)
+        if found is not None and found.against:
+            return found.place
+    return None
+
+
 class _SmallField:
     """A field of p^k elements. Its elements know their arithmetic; 0 is the only one that is falsy, or equal to 0."""
 
-    def __init__(self, p: int, k: int) -> None:
+    def __init__(self, p: int, k: int, root: str = "a") -> None:
         self.p = p
+        self.root = root
         self.name = f"GF({p})" if k == 1 else f"GF({p}^{k})"
         self.elements: list[Any]
         if k == 1:
@@ -90,9 +161,16 @@ class _SmallField:
         else:
             import flint
 
-            context = flint.fq_default_ctx(p, k)
-            self.elements = [context(list(digits)) for digits in product(range(p), repeat=k)]
+            self.context = flint.fq_default_ctx(p, k, root)
+            self.elements = [self.context(list(digits)) for digits in product(range(p), repeat=k)]
         self.prime = k == 1
+
+    def place(self, point: Values) -> Point | Extension:
+        """A point of this field, for a witness."""
+        if self.prime:
+            return tuple(map(int, point))
+        minimal = str(self.context.modulus()).replace("x", self.root).replace("^", "**")
+        return Extension(minimal, tuple(str(value).replace("^", "**") for value in point))
 
     def terms(self, polynomial: Polynomial) -> Terms | None:
         """None where a number of a polynomial over QQ is 0 in this field: zeros may come or go there."""
@@ -125,11 +203,17 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
     extensions = find_spec("flint") is not None and chosen_arithmetic() == "flint"
     for k in (1, 2, 3) if extensions else (1,):
         if p ** (k * size) <= MOST_POINTS:
-            yield _SmallField(p, k)
+            yield _SmallField(p, k, root_name(ring))
 
 
 def _compare(
-    answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
+    answer: Answer,
+    system: PolynomialSystem,
+    small: _SmallField,
+    complete: bool,
+    deadline: Deadline,
+    *,
+    only_missing: bool = False,
 ) -> Evidence | None:
     """None where something does not reduce well modulo the prime."""
     equations = [small.terms(polynomial) for polynomial in system.polynomials()]
@@ -146,8 +230,7 @@ def _compare(
         pairs = zip(system.ring.variables, point, strict=True)
         text = ", ".join(f"{name} = {value}" for name, value in pairs)
         exact = system.ring.field.characteristic > 0
-        shown = tuple(map(int, point)) if small.prime and exact else None
-        return Evidence(compared, small.name, text, shown, missing, exact)
+        return Evidence(compared, small.name, text, small.place(point) if exact else None, missing, exact)
 
     compared = 0
     for number, point in enumerate(product(small.elements, repeat=system.ring.size)):
@@ -158,9 +241,13 @@ def _compare(
         if is_zero and not inside and complete:
             return differs(point, missing=True)
         # Where an initial vanishes too, the point may lie in the closure, or not.
-        if not is_zero and any(
-            not chains or all(terms is not None and small.value(terms, point) != 0 for terms in initials[i])
-            for i in inside
+        if (
+            not is_zero
+            and not only_missing
+            and any(
+                not chains or all(terms is not None and small.value(terms, point) != 0 for terms in initials[i])
+                for i in inside
+            )
         ):
             return differs(point, missing=False)
         compared += bool(is_zero or inside)

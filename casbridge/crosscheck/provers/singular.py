@@ -1,51 +1,52 @@
-"""Whether an answer has exactly the zeros of a system, by Singular: the script of a certificate, run within limits."""
+"""Prover: each answer is compared with the system by Singular, which runs the checks of a certificate."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.certificates import certificate_script
-from casbridge.crosscheck.inclusion import Judgement
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.crosscheck.verification import Proof, Verification, run_certificate
 from casbridge.errors import InputError, UnsupportedError, printable
+from casbridge.limits import Deadline
 from casbridge.scripts import Script
 
 _FAULTS = {str(fault): fault for fault in (Fault.FALSE_ZERO, Fault.MISSING_ZERO)}
 _LONGEST_IDEAL = 20_000
+_LEAST_SECONDS = 0.05
 
 
-def judge_by_singular(
-    name: str,
-    answer: Answer,
-    system: PolynomialSystem,
-    *,
-    complete: bool = True,
-    seconds: float | None = None,
-    memory: int | None = None,
-) -> Judgement:
-    """What Singular proves of an answer; `name` is whose. See `Inclusion.judge`, and `certificates` for the proof."""
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+    """What Singular says of each answer, one after the other, each with its share of the time. See `Prover`."""
+    for number, place in enumerate(question.asked):
+        yield place, _judge(question, place, deadline.share(1 / (len(question.asked) - number)), memory)
+
+
+def _judge(question: Question, place: int, deadline: Deadline, memory: int | None) -> Finding:
+    name, answer, left = question.name(place), question.answer(place), deadline.left()
+    if left is not None and left < _LEAST_SECONDS:
+        return Finding(reason="Singular had no time left")
     try:
-        script = certificate_script(system, answer, complete=complete)
+        script = certificate_script(question.system, answer, complete=question.claims_all(place))
     except UnsupportedError as error:
-        return Judgement(reason=f"Singular cannot tell: {error}")
-    done = run_certificate(script.text, seconds=seconds, memory=memory)
+        return Finding(reason=f"Singular cannot tell: {error}")
+    done = run_certificate(script.text, seconds=left, memory=memory)
     if done.proof is Proof.HOLDS:
-        return Judgement(proved=True)
+        return Finding(same_as=frozenset({SYSTEM}), by="Singular")
     if done.proof is Proof.REFUTED:
-        return Judgement(faults=(_witness(name, answer, done, script),))
+        return Finding(faults=(_witness(name, answer, done, script),))
     if done.proof is Proof.MISSING:
-        return Judgement(reason="Singular, which might tell, is not installed")
+        return Finding(reason="Singular, which might tell, is not installed")
     if done.proof is Proof.TIMEOUT:
-        return Judgement(reason="Singular did not come to an end in time")
-    return Judgement(reason=f"Singular could not tell: {done.reason}")
+        return Finding(reason="Singular did not come to an end in time")
+    return Finding(reason=f"Singular could not tell: {done.reason}")
 
 
 def _witness(name: str, answer: Answer, done: Verification, script: Script) -> Witness:

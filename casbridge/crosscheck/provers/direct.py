@@ -1,0 +1,337 @@
+"""Prover: answers are compared with each other, exactly, without the reference and without another program.
+
+Answers that are points are compared as sets. Each point was substituted into the system: a point that one answer has
+and another lacks is a zero, and the other one is wrong.
+
+Zeros that are not in the field are compared as closed points, by the reduced bases of their primes. An answer lacks one
+if a product of its polynomials, one from each component, is not 0 there.
+
+A Gröbner basis G is compared with the points S of a complete answer: each polynomial must be 0 at each point, and G
+must have as many standard monomials as S has points. Then V(G) = S, for V(G) has at most as many points.
+
+Two bases are compared as ideals: each is reduced modulo the other. What does not reduce to zero is outside the ideal
+only if the other is a Gröbner basis, so that is checked first.
+
+Other components are compared as they are, up to order and constant factors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import combinations
+
+from casbridge.algebra.answers import Answer, Component, Point, Task
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
+from casbridge.crosscheck.closed_points import (
+    ClosedPoint,
+    factors_outside,
+    more_zeros,
+    of_points,
+    short_product,
+    vanishes,
+)
+from casbridge.crosscheck.division import Divisor, failing_pair, is_groebner, standard_monomials
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Deadline
+
+_MOST_CLOSED_POINTS = 100
+_MOST_MONOMIALS = 500
+#: Seconds for the ideals of bases whose zeros are known to be the same.
+_SECONDS_FOR_IDEALS = 5.0
+_PARTIAL_POINTS = "the answers as points are not complete, so that those as polynomials cannot be compared"
+
+
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+    """Which answers have the same zeros as others, and which are wrong. See `Prover`."""
+    bases = [place for place in question.asked if question.answer(place).task is Task.BASIS]
+    if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.asked):
+        yield from _Comparison(question, deadline).findings()
+    else:
+        yield from said_apart(_compare, question, deadline, memory, "the comparison of the answers with each other")
+
+
+def _compare(question: Question, deadline: Deadline) -> Iterator[Said]:
+    yield from _Comparison(question, deadline).findings()
+
+
+class _Comparison:
+    """One comparison of all answers with each other. It keeps which ones were found to be wrong."""
+
+    def __init__(self, question: Question, deadline: Deadline) -> None:
+        self.question = question
+        self.system = question.system
+        self.ring = question.system.ring
+        self.deadline = deadline
+        self.wrong = {place for place in question.asked if question.answers[place].faults}
+        self.points = {i: zeros for i in question.asked if (zeros := question.answers[i].zeros) is not None}
+        self.closed = {i: closed for i in question.asked if (closed := question.answers[i].closed_points) is not None}
+        self.others = [i for i in question.asked if i not in self.points and i not in self.closed]
+
+    def findings(self) -> Iterator[Said]:
+        """All that is found, the surest first."""
+        for compare in (self._points, self._closed_points, self._bases_with_more_zeros, self._with_zeros, self._pairs):
+            try:
+                yield from compare()
+            except UnsupportedError as error:
+                yield from ((place, Finding(reason=str(error))) for place in self.others)
+
+    def _is_whole(self, place: int) -> bool:
+        return self.question.claims_all(place) and place not in self.wrong
+
+    def _name(self, place: int) -> str:
+        return self.question.name(place)
+
+    def _accuse(self, place: int, *faults: Witness) -> Iterator[Said]:
+        if faults:
+            self.wrong.add(place)
+            yield place, Finding(faults=faults)
+
+    def _closed_of(self, place: int) -> Mapping[ClosedPoint, int]:
+        """The closed points of an answer; points of the field are closed points of degree 1."""
+        return self.closed[place] if place in self.closed else of_points(self.points[place], self.ring)
+
+    # -- zeros with zeros ---------------------------------------------------------------------------------------------
+
+    def _points(self) -> Iterator[Said]:
+        """Each true zero that some answer has must be in each complete answer."""
+        true_zeros: dict[Point, str] = {}
+        for place, points in self.points.items():
+            for point in points:
+                if point not in true_zeros and self.system.first_violated(point) is None:
+                    true_zeros[point] = self._name(place)
+        for place, points in self.points.items():
+            if self.question.claims_all(place):
+                missing = sorted(true_zeros.keys() - points)
+                more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+                name = self._name(place)
+                yield from self._accuse(
+                    place,
+                    *(
+                        Witness(
+                            Fault.MISSING_ZERO,
+                            name,
+                            f"{name} lacks a zero of the system that {true_zeros[point]} has{more}",
+                            point,
+                        )
+                        for point in missing[:MOST_FAULTS]
+                    ),
+                )
+        whole = [place for place in self.points if self._is_whole(place)]
+        for place in self.points.keys() - self.wrong:
+            # The points of a partial answer were substituted into the system.
+            known = frozenset(whole) if place in whole else frozenset([*whole, SYSTEM])
+            yield place, Finding(same_as=known - {place})
+
+    def _closed_points(self) -> Iterator[Said]:
+        """Each closed point that some answer has must be in each complete answer."""
+        if not self.closed:
+            return
+        for place in [*self.points, *self.closed]:
+            if not self._is_whole(place):
+                continue
+            mine = self._closed_of(place)
+            faults: dict[ClosedPoint, Witness] = {}
+            for other in [*self.points, *self.closed]:
+                # Points were compared already. Those of a wrong answer are not all zeros.
+                if other == place or (place in self.points and other in self.points):
+                    continue
+                if other in self.points and other in self.wrong:
+                    continue
+                for closed, degree in self._closed_of(other).items():
+                    if closed in mine or closed in faults or len(faults) >= MOST_FAULTS:
+                        continue
+                    factors = factors_outside(closed, mine, degree, self.deadline)
+                    if factors is not None:
+                        what = "a zero" if degree == 1 else f"zeros (a closed point of degree {degree})"
+                        text = f"{self._name(place)} lacks {what} of the system that {self._name(other)} has"
+                        faults[closed] = self._missing(place, text, factors, tuple(closed))
+            yield from self._accuse(place, *faults.values())
+
+    def _missing(self, place: int, text: str, factors: Sequence[Polynomial], chain: Component) -> Witness:
+        ordered = tuple(sorted(chain, key=lambda p: (p.support(), p.total_degree)))
+        polynomial = short_product(factors, self.ring)
+        return Witness(Fault.MISSING_ZERO, self._name(place), text, polynomial=polynomial, chain=ordered)
+
+    # -- zeros with polynomials ---------------------------------------------------------------------------------------
+
+    def _bases_with_more_zeros(self) -> Iterator[Said]:
+        """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
+        bases = [i for i in self.others if self._is_whole(i) and self._is_basis(i)]
+        for place in [*self.points, *self.closed]:
+            if not self._is_whole(place) or len(mine := self._closed_of(place)) > _MOST_CLOSED_POINTS:
+                continue
+            for other in bases:
+                answer = self.question.answer(other)
+                basis = _generators(answer)
+                monomials = standard_monomials(answer, _MOST_MONOMIALS)
+                if not basis or monomials <= sum(mine.values()) or (mine and monomials > _MOST_MONOMIALS):
+                    continue
+                if not self._has_all_equations(other):
+                    continue
+                factors = more_zeros(Divisor(basis, answer.order, self.deadline), mine, monomials)
+                if factors is not None and is_groebner(basis, answer.order, self.deadline):
+                    name, theirs = self._name(place), self._name(other)
+                    text = f"{name} has no zeros, but the basis of {theirs} is not {{1}}"
+                    if mine:
+                        text = f"{name} lacks zeros of the system that the basis of {theirs} has"
+                    yield from self._accuse(place, self._missing(place, text, factors, tuple(basis)))
+                    break
+
+    def _with_zeros(self) -> Iterator[Said]:
+        """Each answer beside a complete one whose zeros are known."""
+        known = [*self.points, *self.closed]
+        whole = next((place for place in sorted(known) if self._is_whole(place)), None)
+        if whole is None:
+            yield from ((place, Finding(reason=_PARTIAL_POINTS)) for place in self.others if known)
+            return
+        for place in self.question.asked:
+            if place == whole or place in self.wrong or (place in self.points and whole in self.points):
+                continue
+            if place in self.points or place in self.closed:
+                mine, theirs = self._closed_of(place).keys(), self._closed_of(whole).keys()
+                if mine == theirs or (mine <= theirs and not self.question.claims_all(place)):
+                    yield place, Finding(same_as=frozenset({whole}))
+            elif self._is_whole(place) and whole in self.points:
+                yield from self._beside_points(place, whole)
+            elif self._is_whole(place):
+                yield from self._beside_closed_points(place, whole)
+
+    def _beside_points(self, place: int, whole: int) -> Iterator[Said]:
+        answer, name, points = self.question.answer(place), self._name(place), self.points[whole]
+        for point in sorted(points):
+            self.deadline.check()
+            culprit = _not_vanishing(answer.components, point)
+            if culprit is not None:
+                value = self.ring.field.symmetric(culprit.evaluate(point))
+                text = f"{name} has a polynomial that is {value}, not 0, at a zero of the system"
+                yield from self._accuse(place, Witness(Fault.WRONG_POLYNOMIAL, name, text, point, culprit, str(value)))
+                return
+        if self._is_basis(place) and standard_monomials(answer, len(points)) == len(points):
+            note = f"it has the {len(points)} zeros and no others, by its standard monomials"
+            yield place, Finding(same_as=frozenset({whole}), note=note)
+
+    def _beside_closed_points(self, place: int, whole: int) -> Iterator[Said]:
+        answer, name, closed_points = self.question.answer(place), self._name(place), self.closed[whole]
+        if not self._is_basis(place):
+            return
+        for closed, degree in closed_points.items():
+            divisor = Divisor(tuple(closed), "lex", self.deadline)
+            for polynomial in answer.components[0]:
+                if not vanishes(polynomial, divisor, degree):
+                    text = (
+                        f"{name} has a polynomial that is not 0 at zeros of the system "
+                        f"(a closed point of degree {degree} that {self._name(whole)} has)"
+                    )
+                    fault = Witness(
+                        Fault.WRONG_POLYNOMIAL, name, text, polynomial=polynomial, chain=tuple(sorted(closed, key=str))
+                    )
+                    yield from self._accuse(place, fault)
+                    return
+        total = sum(closed_points.values())
+        if standard_monomials(answer, total) == total:
+            note = f"it has the {closed_text(closed_points)} and no others, by its standard monomials"
+            yield place, Finding(same_as=frozenset({whole}), note=note)
+
+    # -- polynomials with polynomials ---------------------------------------------------------------------------------
+
+    def _pairs(self) -> Iterator[Said]:
+        """All pairs: two answers that disagree count, whatever else cannot be compared."""
+        for first, second in combinations(self.others, 2):
+            if self.wrong.isdisjoint((first, second)):
+                if _same_components(self.question.answer(first), self.question.answer(second)):
+                    yield second, Finding(same_as=frozenset({first}))
+                elif self._is_basis(first) and self._is_basis(second):
+                    yield from self._ideals(first, second, self.deadline)
+        # Equal points do not make equal ideals.
+        bases = sorted(place for place in {*self.points, *self.others} if self._is_basis(place))
+        until = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
+        with suppress(LimitError):  # their zeros were compared all the same
+            for first, second in combinations(bases, 2):
+                if (first in self.points or second in self.points) and self.wrong.isdisjoint((first, second)):
+                    yield from self._ideals(first, second, until)
+
+    def _is_basis(self, place: int) -> bool:
+        answer = self.question.answer(place)
+        return answer.task is Task.BASIS and bool(answer.order) and self.question.claims_all(place)
+
+    def _ideals(self, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
+        """Whether two bases generate the same ideal; if not, which of them is wrong."""
+        for mine, theirs in ((second, first), (first, second)):
+            answer = self.question.answer(theirs)
+            divisor = Divisor(_generators(answer), answer.order, deadline)
+            outside = next((f for f in _generators(self.question.answer(mine)) if divisor.remainder(f)), None)
+            if outside is None:
+                continue
+            pair = failing_pair(_generators(answer), answer.order, deadline)
+            if pair is not None:
+                yield from self._accuse(theirs, not_a_basis(self._name(theirs), *pair))
+                return
+            equation = next((f for f in self.system.polynomials() if divisor.remainder(f)), None)
+            if equation is None:
+                text = (
+                    f"{self._name(mine)} has a polynomial that is not in the ideal of the system: it does not reduce "
+                    f"to zero modulo the Groebner basis of {self._name(theirs)}, and each equation does"
+                )
+                fault = Witness(Fault.NOT_IN_IDEAL, self._name(mine), text, polynomial=outside)
+                yield from self._accuse(mine, fault)
+            else:
+                text = f"an equation is not in the ideal of the Groebner basis of {self._name(theirs)}"
+                fault = Witness(Fault.NOT_IN_IDEAL, self._name(theirs), text, polynomial=equation)
+                yield from self._accuse(theirs, fault)
+            return
+        yield second, Finding(same_as=frozenset({first}))
+
+    def _has_all_equations(self, place: int) -> bool:
+        """Whether each equation reduces to zero modulo a basis."""
+        answer = self.question.answer(place)
+        divisor = Divisor(_generators(answer), answer.order, self.deadline)
+        return not any(divisor.remainder(polynomial) for polynomial in self.system.polynomials())
+
+
+def _generators(basis: Answer) -> list[Polynomial]:
+    """The polynomials of a basis; {1} where the answer says that there are no zeros."""
+    if not basis.components:
+        return [Polynomial.constant(basis.ring, 1)]
+    return [polynomial for polynomial in basis.components[0] if polynomial]
+
+
+def _not_vanishing(components: Sequence[Component], point: Point) -> Polynomial | None:
+    """None where the point is a zero of some component; else a polynomial of the first one that is not 0 there."""
+    first: Polynomial | None = None
+    for component in components:
+        culprit = next((p for p in component if p.evaluate(point) != 0), None)
+        if culprit is None:
+            return None
+        first = first or culprit
+    if first is None:
+        raise AssertionError("an answer without components is a set of points")
+    return first
+
+
+def _same_components(first: Answer, second: Answer) -> bool:
+    """Whether two answers have the same components, up to order and constant factors, and of comparable kinds."""
+
+    def normal(answer: Answer) -> set[frozenset[Polynomial]]:
+        return {frozenset(p.normal() for p in component) for component in answer.components}
+
+    if first.task is not second.task:
+        if Task.BASIS in (first.task, second.task):
+            return False
+        if any(answer.task is Task.SERIES and not _constant_initials(answer) for answer in (first, second)):
+            return False
+    return normal(first) == normal(second)
+
+
+def _constant_initials(series: Answer) -> bool:
+    """Whether all initials are constants, so that a chain's zeros are those of its polynomials."""
+    for component in series.components:
+        for polynomial in component:
+            main = polynomial.support()[-1]
+            degree = polynomial.degree(main)
+            if sum(1 for e in polynomial.terms if e[main] == degree and sum(e) > degree):
+                return False
+    return True

@@ -1,0 +1,118 @@
+"""What a prover is asked, and what it answers: Question, Finding, Prover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from casbridge.algebra.answers import Answer
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.protocol import Status
+from casbridge.crosscheck.verdicts import CheckedResult, Witness
+from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.limits import Deadline
+from casbridge.processes.apart import attempt
+
+#: Stands for the system itself among the places of answers.
+SYSTEM = -1
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which answers have the same zeros, and which are wrong?
+
+    answers: all results, after the check of each alone.
+    asked: the places in `answers` of those that the prover is asked about. The others may help.
+    """
+
+    system: PolynomialSystem
+    answers: tuple[CheckedResult, ...]
+    asked: tuple[int, ...]
+
+    def name(self, place: int) -> str:
+        """The name of the backend at a place."""
+        return self.answers[place].result.name
+
+    def answer(self, place: int) -> Answer:
+        """The answer at a place; the backend has given one."""
+        answer = self.answers[place].result.answer
+        assert answer is not None
+        return answer
+
+    def claims_all(self, place: int) -> bool:
+        """Whether the answer claims to have all zeros, and is not partial."""
+        return self.answers[place].result.status is Status.COMPLETE
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a prover says of one answer.
+
+    same_as: places of answers with the same zeros, or SYSTEM. For a partial answer: its zeros are among theirs.
+    faults: what is wrong with the answer.
+    certain: False for faults that should be shown by another prover too, since no point shows them.
+    reason: why nothing was shown.
+    note: a remark that is no fault.
+    by: who has proved it, for the verdict.
+    evidence: which points were compared, where that is all.
+
+    >>> Finding(same_as=frozenset({SYSTEM}), by="Singular").proved
+    True
+    """
+
+    same_as: frozenset[int] = frozenset()
+    faults: tuple[Witness, ...] = ()
+    certain: bool = True
+    reason: str = ""
+    note: str = ""
+    by: str = ""
+    evidence: str = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether it proves that the answer has the same zeros as something else."""
+        return bool(self.same_as) and not self.faults
+
+
+#: The place of an answer, and what is found of it. A prover may say several things of one answer.
+Said = tuple[int, Finding]
+
+
+class Prover(Protocol):
+    """A way to show that answers have the same zeros.
+
+    memory: bytes for each process that the prover starts; None is the default.
+    It yields what it finds as soon as it has found it, and ends at the deadline. It raises no error of casbridge's.
+    """
+
+    def __call__(self, question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]: ...
+
+
+def said_apart(
+    compute: Callable[[Question, Deadline], Iterator[Said]],
+    question: Question,
+    deadline: Deadline,
+    memory: int | None,
+    who: str,
+) -> Iterator[Said]:
+    """What a generator function says in a process apart, so that limits hold while a library's function is at work.
+
+    who: names it in the reasons of those places that it has not spoken of when it is stopped.
+    """
+    done = attempt(compute, question, deadline, deadline=deadline, memory=memory)
+    yield from done.items
+    if done.error is None:
+        return
+    if isinstance(done.error, MemoryError):
+        reason = f"{who} ran out of memory"
+    elif isinstance(done.error, LimitError):
+        reason = f"{who} did not come to an end in time"
+    elif isinstance(done.error, UnsupportedError):
+        reason = f"{who} cannot tell: {done.error}"
+    else:
+        reason = f"{who} could not judge: {done.error}"
+    spoken = {place for place, _ in done.items}
+    for place in question.asked:
+        if place not in spoken:
+            yield place, Finding(reason=printable(reason))
