@@ -39,8 +39,6 @@ Examples:
 Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
 """
 
-_STATUS = {Outcome.STOPPED: "partial", Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
-
 
 @dataclass(frozen=True)
 class _Explained:
@@ -65,7 +63,7 @@ class _Explained:
     def status(self) -> str:
         if self.check is not None and self.check.proof is not ProofStatus.PROVED:
             return str(self.check.proof)
-        return _STATUS.get(self.explanation.outcome, "complete")
+        return self.explanation.outcome.status
 
 
 @click.command(name="explain", epilog=EPILOG)
@@ -186,8 +184,6 @@ def _document(one: _Explained, rate: bool, claims: bool) -> dict[str, Any]:
         document = explanation_document(one.explanation, steps=False)
     else:
         document = explanation_document(one.explanation, claims=claims, text=lambda step: describe(layout, step))
-    if one.explanation.puzzle.name:
-        document = {"name": one.explanation.puzzle.name, **document}
     if one.check is not None:
         check = one.check.as_dict()
         if rate:

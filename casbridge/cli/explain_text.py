@@ -74,11 +74,13 @@ def print_check(check: ExplanationCheck) -> None:
             place = ".".join(map(str, (step.number, *step.within)))
             click.echo(f"step {place} is {step.proof}: {step.reason}")
     if check.end is not None:
-        click.echo(f"the end is refused: {check.end}")
+        click.echo(f"the record is refused: {check.end}")
+    elif check.open_end:
+        click.echo(f"the end is undecided: {check.open_end}")
     version = f" {check.version}" if check.version else ""
     click.echo(
         f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
-        f"{check.claims} claims, {check.asked} of them different"
+        f"{check.claims} claims, {check.asked} systems asked"
     )
 
 

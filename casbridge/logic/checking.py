@@ -1,4 +1,4 @@
-"""Checking explanations, wherever they come from: each step's record, and each of its claims by a backend."""
+"""Checking explanations from anywhere: the record of each step, and each of its claims by a backend."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from casbridge.board.peers import digits_of
 from casbridge.board.solutions import solver_of, with_digit
 from casbridge.errors import LimitError
-from casbridge.limits import Limits
+from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.proving import Decision, ProofStatus, Prover, first_zero, prover_of
@@ -20,20 +20,26 @@ from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.logic.theorems.shapes import wrong_shape
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-#: So many cells of a counterexample are named in a sentence.
+#: The most cells of a counterexample that a sentence names.
 MOST_NAMED = 12
-#: Of choices, to see whether a candidate is part of a solution.
+#: The most choices to find out whether a candidate is in a solution.
 MOST_TRIED = 100_000
 
 
 @dataclass(frozen=True)
 class StepCheck:
-    """What checking a step came to. It has no truth value: look at `proof`.
+    """Whether a step is proved. It has no truth value: look at `proof`.
 
-    number: the step's place in the explanation, from 1. within: for a step within presets the places on the way to it.
-    claims: how many were decided, those of nested steps too. reason: why it is not proved.
-    counterexample: digits of cells with which all that the step names holds, but not what it concludes.
-    stopped: whether a limit on time or memory is why it is undecided.
+    number: the step's place in the explanation, from 1.
+    reason: for a step that is not proved, why.
+    claims: the number of claims decided, those of nested steps included.
+    within: the places of the nested steps that lead to the one at fault.
+    counterexample: digits of cells that agree with everything the step names, but not with its conclusion.
+    stopped: whether it is undecided because of a limit on time or memory.
+
+    >>> check = StepCheck(3, Step(Theorem.ZEROING, "zeroing"), ProofStatus.PROVED, claims=7)
+    >>> check.as_dict()["proof"], check.as_dict()["reason"]
+    ('proved', None)
     """
 
     number: int
@@ -62,9 +68,15 @@ class StepCheck:
 
 @dataclass(frozen=True)
 class ExplanationCheck:
-    """What checking an explanation came to: a check for each step, and why it does not end as it says, if so.
+    """Whether an explanation is proved: a check for each step, and one of its end.
 
-    backend, version: who proved. asked: how many systems it was asked about; equal claims are asked about once.
+    end: why it does not end as it says, or what else it says wrongly; None if all is right.
+    backend, version: the backend that was asked.
+    asked: the number of systems that it was asked about. Equal claims are asked about once.
+    open_end: why it is not known whether it ends as it says; "" if it is known.
+
+    >>> ExplanationCheck((), "it says solved, but r1c1 has no value", "reference:split", "0.1.0", 0).proof
+    <ProofStatus.REFUSED: 'refused'>
     """
 
     steps: tuple[StepCheck, ...]
@@ -72,22 +84,27 @@ class ExplanationCheck:
     backend: str
     version: str
     asked: int
+    open_end: str = ""
 
     @property
     def proof(self) -> ProofStatus:
-        """REFUSED if any step is, or if it does not end as it says; UNDECIDED if any is; else PROVED."""
-        found = {step.proof for step in self.steps} | ({ProofStatus.REFUSED} if self.end is not None else set())
+        """REFUSED if a step or the end is, else UNDECIDED if a step or the end is, else PROVED."""
+        found = {step.proof for step in self.steps}
+        if self.end is not None:
+            found.add(ProofStatus.REFUSED)
+        if self.open_end:
+            found.add(ProofStatus.UNDECIDED)
         return next(
             (proof for proof in (ProofStatus.REFUSED, ProofStatus.UNDECIDED) if proof in found), ProofStatus.PROVED
         )
 
     def count(self, proof: ProofStatus) -> int:
-        """How many steps came to this."""
+        """The number of steps with this status."""
         return sum(step.proof is proof for step in self.steps)
 
     @property
     def claims(self) -> int:
-        """How many claims were decided."""
+        """The number of claims decided."""
         return sum(step.claims for step in self.steps)
 
     def as_dict(self) -> dict[str, Any]:
@@ -101,16 +118,27 @@ class ExplanationCheck:
             "undecided": self.count(ProofStatus.UNDECIDED),
             "claims": self.claims,
             "asked": self.asked,
-            "end": self.end,
+            "end": self.end or self.open_end or None,
             "steps": [step.as_dict() for step in self.steps],
         }
 
 
-def check_steps(puzzle: Puzzle, steps: Sequence[Step], prover: Prover) -> Iterator[StepCheck]:
-    """The check of every step in order, as soon as it is made; nothing but the puzzle and the steps is trusted.
+def check_steps(
+    puzzle: Puzzle, steps: Sequence[Step], prover: Prover, deadline: Deadline | None = None
+) -> Iterator[StepCheck]:
+    """The check of each step in order, as soon as it is made. Nothing but the puzzle and the steps is trusted.
 
-    A step that is refused is carried out nevertheless, where it can be; the next ones are checked in what it leaves.
+    A step that is refused is taken nevertheless if possible, and the next ones are checked after it.
+
+    deadline: after it steps are undecided; by default the limits of the prover give it.
+
+    >>> from casbridge.logic.explaining import explain
+    >>> from casbridge.puzzles import sudoku
+    >>> found = explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    >>> [(str(check.proof), check.claims) for check in check_steps(found.puzzle, found.steps[:2], prover_of())]
+    [('proved', 2), ('proved', 1)]
     """
+    deadline = prover.limits.deadline() if deadline is None else deadline
     replay = Replay(puzzle)
     for number, step in enumerate(steps, 1):
         objection = replay.objection(step)
@@ -121,7 +149,9 @@ def check_steps(puzzle: Puzzle, steps: Sequence[Step], prover: Prover) -> Iterat
             if replay.objection(step) is not None:
                 continue
         else:
-            yield replace(_checked(step, replay, prover), number=number, step=step)
+            with prover.until(deadline):
+                check = _checked(step, replay, prover)
+            yield replace(check, number=number, step=step)
         replay.carry_out(step)
 
 
@@ -130,10 +160,12 @@ def check_explanation(
     backend: str | Prover = "reference",
     limits: Limits | None = None,
 ) -> ExplanationCheck:
-    """Check an explanation by a backend (`name` or `name:method`): every step, and that it ends as it says.
+    """Check an explanation: each step, its end, and what else its document says.
 
-    limits: on each system that the backend is asked about. For progress iterate `check_steps`; then `end_objection`.
-    A Prover may be used for many explanations: it remembers what it proved.
+    backend: `name` or `name:method`, or a Prover, which remembers what it proved for other explanations.
+    limits: on the whole check, and on the memory for each system. By default a Prover has its own.
+
+    To see progress, iterate over `check_steps` and call `end_objection` after it.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
@@ -143,13 +175,21 @@ def check_explanation(
     (<ProofStatus.PROVED: 'proved'>, 21, 45)
     """
     prover = prover_of(backend, limits) if isinstance(backend, str) else backend
+    deadline = (limits or prover.limits).deadline()
     asked = prover.asked
-    steps = tuple(check_steps(explanation.puzzle, explanation.steps, prover))
-    return ExplanationCheck(steps, end_objection(explanation), prover.name, prover.version, prover.asked - asked)
+    steps = tuple(check_steps(explanation.puzzle, explanation.steps, prover, deadline))
+    end, open_end = None, ""
+    try:
+        end = end_objection(explanation, deadline)
+    except LimitError as error:
+        open_end = f"whether each candidate that is left is in a solution: {error}"
+    return ExplanationCheck(steps, end, prover.name, prover.version, prover.asked - asked, open_end)
 
 
-def end_objection(explanation: Explanation) -> str | None:
-    """Why what the steps leave is not what the explanation says that they do, in words; None where it is.
+def end_objection(explanation: Explanation, deadline: Deadline = NEVER) -> str | None:
+    """Why the explanation does not end as it says, or what else it says wrongly; None if all is right.
+
+    Raises LimitError after the deadline, or if it is too hard to see whether a candidate is in a solution.
 
     >>> from casbridge.puzzles import sudoku
     >>> end_objection(Explanation(Puzzle(sudoku(1, 2), (0, 2, 0, 0)), (), Outcome.SOLVED))
@@ -171,13 +211,16 @@ def end_objection(explanation: Explanation) -> str | None:
         if blank is not None:
             return f"{said} {puzzle.layout.cell_name(blank)} has no value"
         violation = Solution(puzzle, tuple(replay.values)).violation()
-        return violation and f"{said} {violation}"
-    if outcome is Outcome.SEVERAL:
-        return _wrong_witnesses(explanation, replay)
-    return None
+        if violation is not None:
+            return f"{said} {violation}"
+    if outcome is Outcome.SEVERAL and (wrong := _wrong_witnesses(explanation, replay, deadline)) is not None:
+        return wrong
+    if explanation.witnesses and outcome is not Outcome.SEVERAL:
+        return f"{said} gives solutions that its steps do not lead to"
+    return explanation.misstatement or None
 
 
-def _wrong_witnesses(explanation: Explanation, replay: Replay) -> str | None:
+def _wrong_witnesses(explanation: Explanation, replay: Replay, deadline: Deadline) -> str | None:
     said = f"it says {explanation.outcome}, but"
     found = [witness.digits for witness in explanation.witnesses]
     if len(set(found)) < 2:
@@ -191,11 +234,11 @@ def _wrong_witnesses(explanation: Explanation, replay: Replay) -> str | None:
     )
     if strange is not None:
         return f"{said} the steps exclude what one that it gives has in {explanation.puzzle.layout.cell_name(strange)}"
-    return _false_candidate(replay, found, said)
+    return _false_candidate(replay, found, said, deadline)
 
 
-def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) -> str | None:
-    """Each candidate that is left must be part of a solution. Raises LimitError where that is too hard to see."""
+def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str, deadline: Deadline) -> str | None:
+    """Each candidate that is left must be in a solution. Raises LimitError."""
     layout = replay.board.layout
     solver = solver_of(layout)
     places = [0] * layout.digits
@@ -208,7 +251,7 @@ def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) 
             if (cell, digit) in seen:
                 continue
             boards = with_digit(places, digit - 1, 1 << cell)
-            solution = next(solver.search(boards, nodes=MOST_TRIED), None)
+            solution = next(solver.search(boards, nodes=MOST_TRIED, deadline=deadline), None)
             if solution is None:
                 return f"{said} {digit}, a candidate that is left in {layout.cell_name(cell)}, is part of none"
             seen.update(enumerate(solution))
@@ -216,7 +259,7 @@ def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str) 
 
 
 def record_objection(explanation: Explanation) -> str | None:
-    """Which step of a record is no step at all, whatever its algebra, so that nothing can be said of it; None if none.
+    """Which step has no form of a step, whatever its algebra, so that it cannot be shown; None if there is none.
 
     >>> from casbridge.logic.steps import Removal
     >>> from casbridge.puzzles import sudoku
@@ -244,7 +287,7 @@ def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str 
 
 
 def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
-    """The check of a step without objection; its number is to be filled in."""
+    """The check of a step without objection. Its number is filled in later."""
     if step.theorem is Theorem.PRESET:
         return _checked_preset(step, replay, prover)
     relevant = sum(1 << (digit - 1) for digit in step.digits) if step.occurs else None
@@ -259,7 +302,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
         if len(claim.differ) > len(narrow.differ):
             decision = prover.decide(claim)
         if decision.proof is ProofStatus.REFUSED:
-            return _refused(step, claim, count, prover.limits.seconds)
+            return _refused(step, claim, count, prover.limits_now.seconds)
         if decision.proof is ProofStatus.UNDECIDED:
             undecided = decision
     if undecided is not None:
@@ -270,7 +313,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
-    """The steps within a preset, each in what those before it leave of the trial."""
+    """The check of a preset: each step within it, after those before it in the trial."""
     if (said := wrong_shape(step, replay)) is not None:
         return StepCheck(0, step, ProofStatus.REFUSED, said)
     inside = replay.trial(step)
@@ -292,7 +335,7 @@ def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
 
 
 def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> StepCheck:
-    """With a counterexample, which the reference finds and which is tried out before it is shown."""
+    """The check of a refused step, with a counterexample. The reference finds it, and it is tried out."""
     small = claim.negation.smaller
     try:
         zero = first_zero(small, seconds)
@@ -303,7 +346,7 @@ def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> Ste
     if zero is None:
         said = "refused by the backend, but the reference has no counterexample"
         return StepCheck(0, step, ProofStatus.UNDECIDED, said, count)
-    # Cells that no equation is left of may have any of their values.
+    # Cells without an equation may have any of their values.
     found = dict(zip(small.names, zero, strict=True))
     domains = zip(claim.names, claim.negation.domains, strict=True)
     point = tuple([found.get(name) or digits_of(domain)[0] for name, domain in domains])

@@ -1,9 +1,9 @@
-"""explain: a puzzle's solution as a sequence of steps, each with its theorem and its reason."""
+"""explain: the steps that solve a puzzle, each with its theorem and its reason."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
@@ -28,8 +28,8 @@ from casbridge.logic.theorems.subsets import subset
 from casbridge.logic.theorems.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-#: What looks for a step of each class after singles and before presets.
-_FINDERS: dict[str, Callable[[Position], Step | None]] = {
+# The function that looks for a step of each class between singles and presets.
+_FINDERS: dict[str, Callable[[Position, Deadline], Step | None]] = {
     "intersections": intersection,
     "subsets": subset,
     "fish": fish,
@@ -40,19 +40,28 @@ _FINDERS: dict[str, Callable[[Position], Step | None]] = {
 
 
 class Outcome(StrEnum):
-    """How an explanation ends."""
+    """How an explanation ends.
 
-    SOLVED = "solved"  # every cell has its value, and each follows: there is no other solution
-    CONTRADICTION = "contradiction"  # it is shown that there is no solution
-    SEVERAL = "several solutions"  # what is left is part of one solution or another
-    STOPPED = "stopped"  # no theorem of the classes that were asked for applies
-    TIMEOUT = "timeout"  # the time was over
-    MEMORY = "memory"  # a harder theorem would take too much memory
+    >>> Outcome.TIMEOUT.sentence, Outcome.STOPPED.status
+    ('stopped: the time was over', 'partial')
+    """
+
+    SOLVED = "solved"  # every cell has its value; there is no other solution
+    CONTRADICTION = "contradiction"  # there is no solution
+    SEVERAL = "several solutions"  # each candidate that is left is in a solution
+    STOPPED = "stopped"  # no theorem of the allowed classes applies
+    TIMEOUT = "timeout"  # the deadline passed
+    MEMORY = "memory"  # the next theorem would take too much memory
 
     @property
     def sentence(self) -> str:
         """The same in words."""
         return _SENTENCES[self]
+
+    @property
+    def status(self) -> str:
+        """The status of a document or a command: "complete", "partial", "timeout" or "memory"."""
+        return {"stopped": "partial", "timeout": "timeout", "memory": "memory"}.get(self, "complete")
 
 
 _SENTENCES = {
@@ -67,23 +76,30 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class Explanation:
-    """The steps from a puzzle to where they end.
+    """The steps that solve a puzzle, or go as far as they can.
 
-    witnesses: for several solutions, two of them.
+    witnesses: two solutions if there are several.
+    misstatement: for an explanation read from a document, the first statement in it that its steps contradict; else "".
+
+    >>> from casbridge.puzzles import sudoku
+    >>> found = explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    >>> len(found.steps), found.last_state.values, found.state_after(2).values
+    (5, (1, 2, 2, 1), (1, 2, 0, 0))
     """
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
     outcome: Outcome
     witnesses: tuple[Solution, ...] = ()
+    misstatement: str = field(default="", compare=False)
 
     @cached_property
     def difficulty(self) -> Difficulty:
-        """The hardest theorem that was needed, and how much work it was."""
+        """The hardest theorem that the steps use, and how much work they are."""
         return difficulty_of(self.steps)
 
     def states(self) -> Iterator[State]:
-        """The state before the first step, and after each: one more than there are steps."""
+        """The state before the first step, and the state after each step."""
         state = first_state(self.puzzle)
         yield state
         for step in self.steps:
@@ -101,7 +117,7 @@ class Explanation:
 
     @property
     def solution(self) -> Solution | None:
-        """The only solution, or None where the explanation does not end in one."""
+        """The only solution; None if the explanation does not end in one."""
         if self.outcome is not Outcome.SOLVED:
             return None
         return Solution(self.puzzle, self.last_state.values)
@@ -113,11 +129,13 @@ class Explanation:
 def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None) -> Explanation:
     """The steps that solve a puzzle, always by the easiest theorem that applies.
 
-    First Theorem 1 with every given; then a value by Theorem 4, 3 or 2, and Theorem 1 with it; where there is none,
-    the harder theorems in their order, until one zeroes something. The same puzzle has the same steps at any time.
+    First comes Theorem 1 for each given. Then comes a value by Theorem 4, 3 or 2, and Theorem 1 for it. If no value
+    follows, the harder theorems come in their order until one of them zeroes a candidate. The same puzzle always has
+    the same steps. If a puzzle has several solutions, the steps end when each candidate that is left is in one. If it
+    has none, they end in a contradiction.
 
-    up_to: the hardest class of theorems to use, one of LEVELS. seconds: after so long it ends with what was found.
-    A puzzle with several solutions ends where no candidate is false; one without any in a contradiction.
+    up_to: the hardest class of theorems to use, one of LEVELS.
+    seconds: after so long the explanation ends with the steps found by then.
 
     >>> from casbridge.puzzles import sudoku
     >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
@@ -128,10 +146,6 @@ def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = 
         raise UsageError(f"the class {up_to!r}", expected=f"one of {', '.join(LEVELS)}")
     deadline = Deadline.after(seconds)
     return _Explaining(puzzle, up_to, deadline).run()
-
-
-class _TimeOver(LimitError):
-    pass
 
 
 class _Explaining:
@@ -149,31 +163,32 @@ class _Explaining:
     def run(self) -> Explanation:
         try:
             outcome = self._solve()
-        except _TimeOver:
+        except LimitError:
             outcome = Outcome.TIMEOUT
-        except (LimitError, MemoryError):
+        except MemoryError:
             outcome = Outcome.MEMORY
         found = tuple(Solution(self.puzzle, digits) for digits in self.known[:2]) if outcome is Outcome.SEVERAL else ()
         return Explanation(self.puzzle, tuple(self.steps), outcome, found)
 
     def _solve(self) -> Outcome:
         position = Position(board_of(self.puzzle.layout))
+        self.deadline.check()
         given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit]
         for cell in given:
             position.place(cell, self.puzzle.givens[cell])
         for cell in given:
             zero_peers(position, cell, self.steps)
         while True:
-            self._check()
-            run_singles(position, self.steps)
+            self.deadline.check()
+            run_singles(position, self.steps, self.deadline)
             if position.failure is not None:
                 self.steps.append(position.failure)
                 return Outcome.CONTRADICTION
             if not position.open:
                 return Outcome.SOLVED
-            step = next(filter(None, (find(position) for find in self.finders)), None)
+            step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                step = preset(position, partial(self._is_true, position), self._check)
+                step = preset(position, partial(self._is_true, position), self.deadline)
                 if step is None:
                     return Outcome.SEVERAL
             if step is None:
@@ -181,12 +196,8 @@ class _Explaining:
             self.steps.append(step)
             position.apply(step)
 
-    def _check(self) -> None:
-        if self.deadline.passed:
-            raise _TimeOver("the time is over")
-
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
-        """Whether some solution has the digit in the cell; solutions that were found are remembered."""
+        """Whether some solution has the digit in the cell. Solutions found are remembered."""
         if not self.known and not self.all_known:
             self._remember(islice(self._solutions(position), 2))
             self.all_known = len(self.known) < 2
@@ -200,13 +211,12 @@ class _Explaining:
             self.seen.update(enumerate(solution))
 
     def _solutions(self, position: Position, cell: int = 0, digit: int = 0) -> Iterator[tuple[int, ...]]:
-        """The solutions of a position, with a digit in a cell if one is told; candidates not yet seen come first."""
+        """The solutions of a position, or those with a digit in a cell. Candidates not yet seen come first."""
         solver = solver_of(self.puzzle.layout)
         boards = with_digit(position.places, digit - 1, 1 << cell) if digit else list(position.places)
 
         def branch(boards: Bitboards, placed: int) -> list[Option]:
-            self._check()
             options = solver.options(boards, placed)
             return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
 
-        return solver.search(boards, branch)
+        return solver.search(boards, branch, deadline=self.deadline)

@@ -1,4 +1,4 @@
-"""The position that deduction works on: candidates and values, with the singles that are waiting in it."""
+"""The position that deduction works on: candidates and values, and the singles that wait in it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ from casbridge.logic.theorems.catalogue import Theorem
 
 
 class Position:
-    """Changed in place by steps; `copy` for a trial.
+    """Candidates and values. Steps change them in place; `copy` is for trials.
 
-    values: the digit of every cell, 0 where it is not known. candidates: for every cell a set of digits, bit 0 for 1.
-    places: for every digit, from 0, the cells that have it as a candidate. left: for every unit in which each digit
-    occurs the number of places of each digit. open: how many cells have no value.
-    failure: a step that says what is contradictory, once something is.
+    values: for each cell its digit, 0 if unknown.
+    candidates: for each cell the mask of its candidates, bit 0 for the digit 1.
+    places: for each digit, from 0, the mask of the cells that have it as a candidate.
+    left: for each full unit the number of places of each digit; empty for other units.
+    without_value: for each unit the number of cells without a value.
+    open: the number of cells without a value.
+    failure: the step that says what is contradictory; None as long as nothing is.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(1, 2)))
+    >>> position.place(0, 1)
+    >>> position.zeroing(0).removals
+    (Removal(cell=1, digit=1, by=(0,), unit=0), Removal(cell=2, digit=1, by=(0,), unit=2))
+    >>> position.next_single().placement
+    Placement(cell=1, digit=2)
     """
 
     def __init__(self, board: Board) -> None:
@@ -36,6 +48,7 @@ class Position:
             self._nakeds.extend(range(board.cells))
 
     def copy(self) -> Position:
+        """A position that can be changed without changing this one."""
         other = object.__new__(Position)
         other.board = self.board
         other.values = self.values.copy()
@@ -51,7 +64,7 @@ class Position:
         return other
 
     def remove(self, cell: int, bit: int) -> None:
-        """Zero the candidate with this bit, which the cell has."""
+        """Zero a candidate, given as its bit. The cell must have it."""
         self.candidates[cell] ^= bit
         rest = self.candidates[cell]
         digit = bit.bit_length() - 1
@@ -71,7 +84,7 @@ class Position:
                 self.failure = self.failure or self._no_candidate(cell)
 
     def place(self, cell: int, digit: int) -> None:
-        """The cell has this value: its other candidates are zeroed. Those of its peers are not; see `zeroing`."""
+        """Give the cell its value and zero its other candidates; `zeroing` zeroes those of its peers."""
         if not self.values[cell]:
             self.open -= 1
             for unit in self.board.units_of[cell]:
@@ -86,7 +99,7 @@ class Position:
             rest ^= low
 
     def zeroing(self, cell: int) -> Step | None:
-        """Theorem 1 for a cell with a value, carried out; None where it zeroes nothing."""
+        """Take the step by Theorem 1 for a cell with a value, and return it; None if it zeroes nothing."""
         board, candidates = self.board, self.candidates
         digit = self.values[cell]
         bit = 1 << (digit - 1)
@@ -109,7 +122,7 @@ class Position:
         )
 
     def next_single(self) -> Step | None:
-        """A value by Theorems 4, 3 or 2, the first that waits; it is not carried out."""
+        """The first waiting value by Theorem 4, 3 or 2; None if none waits. The step is not taken."""
         board, values = self.board, self.values
         while self._lasts:
             unit = self._lasts.popleft()
@@ -129,7 +142,7 @@ class Position:
         return None
 
     def apply(self, step: Step) -> None:
-        """Carry out a step that is not Theorem 1 (`zeroing` does that at once)."""
+        """Take a step of any theorem but 1, which `zeroing` takes itself."""
         for cell, digit, _, _ in step.removals:
             self.remove(cell, 1 << (digit - 1))
         if step.placement is not None:
@@ -195,5 +208,11 @@ def distinct(numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def places_in(position: Position, unit: int, digit: int) -> list[int]:
-    """The cells of a unit that have the digit as a candidate, ascending."""
+    """The cells of a unit that have the digit as a candidate, ascending.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> places_in(Position(board_of(sudoku(1, 2))), 2, 1)
+    [0, 2]
+    """
     return cells_of(position.places[digit - 1] & position.board.masks[unit])

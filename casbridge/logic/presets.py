@@ -1,7 +1,7 @@
-"""Theorem 12: presets. A candidate is set for a trial; where that ends in a contradiction, it is zeroed.
+"""Theorem 12: presets. A candidate is set for a trial. If the trial ends in a contradiction, the candidate is zeroed.
 
-A trial uses Theorems 1 to 4, and where these do not refute any candidate, further trials within it. Which candidate is
-set is chosen knowing a solution, so that no trial is of a true one; the refutation does not use it.
+A trial uses Theorems 1 to 4. If they refute no candidate, there are further trials within it. Only candidates that are
+in no solution are set, so no trial is wasted. The refutation itself does not use that.
 """
 
 from __future__ import annotations
@@ -9,36 +9,48 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from casbridge.board.peers import digits_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.logic.theorems.singles import run_singles, zero_peers
 
-Check = Callable[[], None]
 
+def preset(position: Position, is_true: Callable[[int, int], bool], deadline: Deadline = NEVER) -> Step | None:
+    """The refutation of a candidate that is in no solution; None if there is no such candidate.
 
-def preset(position: Position, is_true: Callable[[int, int], bool], check: Check) -> Step | None:
-    """The refutation of a candidate for which `is_true` says no; None if there is no such candidate.
+    It has the least possible depth. Of several it is the first by the number of candidates in its cell.
 
-    It has the least depth that refutes any, and then it is the first by the number of candidates in its cell.
-    check: called now and then; it raises when the time is over.
+    is_true: whether a cell and a digit are a candidate of some solution.
+
+    Raises LimitError after the deadline.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import latin
+    >>> position = Position(board_of(latin(2)))
+    >>> position.remove(3, 0b01)
+    >>> step = preset(position, lambda cell, digit: digit == (2, 1, 1, 2)[cell])
+    >>> step.removals[0][:2], len(step.nested), step.nested[-1].name
+    ((0, 1), 2, 'no place')
     """
     false = [candidate for candidate in _in_order(position) if not is_true(*candidate)]
-    return _first_refuted(position, false, position.open, check)
+    return _first_refuted(position, false, position.open, deadline)
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
-    """The open candidates, by how many their cell has."""
+    """The open candidates, ordered by the number of candidates in their cell."""
     open_cells = [cell for cell, value in enumerate(position.values) if not value]
     ordered = sorted(open_cells, key=lambda cell: (position.candidates[cell].bit_count(), cell))
     return [(cell, digit) for cell in ordered for digit in digits_of(position.candidates[cell])]
 
 
-def _first_refuted(position: Position, tried: Sequence[tuple[int, int]], deepest: int, check: Check) -> Step | None:
-    """The first of these candidates that is refuted, with the least depth that refutes any."""
+def _first_refuted(
+    position: Position, tried: Sequence[tuple[int, int]], deepest: int, deadline: Deadline
+) -> Step | None:
+    """The refutation of the first candidate of those that the least depth refutes."""
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            nested = _refutation(position, cell, digit, depth, check)
+            nested = _refutation(position, cell, digit, depth, deadline)
             if nested is not None:
                 return _step(cell, digit, nested)
     return None
@@ -50,21 +62,21 @@ def _step(cell: int, digit: int, nested: Sequence[Step]) -> Step:
     )
 
 
-def _refutation(position: Position, cell: int, digit: int, depth: int, check: Check) -> list[Step] | None:
-    """The steps from a candidate being true to a contradiction, with presets within presets to this depth in all."""
-    check()
+def _refutation(position: Position, cell: int, digit: int, depth: int, deadline: Deadline) -> list[Step] | None:
+    """The steps from a candidate to a contradiction, with at most `depth` presets within each other."""
+    deadline.check()
     trial = position.copy()
     trial.place(cell, digit)
     steps: list[Step] = []
     zero_peers(trial, cell, steps)
     while True:
-        run_singles(trial, steps)
+        run_singles(trial, steps, deadline)
         if trial.failure is not None:
             steps.append(trial.failure)
             return steps
         if depth == 1 or not trial.open:
             return None
-        found = _first_refuted(trial, _in_order(trial), depth - 1, check)
+        found = _first_refuted(trial, _in_order(trial), depth - 1, deadline)
         if found is None:
             return None
         steps.append(found)

@@ -1,9 +1,11 @@
-"""Proving claims: by the reference, or by any backend; what was proved once is remembered."""
+"""Proving claims by the reference or any backend. What was decided once is remembered."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from casbridge.algebra import QQ
@@ -13,23 +15,32 @@ from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.charset import SplitSeries
 from casbridge.charset.finite.zeros import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
-from casbridge.limits import Deadline, Limits
+from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, unit_lemma
+from casbridge.processes import apart
 
 
 class ProofStatus(StrEnum):
-    """What became of a claim."""
+    """Whether a claim, a step or an explanation is proved.
+
+    >>> [str(status) for status in ProofStatus]
+    ['proved', 'refused', 'undecided']
+    """
 
     PROVED = "proved"
-    REFUSED = "refused"  # it is false, or not a claim that a step can make
+    REFUSED = "refused"  # false, or no claim that such a step can make
     UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A proof, or why there is none. It has no truth value: look at `proof`.
+    """Whether a claim is proved. It has no truth value: look at `proof`.
 
-    stopped: whether a limit on time or memory is why it is undecided.
+    reason: for a claim that is not proved, why.
+    stopped: whether it is undecided because of a limit on time or memory.
+
+    >>> Decision(ProofStatus.UNDECIDED, "no answer within 1 s", stopped=True).proof
+    <ProofStatus.UNDECIDED: 'undecided'>
     """
 
     proof: ProofStatus
@@ -42,15 +53,19 @@ class Decision:
 
 _PROVED = Decision(ProofStatus.PROVED)
 _REFUSED = Decision(ProofStatus.REFUSED)
-#: Claims to remember; then it begins anew.
+#: The most claims that a prover remembers. Then it forgets all of them and starts again.
 MOST_REMEMBERED = 100_000
 
 
 class Prover(ABC):
-    """Decides claims. What it remembers of a claim is its polynomials in numbers, without the names of cells.
+    """Decides claims, and remembers its decisions by the polynomials, whatever the cells are called.
 
-    name: the backend's, with the method. limits: on each system that it is asked about. asked: how many these were;
-    claims: how many claims it decided.
+    name: the backend and its method.
+    limits: on each system, and on each explanation that is checked.
+    deadline: no question is asked after it; see `until`.
+    version: the backend's version, once it is known.
+    asked: the number of systems that the backend was asked about.
+    claims: the number of claims decided, remembered ones too.
     """
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
@@ -59,19 +74,40 @@ class Prover(ABC):
         self.version = ""
         self.asked = 0
         self.claims = 0
+        self.deadline = NEVER
         self._known: dict[Claim, Decision] = {}
         self._failed_once: set[Claim] = set()
         self._decided: dict[tuple[Claim, int], Decision] = {}
 
     @abstractmethod
     def ask(self, negated: Claim) -> Decision:
-        """PROVED where the hypotheses of a negated claim have no common zero, REFUSED where they have one."""
+        """PROVED if the hypotheses of a negated claim have no common zero, REFUSED if they have one.
+
+        The limits on the question are `limits_now`.
+        """
+
+    @property
+    def limits_now(self) -> Limits:
+        """The limits on a question that is asked now: `limits`, and no longer than until `deadline`."""
+        left = self.deadline.left()
+        if left is None:
+            return self.limits
+        return replace(self.limits, seconds=max(0.001, min(left, self.limits.seconds or left)))
+
+    @contextmanager
+    def until(self, deadline: Deadline) -> Iterator[None]:
+        """Within a `with` block: after the deadline no question is asked, and claims stay undecided."""
+        before, self.deadline = self.deadline, deadline
+        try:
+            yield
+        finally:
+            self.deadline = before
 
     def decide(self, claim: Claim, relevant: int | None = None) -> Decision:
         """Whether a claim holds.
 
-        relevant: a set of digits that its reason is about. The claim with larger domains is tried first in which other
-        digits are not told apart; what that proves holds, and it is often known.
+        relevant: the set of digits that its reason is about. A stronger claim, in which all other digits are treated
+            alike, is tried first: it is often known already.
 
         >>> ReferenceProver().decide(Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110)).proof
         <ProofStatus.PROVED: 'proved'>
@@ -105,10 +141,12 @@ class Prover(ABC):
     def _remembered(self, negated: Claim) -> Decision:
         known = self._known.get(negated)
         if known is None:
+            if self.deadline.passed:
+                return Decision(ProofStatus.UNDECIDED, "the time for the whole check is over", stopped=True)
             self.asked += 1
             known = self.ask(negated)
-            if known.proof is ProofStatus.UNDECIDED and negated not in self._failed_once:
-                # The first start of a program may take very long; the second failure is remembered.
+            if known.proof is ProofStatus.UNDECIDED and (negated not in self._failed_once or self.deadline.passed):
+                # The first start of a program may take very long, so only a second failure is remembered.
                 self._failed_once.add(negated)
                 return known
             if len(self._known) >= MOST_REMEMBERED:
@@ -119,23 +157,37 @@ class Prover(ABC):
 
 
 class ReferenceProver(Prover):
-    """By the reference's splitting of domains, in this process."""
+    """Asks the reference, which splits domains in this process; in a process apart if memory is limited.
+
+    >>> ReferenceProver().ask(Claim(9, (0b1, 0b1), ((0, 1),), (), -1, 0)).proof
+    <ProofStatus.PROVED: 'proved'>
+    """
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__("reference:split", limits)
         self.version = registry.get("reference").availability().version
 
     def ask(self, negated: Claim) -> Decision:
+        limits = self.limits_now
         try:
-            return _PROVED if first_zero(negated, self.limits.seconds) is None else _REFUSED
-        except LimitError as error:
-            return Decision(ProofStatus.UNDECIDED, f"{self.name}: {error}", stopped=True)
+            if limits.memory is None:
+                found = first_zero(negated, limits.seconds)
+            else:
+                found = apart.call(first_zero, negated, deadline=limits.deadline(), memory=limits.memory)
+        except (LimitError, MemoryError) as error:
+            return Decision(ProofStatus.UNDECIDED, f"{self.name}: {error or 'out of memory'}", stopped=True)
+        return _PROVED if found is None else _REFUSED
 
 
 class BackendProver(Prover):
-    """By jobs of a backend (`name` or `name:method`), each with the limits; a bare name means its Groebner bases.
+    """Asks a backend, with one job for each system.
+
+    name: `name` or `name:method`. A bare name means the backend's Gröbner bases.
 
     Raises UsageError for a name that does not exist.
+
+    >>> BackendProver("sympy").name
+    'sympy:groebner'
     """
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
@@ -148,10 +200,10 @@ class BackendProver(Prover):
             return self._broken
         try:
             system = negated.system()
-            result = self.backend.run(Job(system, self.method, self.limits))
+            result = self.backend.run(Job(system, self.method, self.limits_now))
             if result.status is Status.UNSUPPORTED and system.ring.field != QQ:
-                system = negated.system(QQ)  # what holds in one field in which the digits differ holds in any
-                result = self.backend.run(Job(system, self.method, self.limits))
+                system = negated.system(QQ)  # a claim holds in each field in which the digits differ, or in none
+                result = self.backend.run(Job(system, self.method, self.limits_now))
             self.version = result.version or self.version
             if result.status is Status.MISSING:
                 self._broken = Decision(ProofStatus.UNDECIDED, f"{self.name}: {result.reason}")
@@ -172,7 +224,9 @@ class BackendProver(Prover):
 
 
 def prover_of(backend: str = "reference", limits: Limits | None = None) -> Prover:
-    """The prover that a backend's name means: the reference in this process, any other by its jobs.
+    """The prover for a backend: `reference`, or another `name` or `name:method`.
+
+    limits: on each system, and on each explanation that is checked.
 
     >>> prover_of().name, prover_of("singular").name, prover_of("sympy").name
     ('reference:split', 'singular:std', 'sympy:groebner')
@@ -190,9 +244,9 @@ def _method_of(name: str) -> tuple[Backend, str]:
 
 
 def first_zero(negated: Claim, seconds: float | None = None) -> tuple[int, ...] | None:
-    """Digits of all variables at which the hypotheses of a claim hold, found by the reference; None if there are none.
+    """Digits of all variables at which the hypotheses of a claim hold, by the reference; None if there are none.
 
-    Raises LimitError after so many seconds.
+    seconds: after so long LimitError is raised.
 
     >>> first_zero(Claim(3, (0b111, 0b001), ((0, 1),), (), -1, 0))
     (2, 1)

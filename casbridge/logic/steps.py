@@ -1,4 +1,4 @@
-"""A step of deduction: what it concludes, by which theorem, and all that its reason rests on."""
+"""A step of deduction: its conclusion, its theorem and its reason."""
 
 from __future__ import annotations
 
@@ -9,14 +9,26 @@ from casbridge.logic.theorems.catalogue import Theorem
 
 
 class Placement(NamedTuple):
-    """A cell's value becomes known."""
+    """The value that a step finds. cell: from 0. digit: from 1.
+
+    >>> Placement(cell=3, digit=7)
+    Placement(cell=3, digit=7)
+    """
 
     cell: int
     digit: int
 
 
 class Removal(NamedTuple):
-    """A candidate is zeroed. by: the cells that did it. unit: the number of the unit in which they did, −1 if more."""
+    """A candidate that a step zeroes.
+
+    cell, digit: the candidate.
+    by: the cells that zero it.
+    unit: the unit that has them and the cell; −1 if there is no such unit.
+
+    >>> Removal(cell=3, digit=7, by=(0,), unit=0)[:2]
+    (3, 7)
+    """
 
     cell: int
     digit: int
@@ -25,10 +37,16 @@ class Removal(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link of a forcing chain: this candidate is true, or false, because of an earlier link.
+    """A link of a forcing chain: a candidate is true, or false, because of an earlier link.
 
-    cause: the place of that link in the chain, −1 for the assumption. unit: the unit in which it follows, −1 where it
-    follows in the cell itself.
+    cell, digit: the candidate.
+    true: whether it is true.
+    cause: the place of the earlier link in the chain; −1 for the assumption.
+    unit: the unit in which it follows; −1 if it follows in the cell itself.
+
+    >>> assumed = Link(cell=3, digit=7, true=True, cause=-1, unit=-1)
+    >>> Link(0, 7, False, 0, 0).cause
+    0
     """
 
     cell: int
@@ -40,16 +58,25 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step, in numbers: cells from 0, digits from 1, units by their place in `layout.units`.
+    """One step in numbers: cells from 0, digits from 1, units by their place in `layout.units`.
 
-    theorem, name: what it is; the name says more where the theorem has several forms ("naked pair", "X-wing").
-    cells: the cells whose present candidates are the reason. digits: the digits that it is about.
-    units: all units that the reason names; no equation of another unit may be used.
-    differ: the pairs of cells, each pair in one of the units, which must differ. occurs: (unit, digit), the digit is
-        in a cell of the unit. These, and the candidates of `cells`, are all that the conclusions rest on.
-    placement: the value that becomes known, or None. removals: the candidates that are zeroed.
-    links: for a forcing chain, the way from the assumption to the contradiction.
-    nested: for a preset, the steps from `cells[0]` being `digits[0]` to the contradiction, which is the last of them.
+    The conclusions follow from the present candidates of `cells`, from `differ` and from `occurs` alone.
+
+    theorem: the theorem that the step uses.
+    name: its form, such as "naked pair" or "X-wing".
+    cells: the cells whose present candidates are part of the reason.
+    digits: the digits that the step is about.
+    units: all units that the reason uses.
+    differ: pairs of cells that must differ, each pair in one of the units.
+    occurs: pairs (unit, digit). The digit must occur in the unit.
+    placement: the value that the step finds, or None.
+    removals: the candidates that it zeroes.
+    links: for a forcing chain, the links from the assumption to the contradiction.
+    nested: for a preset, the steps from `cells[0]` = `digits[0]` to the contradiction, which is the last of them.
+
+    >>> step = Step(Theorem.NAKED_SINGLE, "naked single", (3,), (7,), placement=Placement(3, 7))
+    >>> step.theorem.number, step.placement.digit, step.depth
+    (2, 7, 0)
     """
 
     theorem: Theorem
@@ -66,7 +93,7 @@ class Step:
 
     @property
     def depth(self) -> int:
-        """How many presets are within each other: 0 for a step without any."""
+        """The number of presets within each other; 0 for other steps."""
         if self.theorem is not Theorem.PRESET:
             return 0
         return 1 + max((step.depth for step in self.nested), default=0)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import random
+from collections.abc import Iterator
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.logic import (
+    Explanation,
     Outcome,
     ProofStatus,
     check_explanation,
@@ -20,8 +24,9 @@ from casbridge.logic import (
     parse_explanation,
     read_explanation,
 )
+from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle, graph, sudoku
-from tests.logic.cases import LAYOUTS, random_puzzle
+from tests.logic.cases import LAYOUTS, random_puzzle, solutions
 from tests.logic.test_checking import PROVER, explained
 from tests.logic.test_deduction import WITH_STEP
 
@@ -163,3 +168,137 @@ def test_a_record_with_anything_in_it_is_refused_or_checked(data: st.DataObject)
         return
     check = check_explanation(found, PROVER)
     assert check.proof in tuple(ProofStatus)
+
+
+# -- every field ------------------------------------------------------------------------------------------------------
+
+#: Small puzzles whose explanations have steps of all kinds together.
+SMALL = {
+    "W-wing": ("jigsaw", "...4......42...."),
+    "X-wing": ("jigsaw", ".4.....44.2.1.4."),
+    "XY-wing": ("jigsaw", "2.4...2...1...3."),
+    "claiming": ("jigsaw", "4.............34"),
+    "colour trap": ("latin diagonals", "1..2..2..........2..2...."),
+    "forcing chain": ("4×4", ".3.2.........4.."),
+    "hidden pair": ("2×3", "..........43.....5..5.1.......53..6."),
+    "last cell": ("4×4", "12..........3.4."),
+    "naked pair": ("jigsaw", "....1..3..1....."),
+    "preset": ("jigsaw", "....3....3..1..."),
+    "no place": ("4×4", "123....4........"),
+}
+
+
+def small_explanation(name: str) -> Explanation:
+    layout, line = SMALL[name]
+    return explain(Puzzle(LAYOUTS[layout], tuple(0 if digit == "." else int(digit) for digit in line), name))
+
+
+def alternatives(value: object, key: str) -> Iterator[Any]:
+    """Values of the same kind, and of others."""
+    if value is None:
+        yield from (1, "row 1", {"cell": "r1c1", "digit": 1})
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, float(value), str(value))
+    elif isinstance(value, str):
+        yield from (value + " ", value[:-1], value.translate(str.maketrans("1234", "2143")), None)
+    elif isinstance(value, list):
+        yield from (value[:-1], value[1:], [*value, *value[-1:]], [*value, "r1c1"], None)
+    elif isinstance(value, dict):
+        yield {key: one for place, (key, one) in enumerate(value.items()) if place}
+        yield {**value, f"{key}s": 1}
+
+
+def changed(document: Any) -> Iterator[tuple[str, Any]]:
+    """The document with one value changed, for each key and each entry of a list at any depth."""
+    keys = document if isinstance(document, dict) else range(len(document))
+    for key in list(keys):
+        value = document[key]
+        others = list(alternatives(value, str(key)))
+        inner = changed(value) if isinstance(value, dict | list) else iter(())
+        for other in others:
+            copied = copy.copy(document)
+            copied[key] = other
+            yield f"{key}: {other!r}", copied
+        for where, one in inner:
+            copied = copy.copy(document)
+            copied[key] = one
+            yield f"{key}, {where}", copied
+
+
+def says_the_same(given: object, written: object) -> bool:
+    """Whether all that a document says stands in another one too. An absent list is an empty one."""
+    if isinstance(given, dict) and isinstance(written, dict):
+        return all(key == "toml" or (key in written and says_the_same(given[key], written[key])) for key in given)
+    if isinstance(given, list) and isinstance(written, list):
+        return len(given) == len(written) and all(map(says_the_same, given, written))
+    return (type(given) is type(written) and given == written) or (given is None and written == [])
+
+
+def assert_caught_or_true(document: dict[str, Any], where: str) -> bool:
+    """A changed record is refused, or refuted, or all that it says is true. Returns which of the two."""
+    try:
+        found = read_explanation(document)
+    except CasbridgeError:
+        return True
+    if check_explanation(found, PROVER).proof is not ProofStatus.PROVED:
+        return True
+    text = partial(describe, found.puzzle.layout)
+    assert says_the_same(document, explanation_document(found, claims=True, text=text)), where
+    known = known_solutions(found.puzzle)
+    state = found.last_state
+    for solution in known:
+        assert all(state.candidates[cell] >> (digit - 1) & 1 for cell, digit in enumerate(solution)), where
+    assert found.outcome is not Outcome.SOLVED or known == [found.last_state.values], where
+    return False
+
+
+@cache
+def known_solutions(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    return solutions(puzzle)
+
+
+@pytest.mark.parametrize("most", [100, pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_every_changed_field_is_refused_or_true(name: str, most: int | None) -> None:
+    found = small_explanation(name)
+    text = partial(describe, found.puzzle.layout)
+    document = json.loads(json.dumps(explanation_document(found, claims=len(found.steps) < 6, text=text)))
+    assert any(step.name == name for step in found.steps)
+    assert not assert_caught_or_true(document, "nothing is changed")
+    others = list(changed(document))
+    if most is not None:
+        others = random.Random(name).sample(others, most)
+    caught = [assert_caught_or_true(other, where) for where, other in others]
+    assert caught.count(True) > 0.7 * len(caught)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("solution", "4" * 16),
+        ("solution", None),
+        ("puzzle", "1" * 16),
+        ("layout", "9×9 Sudoku"),
+        ("witnesses", ["1423324141322314"]),
+        ("difficulty", None),
+        ("status", "timeout"),
+        ("schema", "casbridge/9"),
+        ("name", "another"),
+        ("outcome", "stopped"),
+    ],
+)
+def test_a_false_statement_beside_the_steps_is_refused(key: str, value: object) -> None:
+    document = explanation_document(explain(SHIDOKU))
+    added = {"schema": "casbridge/1", "status": "complete"}
+    assert check_explanation(read_explanation({**added, **document}), PROVER).proof is ProofStatus.PROVED
+    check = check_explanation(read_explanation({**added, **document, key: value}), PROVER)
+    assert check.proof is ProofStatus.REFUSED
+    assert key in str(check.end) or "steps" in str(check.end)
+
+
+def test_a_key_that_no_record_has_is_refused() -> None:
+    document = explanation_document(explain(SHIDOKU))
+    with pytest.raises(InputError, match="the key 'solutions'"):
+        read_explanation({**document, "solutions": []})

@@ -1,31 +1,39 @@
-"""Explanations as JSON documents, and back: a record that anyone can write, keep, and have checked.
+"""Explanations as JSON documents, and back: records that anyone can write, keep and have checked.
 
-Cells and units go by their names (r1c1 or v7, "row 3"), digits are numbers; null stands for what there is not. What is
-read back is checked for its form only: whether its steps are right is for `casbridge.logic.checking` to say.
+Cells and units have their names (r1c1 or v7, "row 3"), digits are numbers, and null is an absent value. Reading checks
+the form. `casbridge.logic.checking` checks the steps, and whatever else the document says.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, NoReturn, TypeGuard
 
 from casbridge.board.peers import board_of
 from casbridge.errors import InputError, printable
+from casbridge.logic.checking import record_objection
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Link, Placement, Removal, Step
+from casbridge.logic.text.words import describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.puzzle import DIGITS, Puzzle, Solution
 from casbridge.puzzles.toml import parse_toml
 
-#: Presets within presets, in a document.
+#: The most presets within each other in a document.
 DEEPEST = 64
-#: Of a document: one of a 25×25 grid has some ten thousand steps.
+#: The most steps in a document. A 25×25 grid has some ten thousand.
 MOST_STEPS = 1_000_000
+
+#: What the command line adds to a document, beside "name".
+_SCHEMA = "casbridge/1"
+_ADDED = ("schema", "status", "check")
 
 
 def explanation_document(
@@ -37,8 +45,9 @@ def explanation_document(
 ) -> dict[str, Any]:
     """An explanation for JSON; `read_explanation` reads it back.
 
-    steps: whether with the steps; without them it cannot be read back. claims: whether with the polynomials of each
-    step's claims, see `claim_document`. text: what to say of a step in words.
+    steps: whether to write the steps. Without them it cannot be read back.
+    claims: whether to write the polynomials of each step, see `claim_document`.
+    text: the sentence to write for a step, such as `describe` of `casbridge.logic.text.words` gives.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
@@ -48,7 +57,9 @@ def explanation_document(
     """
     puzzle = explanation.puzzle
     replay = Replay(puzzle) if claims else None
+    named = {"name": puzzle.name} if puzzle.name else {}
     document: dict[str, Any] = {
+        **named,
         "puzzle": puzzle.line,
         "layout": puzzle.layout.description,
         "toml": print_toml(puzzle),
@@ -63,7 +74,7 @@ def explanation_document(
 
 
 def claim_document(claim: Claim) -> dict[str, Any]:
-    """A claim for JSON: its polynomials in Python's syntax, products of linear factors not multiplied out.
+    """A claim for JSON: its polynomials in Python's syntax. Products of linear factors are not multiplied out.
 
     >>> claim_document(Claim(2, (1, 3), ((0, 1),), (), 1, 2, ("r1c1", "r1c2")))["hypotheses"]
     ['r1c1 - 1', '(r1c2 - 1)*(r1c2 - 2)', 'r1c2 + r1c1 - 3']
@@ -133,7 +144,9 @@ def _step(layout: Layout, step: Step) -> dict[str, Any]:
 
 
 def parse_explanation(text: str, puzzle: Puzzle | None = None, *, source: str = "<record>") -> Explanation:
-    """The explanation in a JSON text, as `read_explanation` reads it.
+    """The explanation in a JSON text, read by `read_explanation`.
+
+    puzzle: the puzzle that it must be about. source: the name of the text in messages.
 
     >>> parse_explanation("[]")
     Traceback (most recent call last):
@@ -152,14 +165,17 @@ def parse_explanation(text: str, puzzle: Puzzle | None = None, *, source: str = 
 
 
 def read_explanation(document: object, puzzle: Puzzle | None = None, *, source: str = "<record>") -> Explanation:
-    """The explanation that a document holds, as `explanation_document` writes it, by casbridge or by anyone.
+    """The explanation in a document of the form that `explanation_document` writes.
 
-    Only its steps and its outcome are read, and its witnesses where there are several solutions; `name`, `digits`,
-    `differ`, `occurs`, `by`, `unit`, `links` and `nested` may be missing where there are none. What is said of the
-    difficulty, and claims, are computed anew when they are wanted.
+    The outcome, the witnesses and the steps are read. Keys may be missing if they are empty or can be computed. All
+    others (the solution, the difficulty, numbers, sentences, claims) are compared with what the steps give. The first
+    difference becomes the explanation's `misstatement`, which a check refuses. "check", the result of an earlier check,
+    is not read.
 
-    puzzle: the puzzle that it must be about; without it, the one that the document states.
-    Raises InputError, with the place in the document, for anything that is not of this form.
+    puzzle: the puzzle that it must be about; by default the one that the document states.
+    source: the name of the document in messages.
+
+    Raises InputError, with the place in the document, for anything that does not have this form.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
@@ -171,7 +187,7 @@ def read_explanation(document: object, puzzle: Puzzle | None = None, *, source: 
 
 
 class _ExplanationReader:
-    """Every function is told where it is in the document, in words."""
+    """Reads one document. `where` is always the place in it, in words."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -203,7 +219,44 @@ class _ExplanationReader:
             Solution(puzzle, self._digits(line, f"witness {number}"))
             for number, line in enumerate(self._list(top, "witnesses", "the document", missing=True), 1)
         ]
-        return Explanation(puzzle, steps, Outcome(outcome), tuple(witnesses))
+        found = Explanation(puzzle, steps, Outcome(outcome), tuple(witnesses))
+        return replace(found, misstatement=self._misstatement(top, found, stated))
+
+    def _misstatement(self, top: dict[str, Any], found: Explanation, stated: Puzzle | None) -> str:
+        """The first statement of the document that its puzzle and its steps contradict."""
+        shown = record_objection(found) is None
+        given = top["steps"]
+        claims = _has(given, "claims")
+        text = partial(describe, self.layout) if _has(given, "text") else None
+        written = explanation_document(found, claims=claims and shown, text=text if shown else None)
+        written |= {
+            "schema": _SCHEMA,
+            "status": found.outcome.status,
+            "toml": top.get("toml"),
+            "check": top.get("check"),
+        }
+        written["name"] = top.get("name") if stated is None else stated.name
+        if isinstance(top.get("check"), dict) and top.get("status") in ("refused", "undecided"):
+            written["status"] = top["status"]
+        ignored = set() if shown else {"claims", "text"}
+        return next(self._differences(top, written, "", ignored), "")
+
+    def _differences(self, given: object, written: object, where: str, ignored: set[str]) -> Iterator[str]:
+        if isinstance(given, dict) and isinstance(written, dict):
+            for key, value in given.items():
+                place = f"{where}, {key}" if where else key
+                if key in ignored:
+                    continue
+                if key not in written:
+                    self._refuse(
+                        f"{where or 'the document'} has the key {printable(key, 60)!r}", f"{', '.join(written)}"
+                    )
+                yield from self._differences(value, written[key], place, ignored)
+        elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
+            for number, (one, other) in enumerate(zip(given, written, strict=True), 1):
+                yield from self._differences(one, other, f"{where} {number}", ignored)
+        elif (type(given) is not type(written) or given != written) and not (given is None and written == []):
+            yield f"it says that {where} is {_kind(given)}, but by its steps it is {_kind(written)}"
 
     def _stated(self, top: dict[str, Any]) -> Puzzle | None:
         if top.get("toml") is None:
@@ -346,6 +399,11 @@ class _ExplanationReader:
 
     def _refuse(self, found: str, expected: str) -> NoReturn:
         raise InputError(found, source=self.source, expected=expected)
+
+
+def _has(steps: list[Any], key: str) -> bool:
+    """Whether a step of a document, or a step within one, has this key."""
+    return any(key in step or _has(step.get("nested") or [], key) for step in steps)
 
 
 def _is_whole(found: object) -> TypeGuard[int]:

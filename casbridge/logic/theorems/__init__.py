@@ -1,1 +1,4 @@
-"""The theorems of deduction, one module each."""
+"""The theorems, easiest first: `catalogue` says what each states, one file each finds its steps, `shapes` checks them.
+
+Position ──finder──▶ Step or None        Step, Replay ──wrong_shape──▶ why it is not such a step, or None
+"""

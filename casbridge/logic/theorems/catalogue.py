@@ -1,4 +1,4 @@
-"""The theorems that deduction uses, from the easiest to the hardest, and the classes of difficulty that they make."""
+"""The theorems that deduction uses, easiest first, and the classes of difficulty."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 
 class Theorem(StrEnum):
-    """What a step rests on. The first four are Theorems 1 to 4 of the book; the others take the numbers after them.
+    """The theorem of a step. The first four are Theorems 1 to 4 of the book; the others follow them.
 
-    Source: Jin Jianming, *The numerical analysis solution of nine-square Sudoku* (China Youth Press 2012), chapter 1;
-    from 5 on the names are those of today's solvers.
+    Source: Jin Jianming, *The numerical analysis solution of nine-square Sudoku* (China Youth Press 2012), chapter 1.
+    From 5 on the names are those of today's solvers.
+
+    >>> Theorem("naked subset").statement[:44], Theorem.FISH.level
+    ('if k cells of a unit have only k candidates ', 'fish')
     """
 
     ZEROING = "zeroing"
@@ -38,12 +41,12 @@ class Theorem(StrEnum):
 
     @property
     def level(self) -> str:
-        """The class of difficulty that it belongs to, "" for what is no deduction of its own."""
+        """Its class of difficulty, one of LEVELS; "" for zeroing and contradictions."""
         return _FACTS[self].level
 
     @property
     def statement(self) -> str:
-        """What it says, in a sentence."""
+        """The theorem in a sentence."""
         return _FACTS[self].statement
 
 
@@ -54,44 +57,49 @@ class _Facts(NamedTuple):
 
 
 _FACTS = {
-    Theorem.ZEROING: _Facts(
-        1, "", "where a cell has a value, that value is zeroed in all other cells of each of its units"
-    ),
-    Theorem.NAKED_SINGLE: _Facts(2, "singles", "a cell in which all candidates but one are zeroed has this value"),
+    Theorem.ZEROING: _Facts(1, "", "if a cell has a value, this value is zeroed in all its peers"),
+    Theorem.NAKED_SINGLE: _Facts(2, "singles", "a cell with one candidate left has this value"),
     Theorem.HIDDEN_SINGLE: _Facts(
-        3, "singles", "where a digit is zeroed in all cells of a unit but one, this cell has it as its value"
+        3, "singles", "if a digit is zeroed in all cells of a unit but one, this cell has it as its value"
     ),
     Theorem.LAST_CELL: _Facts(
-        4, "singles", "where all cells of a unit but one have values, this cell has the digit that is left"
+        4, "singles", "if all cells of a unit but one have values, this cell has the digit that is left"
     ),
     Theorem.INTERSECTION: _Facts(
-        5, "intersections", "a digit is zeroed in a cell that shares units with all places of the digit in some unit"
+        5, "intersections", "a digit is zeroed in the common peers of all its places in a unit"
     ),
     Theorem.NAKED_SUBSET: _Facts(
-        6, "subsets", "k cells of a unit with only k candidates together keep those from the unit's other cells"
+        6,
+        "subsets",
+        "if k cells of a unit have only k candidates together, each of these digits is zeroed in the common peers of "
+        "those of the k cells that have it",
     ),
     Theorem.HIDDEN_SUBSET: _Facts(
-        7, "subsets", "k digits with only k places in a unit together keep other digits from those places"
+        7, "subsets", "if k digits have only k places in a unit together, all other digits are zeroed in these places"
     ),
     Theorem.FISH: _Facts(
-        8, "fish", "a digit whose places in k rows lie in k columns is zeroed in these columns' other cells (or turned)"
+        8,
+        "fish",
+        "if the places of a digit in k rows lie in k columns, it is zeroed in the other cells of these columns; "
+        "likewise for k columns and k rows",
     ),
     Theorem.WING: _Facts(
-        9, "wings", "a digit that one of two cells must have is zeroed in the cells that share units with both"
+        9, "wings", "if one of two or three cells must have a digit, it is zeroed in the common peers of these cells"
     ),
     Theorem.COLOURING: _Facts(
         10,
         "colouring",
-        "places of a digit, linked by units with two of them, are all true or all false by their colour",
+        "places of a digit, linked by units with two places, have two colours: all of one colour are true, the others "
+        "are false",
     ),
-    Theorem.CHAIN: _Facts(11, "chains", "a candidate from which, link by link, a contradiction follows is zeroed"),
+    Theorem.CHAIN: _Facts(11, "chains", "a candidate that leads to a contradiction link by link is zeroed"),
     Theorem.PRESET: _Facts(
         12,
         "presets",
-        "a candidate that was set for a trial, and refuted by Theorems 1 to 4, or by more trials, is zeroed",
+        "a candidate that is set for a trial and refuted by Theorems 1 to 4, or by further trials, is zeroed",
     ),
-    Theorem.CONTRADICTION: _Facts(0, "", "a cell without candidates, or a unit without a place for a digit"),
+    Theorem.CONTRADICTION: _Facts(0, "", "a cell has no candidate, or a unit has no place for a digit"),
 }
 
-#: The classes of difficulty, easiest first: the hardest theorem that a puzzle needs.
+#: The classes of difficulty, easiest first. A puzzle has the class of the hardest theorem that it needs.
 LEVELS = ("singles", "intersections", "subsets", "fish", "wings", "colouring", "chains", "presets")

@@ -1,32 +1,37 @@
 """Theorem 11: forcing chains. A candidate from which a contradiction follows, link by link, is zeroed.
 
 Each link follows from one link before it:
-  a true candidate makes the others of its cell, and the same digit in its peers, false;
-  a false candidate makes the other one true where its cell has two, or where the digit has two places in a unit.
-The contradiction: a candidate true and false, a cell without candidates, or a unit without a place for a digit. All
-forcing chains from the candidates of a cell or the places in a unit to a common conclusion are among these, turned
-around: what they zero leads to that cell, or unit, being empty. So are alternating inference chains.
+  a true candidate makes the others of its cell false, and the same digit in its peers;
+  a false candidate makes the other one true if its cell has two, or if the digit has two places in a unit.
+The contradiction is a candidate both true and false, a cell without candidates, or a unit without a place for a digit.
+
+Other forcing chains start from all candidates of a cell, or all places in a unit, and end in one conclusion. Such a
+chain is found here from its other end: the candidate that it zeroes would leave that cell or unit empty. So are
+alternating inference chains.
 """
 
 from __future__ import annotations
 
 from casbridge.board.peers import cells_of
-from casbridge.errors import LimitError
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct, places_in
 from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
-#: A candidate's number is its place in sets of candidates: (digit − 1) · cells + cell. Such sets take so much at most.
+#: The most bits that the sets of candidates may take together.
 MOST_BITS = 1 << 31
-_Cause = tuple[int, int]  # the candidate, and the unit (−1: in the cell itself) from which a link comes
+# A candidate's number, its bit in sets of candidates, is (digit − 1) · cells + cell.
+_Cause = tuple[int, int]  # the candidate that a link comes from, and the unit (−1: in the cell itself)
 
 
-class Graph:
+class _Links:
     """What follows at once from each candidate being true, or false.
 
-    start_order: the open candidates. makes_true: for a false candidate the set of those that are true then.
-    one_of: sets of three or more candidates one of which is true: all of a cell, or all places in a unit.
-    Raises LimitError where there are so many candidates that their sets would fill the memory.
+    start_order: the open candidates.
+    makes_true: for a candidate the set of those that are true if it is false.
+    one_of: sets of three or more candidates of which one is true: all of a cell, or all places in a unit.
+
+    Raises MemoryError if there are more candidates than `MOST_BITS` allow.
     """
 
     def __init__(self, position: Position) -> None:
@@ -36,7 +41,7 @@ class Graph:
         open_cells = [cell for cell, value in enumerate(position.values) if not value]
         number_open = sum(position.candidates[cell].bit_count() for cell in open_cells)
         if number_open * cells * board.digits > MOST_BITS:
-            raise LimitError(f"forcing chains among {number_open} candidates would take too much memory")
+            raise MemoryError(f"forcing chains among {number_open} candidates would take too much memory")
         self.start_order = [
             digit * cells + cell
             for digit, places in enumerate(position.places)
@@ -55,7 +60,7 @@ class Graph:
         self.has_strong = sum(1 << number for number in self.makes_true)
 
     def makes_false(self, number: int) -> int:
-        """The candidates that a true one makes false."""
+        """The set of candidates that are false if this one is true."""
         found = self._false.get(number)
         if found is None:
             position = self.position
@@ -76,12 +81,13 @@ class Graph:
         else:
             self.one_of.append(candidates)
 
-    def layers_to_contradiction(self, start: int, most: int) -> int | None:
-        """After how many layers of links a contradiction follows from a candidate; None if not within `most`."""
+    def layers_to_contradiction(self, start: int, most: int, deadline: Deadline) -> int | None:
+        """The number of layers of links from a candidate to a contradiction; None if there are more than `most`."""
         makes_false, makes_true = self.makes_false, self.makes_true
         true = new_true = 1 << start
         false = 0
         for layer in range(1, most + 1):
+            deadline.check()
             new_false = 0
             while new_true:
                 low = new_true & -new_true
@@ -109,15 +115,27 @@ class Graph:
         return None
 
 
-def chain(position: Position) -> Step | None:
-    """The chain with the fewest layers of links, and of those the first by digit and cell."""
-    graph = Graph(position)
+def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
+    """The chain with the fewest layers of links; of several the first by digit and cell.
+
+    Raises LimitError after the deadline, MemoryError for more candidates than `MOST_BITS` allow.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> for cell in (1, 2, 7, 11, 13, 14):
+    ...     position.remove(cell, 0b1)
+    >>> step = chain(position)
+    >>> step.removals[0][:2], [(link.cell, link.true) for link in step.links]
+    ((4, 1), [(4, True), (0, False), (3, True), (12, False), (15, True), (3, False)])
+    """
+    graph = _Links(position)
     if not graph.has_strong:
-        return None  # what follows from one candidate at once is Theorem 5
+        return None  # Theorem 5 has what follows from one candidate at once.
     best: int | None = None
     most = position.board.cells * position.board.digits
     for start in graph.start_order:
-        found = graph.layers_to_contradiction(start, most)
+        found = graph.layers_to_contradiction(start, most, deadline)
         if found is not None:
             best, most = start, found - 1
             if not most:
@@ -126,9 +144,9 @@ def chain(position: Position) -> Step | None:
 
 
 class _Trace:
-    """The way from a candidate to a contradiction once more, now with causes."""
+    """The way from a candidate to a contradiction, once more and now with the cause of each link."""
 
-    def __init__(self, graph: Graph, start: int) -> None:
+    def __init__(self, graph: _Links, start: int) -> None:
         self.position = graph.position
         self.cells = graph.cells
         self.start = start
@@ -139,7 +157,7 @@ class _Trace:
         self.emptied_cell: int | None = None
         self._follow(graph)
 
-    def _follow(self, graph: Graph) -> None:
+    def _follow(self, graph: _Links) -> None:
         new_true = [self.start]
         false = 0
         while True:
@@ -211,7 +229,7 @@ class _Trace:
         place_of: dict[tuple[int, bool], int] = {}
 
         def add(number: int, true: bool) -> int:
-            """The place of this link, after all that it follows from; not by recursion: chains may be long."""
+            """Add this link after all that it follows from, and return its place. No recursion: chains may be long."""
             way = [(number, true)]
             while way[-1] not in place_of:
                 cause = (self.why_true if way[-1][1] else self.why_false)[way[-1][0]]

@@ -1,7 +1,7 @@
 """Theorem 10: simple colouring. Where a digit has two places in a unit, one is true and one false: two colours.
 
-Linked places take colours by turns. If two of one colour are peers, they are false ("wrap"); a place that is a peer of
-two with different colours is false ("trap").
+Linked places get the two colours in turn. If two places of one colour are peers, both are false ("wrap"). A place that
+is a peer of two places with different colours is false ("trap").
 """
 
 from __future__ import annotations
@@ -9,26 +9,38 @@ from __future__ import annotations
 from itertools import combinations
 
 from casbridge.board.peers import cells_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct, places_in
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
-#: Where a place was reached from, and by the unit with only these two; the place where the colouring began has none.
+# For each place the place before it and the unit with only these two; None for the first one.
 _Tree = dict[int, tuple[int, int] | None]
 
 
-def colouring(position: Position) -> Step | None:
-    """The first colouring that zeroes something: wraps before traps, digit by digit."""
+def colouring(position: Position, deadline: Deadline = NEVER) -> Step | None:
+    """The first colouring that zeroes something: digit by digit, wraps before traps. Raises LimitError.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> for cell in (1, 2, 7, 11, 13, 14):
+    ...     position.remove(cell, 0b1)
+    >>> step = colouring(position)
+    >>> step.name, step.removals
+    ('colour trap', (Removal(cell=4, digit=1, by=(0, 12), unit=-1),))
+    """
     for digit in range(1, position.board.digits + 1):
+        deadline.check()
         for tree, colours in _coloured(position, digit):
-            found = _wrap(position, digit, tree, colours) or _trap(position, digit, tree, colours)
+            found = _wrap(position, digit, tree, colours) or _trap(position, digit, tree, colours, deadline)
             if found:
                 return found
     return None
 
 
 def _coloured(position: Position, digit: int) -> list[tuple[_Tree, dict[int, bool]]]:
-    """The digit's places as far as they are linked: for each part how its places were reached, and their colours."""
+    """For each connected set of linked places: its tree, and the colours."""
     linked: dict[int, list[tuple[int, int]]] = {}
     for unit, counts in enumerate(position.left):
         if counts and counts[digit - 1] == 2:
@@ -65,12 +77,13 @@ def _wrap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool])
     return _step(position, digit, "colour wrap", _way(tree, a, b), [(a, b)], removals)
 
 
-def _trap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool]) -> Step | None:
+def _trap(position: Position, digit: int, tree: _Tree, colours: dict[int, bool], deadline: Deadline) -> Step | None:
     peers = position.board.peers
     best: tuple[int, int, int, int] | None = None
     for cell in cells_of(position.places[digit - 1]):
         if cell in tree:
             continue
+        deadline.check()
         seen = [place for place in tree if peers[cell] >> place & 1]
         for a, b in combinations(seen, 2):
             if colours[a] is not colours[b]:

@@ -1,23 +1,37 @@
 """Theorem 5: a digit is zeroed in a cell that shares units with all places of the digit in some unit.
 
-Where the places lie in another unit too it is "pointing" (from a box or region) or "claiming" (from a row, column or
-diagonal); where only diagonals or regions bring the places and the cell together, "crossing".
+The step is called "pointing" if a box or region has the places and another unit has both them and the cell. It is
+called "claiming" if a row, column or diagonal has the places, and "crossing" if no one unit has them and the cell.
 """
 
 from __future__ import annotations
 
 from casbridge.board.peers import cells_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
 
-def intersection(position: Position) -> Step | None:
-    """The first intersection that zeroes something; boxes and regions are looked at before lines."""
+def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
+    """The first intersection that zeroes something. Boxes and regions come before lines.
+
+    Raises LimitError after the deadline.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> for cell in (4, 5):
+    ...     position.remove(cell, 0b1)
+    >>> step = intersection(position)
+    >>> step.name, [removal[:2] for removal in step.removals]
+    ('pointing', [(2, 1), (3, 1)])
+    """
     board = position.board
     units = [unit for unit, letter in enumerate(board.letters) if letter == "G"]
     units += [unit for unit, letter in enumerate(board.letters) if letter != "G"]
     for unit in units:
+        deadline.check()
         if not board.full[unit] or not position.without_value[unit]:
             continue
         mask, left = board.masks[unit], position.left[unit]

@@ -1,6 +1,7 @@
 """Theorems 6 and 7: naked and hidden subsets of two to four cells of a unit.
 
-In a unit with m open cells a naked subset of k is a hidden one of m − k, so that for nine cells all are found.
+In a unit with m open cells, a naked subset of k cells is a hidden subset of m − k. So with nine cells all are found.
+A naked subset zeroes a digit in all cells that are peers of each of its cells with this digit, outside its unit too.
 """
 
 from __future__ import annotations
@@ -8,35 +9,54 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from casbridge.board.peers import cells_of, digits_of
+from casbridge.board.peers import cells_of, digits_of, mask_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
+#: Number of cells → its name.
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 
-def subset(position: Position) -> Step | None:
-    """The first subset that zeroes something: smaller ones first, naked ones before hidden ones."""
+def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
+    """The first subset that zeroes something: smaller ones first, naked ones before hidden ones.
+
+    Raises LimitError after the deadline.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> for cell, digit in ((0, 3), (0, 4), (1, 3), (1, 4)):
+    ...     position.remove(cell, 1 << (digit - 1))
+    >>> step = subset(position)
+    >>> step.name, step.cells, step.digits, step.removals[0][:2]
+    ('naked pair', (0, 1), (1, 2), (2, 1))
+    """
     open_cells = [position.open_cells(unit) for unit in range(len(position.board.members))]
     for size in SIZES:
         for unit, cells in enumerate(open_cells):
-            if len(cells) > size and (found := _naked(position, unit, cells, size)):
+            if len(cells) > size and (found := _naked(position, unit, cells, size, deadline)):
                 return found
         for unit, cells in enumerate(open_cells):
-            if len(cells) > size and position.board.full[unit] and (found := _hidden(position, unit, size)):
+            if len(cells) > size and position.board.full[unit] and (found := _hidden(position, unit, size, deadline)):
                 return found
     return None
 
 
-def groups(sets: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All choices of `size` members, each (name, set), whose sets together have `size` elements, with these.
+def groups(
+    sets: Sequence[tuple[int, int]], size: int, deadline: Deadline = NEVER
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All choices of `size` sets whose union has `size` elements: the names chosen, and the union.
+
+    sets: (name, mask) for each. Raises LimitError after the deadline.
 
     >>> list(groups([(7, 0b011), (8, 0b101), (9, 0b110)], 3))
     [((7, 8, 9), 7)]
     """
 
     def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        deadline.check()
         missing = size - len(chosen)
         if not missing:
             yield chosen, union
@@ -50,17 +70,17 @@ def groups(sets: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[i
     return extend(0, (), 0)
 
 
-def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step | None:
+def _naked(position: Position, unit: int, cells: list[int], size: int, deadline: Deadline) -> Step | None:
     candidates = position.candidates
     small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
     if len(small) < size:
         return None
     board = position.board
-    for chosen, union in groups(small, size):
+    for chosen, union in groups(small, size, deadline):
         removals: list[Removal] = []
         for digit in digits_of(union):
             by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
-            # Whatever cell of these has the digit, it zeroes it in the peers of all of them, most of them in the unit.
+            # One of these cells has the digit, so all their common peers do not, whether or not they are in the unit.
             zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
             removals += [
                 Removal(cell, digit, by, _common_unit(position, unit, (cell, *by)))
@@ -84,19 +104,19 @@ def _naked(position: Position, unit: int, cells: list[int], size: int) -> Step |
 
 
 def _common_unit(position: Position, unit: int, cells: tuple[int, ...]) -> int:
-    """A unit with all these cells, this one if it has them; −1 if there is none."""
+    """A unit with all these cells, preferably this one; −1 if there is none."""
     board = position.board
-    mask = sum(1 << cell for cell in cells)
+    mask = mask_of(cells)
     units = (unit, *board.units_of[cells[0]])
     return next((one for one in units if board.masks[one] & mask == mask), -1)
 
 
-def _hidden(position: Position, unit: int, size: int) -> Step | None:
+def _hidden(position: Position, unit: int, size: int, deadline: Deadline) -> Step | None:
     mask, left = position.board.masks[unit], position.left[unit]
     rare = [(digit + 1, position.places[digit] & mask) for digit in range(len(left)) if 2 <= left[digit] <= size]
     if len(rare) < size:
         return None
-    for digits, union in groups(rare, size):
+    for digits, union in groups(rare, size, deadline):
         own = sum(1 << (digit - 1) for digit in digits)
         cells = tuple(cells_of(union))
         removals = tuple(

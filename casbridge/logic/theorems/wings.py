@@ -2,7 +2,7 @@
 
 XY-wing: a pivot with candidates a, b; a peer with a, c and one with b, c. One of these two is c.
 XYZ-wing: the pivot has c too; the cells must be peers of all three.
-W-wing: two cells with candidates a, b; a unit has two places for a, one a peer of the first cell, one of the second.
+W-wing: two cells have candidates a, b. A unit has two places for a: a peer of the first cell and one of the second.
 """
 
 from __future__ import annotations
@@ -10,27 +10,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import cells_of, digits_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct, places_in
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
 
-def wing(position: Position) -> Step | None:
-    """The first wing that zeroes something: XY, then XYZ, then W."""
+def wing(position: Position, deadline: Deadline = NEVER) -> Step | None:
+    """The first wing that zeroes something: XY, then XYZ, then W. Raises LimitError after the deadline.
+
+    >>> from casbridge.board.peers import board_of
+    >>> from casbridge.puzzles import sudoku
+    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> for cell, digit in ((0, 3), (0, 4), (3, 2), (3, 4), (12, 1), (12, 4)):
+    ...     position.remove(cell, 1 << (digit - 1))
+    >>> step = wing(position)
+    >>> step.name, step.cells, step.removals
+    ('XY-wing', (0, 3, 12), (Removal(cell=15, digit=3, by=(3, 12), unit=-1),))
+    """
     pairs = [cell for cell, candidates in enumerate(position.candidates) if candidates.bit_count() == 2]
     if len(pairs) < 2:
         return None
     for search in (_xy, _xyz, _w):
-        found = next(search(position, pairs), None)
+        found = next(search(position, pairs, deadline), None)
         if found:
             return found
     return None
 
 
-def _xy(position: Position, pairs: list[int]) -> Iterator[Step]:
+def _xy(position: Position, pairs: list[int], deadline: Deadline) -> Iterator[Step]:
     candidates, peers = position.candidates, position.board.peers
     for pivot in pairs:
+        deadline.check()
         own = candidates[pivot]
         near = [cell for cell in pairs if peers[pivot] >> cell & 1 and (candidates[cell] & own).bit_count() == 1]
         for one, other in combinations(near, 2):
@@ -39,11 +51,12 @@ def _xy(position: Position, pairs: list[int]) -> Iterator[Step]:
                 yield from _zeroed(position, "XY-wing", (pivot, one, other), common, (one, other))
 
 
-def _xyz(position: Position, pairs: list[int]) -> Iterator[Step]:
+def _xyz(position: Position, pairs: list[int], deadline: Deadline) -> Iterator[Step]:
     candidates, peers = position.candidates, position.board.peers
     for pivot, own in enumerate(candidates):
         if own.bit_count() != 3:
             continue
+        deadline.check()
         near = [cell for cell in pairs if peers[pivot] >> cell & 1 and not candidates[cell] & ~own]
         for one, other in combinations(near, 2):
             common = candidates[one] & candidates[other]
@@ -54,7 +67,7 @@ def _xyz(position: Position, pairs: list[int]) -> Iterator[Step]:
 def _zeroed(
     position: Position, name: str, cells: tuple[int, int, int], common: int, by: tuple[int, ...]
 ) -> Iterator[Step]:
-    """The step, if the digit has places that see all of `by`; the pivot is the first of the cells."""
+    """The step, if the digit has places that are peers of all of `by`. The pivot is the first of the cells."""
     board = position.board
     digit = common.bit_length()
     zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
@@ -66,16 +79,17 @@ def _zeroed(
             Theorem.WING,
             name,
             cells,
-            tuple([digit for digit in range(1, board.digits + 1) if digits >> (digit - 1) & 1]),
+            digits_of(digits),
             distinct(board.unit_of_both(a, b) for a, b in differ),
             differ=tuple(differ),
             removals=tuple([Removal(cell, digit, by, -1) for cell in zeroed]),
         )
 
 
-def _w(position: Position, pairs: list[int]) -> Iterator[Step]:
+def _w(position: Position, pairs: list[int], deadline: Deadline) -> Iterator[Step]:
     board, candidates = position.board, position.candidates
     for one, other in combinations(pairs, 2):
+        deadline.check()
         if candidates[one] != candidates[other] or board.peers[one] >> other & 1:
             continue
         seen = board.peers[one] & board.peers[other]
