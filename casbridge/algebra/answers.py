@@ -1,4 +1,4 @@
-"""What can be asked about a system, and what an answer looks like, whoever gives it."""
+"""What can be asked about a system, and what an answer looks like, from whichever backend."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from casbridge.algebra.rings import Ring
 
 #: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
 Component = tuple[Polynomial, ...]
+#: One coordinate a variable, lowest first.
 Point = tuple[Coefficient, ...]
 
 
 class Task(StrEnum):
-    """What is asked. The union of the zero sets of the answer's components is the system's zero set."""
+    """What is asked. The union of the zero sets of the answer's components is the system's zero set.
+
+    >>> Task("minimal primes")
+    <Task.PRIMES: 'minimal primes'>
+    """
 
     SERIES = "characteristic series"  # irreducible chains; the zero set of one is V(sat(chain))
     PRIMES = "minimal primes"
@@ -31,9 +36,13 @@ class Task(StrEnum):
 class Answer:
     """An answer as components over a ring.
 
-    No components: the system has no zeros (also a BASIS is given so only as {1}). One component without polynomials:
-    the zero ideal, everything is a zero.
+    No components: the system has no zeros (the BASIS {1} is given in this way). One component without polynomials:
+    the zero ideal, every point is a zero.
     order: the monomial order of a BASIS: "lex" (highest variable greatest) or "degrevlex".
+
+    >>> ring = Ring.of("x y")
+    >>> list(Answer(Task.POINTS, ring, [point_component((3, 4), ring)]).points())
+    [(3, 4)]
     """
 
     task: Task
@@ -48,7 +57,7 @@ class Answer:
         return True
 
     def points(self) -> Iterator[Point | None]:
-        """For every component the one point that it describes by linear polynomials xi − ai, or None if it does not."""
+        """For every component the one point that its linear polynomials xi − ai describe, or None."""
         if isinstance(self.components, PointComponents):
             yield from self.components.points
             return
@@ -57,7 +66,12 @@ class Answer:
 
 
 class PointComponents(Sequence[Component]):
-    """Points as components xi − ai, which are made only when somebody looks at them."""
+    """Points as components xi − ai, which are made only when somebody looks at them.
+
+    >>> components = PointComponents(Ring.of("x y"), [(1, 2), (3, 4)])
+    >>> len(components), components[1]
+    (2, (x - 3, y - 4))
+    """
 
     def __init__(self, ring: Ring, points: Sequence[Point]) -> None:
         self.ring = ring
@@ -117,11 +131,16 @@ def point_of(component: Component, ring: Ring) -> Point | None:
 
 
 def point_component(point: Sequence[Coefficient], ring: Ring, variables: Sequence[int] | None = None) -> Component:
-    """The chain xi − ai of a point, in normal form; `variables` are the positions that it has coordinates for (all)."""
+    """The chain xi − ai of a point, in normal form.
+
+    variables: the positions that the point has coordinates for; None is all.
+
+    >>> point_component((3, 4), Ring.of("x y"))
+    (x - 3, y - 4)
+    """
     component = []
+    constant = (0,) * ring.size
     for variable, coordinate in zip(range(ring.size) if variables is None else variables, point, strict=True):
-        exponents = [0] * ring.size
-        constant = tuple(exponents)
-        exponents[variable] = 1
-        component.append(Polynomial(ring, {tuple(exponents): 1, constant: -coordinate}).normal())
+        linear = (*constant[:variable], 1, *constant[variable + 1 :])
+        component.append(Polynomial(ring, {linear: 1, constant: -coordinate}).normal())
     return tuple(component)

@@ -1,8 +1,8 @@
-"""The seam to the library that computes: python-flint, or SymPy's pure-Python rings where it has no wheel.
+"""The library that computes with polynomials: python-flint, or SymPy's rings in pure Python where it has no wheel.
 
-An `Arithmetic` belongs to one ring. It makes and takes *native* elements, which nothing else looks into. Terms travel
-as dictionaries from exponent tuples to coefficients (see `casbridge.algebra.fields.Coefficient`). Natives are ordered
-lexicographically, the highest variable greatest: the leading term of a native is that of `Polynomial`.
+An `Arithmetic` belongs to one ring. It makes and takes *native* elements, which nothing else looks into. Terms are
+dictionaries from exponent tuples to coefficients (see `casbridge.algebra.fields.Coefficient`). The order of terms is
+lexicographic, the highest variable greatest: a native has the leading term of its `Polynomial`.
 
 The environment variable ``CASBRIDGE_ARITHMETIC`` (``flint`` or ``sympy``) chooses; the default is flint if installed.
 """
@@ -17,18 +17,28 @@ from importlib.util import find_spec
 from math import lcm
 from typing import Any, Protocol
 
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import QQ, Coefficient
 from casbridge.algebra.rings import Ring
 from casbridge.errors import UnsupportedError, UsageError
 
+#: One exponent a variable, lowest variable first.
 Exponents = tuple[int, ...]
+#: Exponents → coefficient.
 Terms = Mapping[Exponents, Coefficient]
+#: A polynomial as the library has it.
 Native = Any
 
 
 class Arithmetic(Protocol):
-    """Exact arithmetic in one polynomial ring. Natives support ``+ - * ** ==`` among themselves, ``len`` (the number of
-    terms) and ``bool`` (whether there is one)."""
+    """Exact arithmetic in one polynomial ring.
+
+    Natives support ``+ - * ** ==`` among themselves, ``len`` (the number of terms) and ``bool`` (whether not zero).
+
+    >>> arithmetic = arithmetic_of(Ring.of("x y"))
+    >>> x, y = arithmetic.generator(0), arithmetic.generator(1)
+    >>> arithmetic.terms((x + y) ** 2 - x**2)
+    {(0, 2): 1, (1, 1): 2}
+    """
 
     name: str
 
@@ -37,7 +47,7 @@ class Arithmetic(Protocol):
     def terms(self, native: Native) -> dict[Exponents, Coefficient]: ...
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        """The terms of the multiple in normal form (see `Polynomial.normal`) of a monic native."""
+        """The terms of a monic native's multiple in normal form; see `Polynomial.normal`."""
         ...
 
     def degrees(self, native: Native) -> tuple[int, ...]: ...
@@ -47,7 +57,7 @@ class Arithmetic(Protocol):
         ...
 
     def bits(self, native: Native) -> int:
-        """The size of its last coefficient, of numerator and denominator: what is easily known of the size of all."""
+        """The bits of the last coefficient, the larger of numerator and denominator: a quick estimate for all."""
         ...
 
     def generator(self, variable: int) -> Native: ...
@@ -88,7 +98,12 @@ _NO_ROOM = ("failed to map segment", "cannot allocate memory", "Cannot allocate 
 
 
 class FlintArithmetic:
-    """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p)."""
+    """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p).
+
+    >>> flint = FlintArithmetic(Ring.of("x"))
+    >>> flint.roots(flint.generator(0) ** 2 - flint.constant(4), 0)
+    ([-2, 2], True)
+    """
 
     name = "flint"
 
@@ -215,7 +230,12 @@ class FlintArithmetic:
 
 
 class SymPyArithmetic:
-    """SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion."""
+    """SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion.
+
+    >>> sympy = SymPyArithmetic(Ring.of("x"))
+    >>> sympy.roots(sympy.generator(0) ** 2 - sympy.constant(4), 0)
+    ([-2, 2], True)
+    """
 
     name = "sympy"
 
@@ -224,6 +244,7 @@ class SymPyArithmetic:
         from sympy import QQ as RATIONALS
         from sympy.polys.rings import PolyRing
 
+        self._field = ring.field
         self._p = ring.field.characteristic
         self._domain = GF(self._p, symmetric=False) if self._p else RATIONALS
         self._size = ring.size
@@ -242,8 +263,7 @@ class SymPyArithmetic:
 
     @staticmethod
     def _rational(value: Any) -> Coefficient:
-        fraction = Fraction(int(value.numerator), int(value.denominator))
-        return fraction.numerator if fraction.denominator == 1 else fraction
+        return QQ.element(Fraction(int(value.numerator), int(value.denominator)))
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
         terms = self.terms(native)
@@ -331,17 +351,17 @@ class SymPyArithmetic:
             linear = self.terms(factor)
             slope = next(c for e, c in linear.items() if e[variable] == 1)
             constant = next((c for e, c in linear.items() if e[variable] == 0), 0)
-            if self._p:
-                found.append(-int(constant) * pow(int(slope), -1, self._p) % self._p)
-            else:
-                root = Fraction(-constant) / slope
-                found.append(root.numerator if root.denominator == 1 else root)
+            found.append(self._field.element(-constant * self._field.inverse(slope)))
         return sorted(found), splits
 
 
 @lru_cache(maxsize=1)
 def chosen_arithmetic() -> str:
-    """Which implementation is in use: ``flint`` or ``sympy``."""
+    """Which implementation is in use: ``flint`` or ``sympy``. Raises UsageError for another in the environment.
+
+    >>> chosen_arithmetic() in ("flint", "sympy")
+    True
+    """
     chosen = os.environ.get("CASBRIDGE_ARITHMETIC", "")
     if chosen not in ("", "flint", "sympy"):
         raise UsageError(f"CASBRIDGE_ARITHMETIC={chosen}", expected="flint or sympy")
@@ -350,5 +370,11 @@ def chosen_arithmetic() -> str:
 
 @lru_cache(maxsize=256)
 def arithmetic_of(ring: Ring, name: str | None = None) -> Arithmetic:
-    """The arithmetic of a ring; `name` overrides the choice."""
+    """The arithmetic of a ring.
+
+    name: "flint" or "sympy"; None is `chosen_arithmetic`.
+
+    >>> arithmetic_of(Ring.of("x"), "sympy").name
+    'sympy'
+    """
     return FlintArithmetic(ring) if (name or chosen_arithmetic()) == "flint" else SymPyArithmetic(ring)

@@ -1,7 +1,7 @@
 """Reading polynomials written out: x1^2 - 3/2*(x2 + 1)*x3.
 
-One pass over the tokens, building dictionaries of sparse terms; nothing is evaluated but sums, products, powers and
-quotients by constants. The work is bounded: whatever would take long is refused with its place.
+One pass over the tokens builds dictionaries of sparse terms. Only sums, products, powers and quotients by constants are
+computed. The work is bounded: a text that would take long is refused with its place.
 """
 
 from __future__ import annotations
@@ -13,18 +13,30 @@ from fractions import Fraction
 from typing import NoReturn
 
 from casbridge.algebra.fields import QQ, Coefficient, Field
+from casbridge.algebra.locations import START, Location
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import SparseMonomial
-from casbridge.errors import InputError, printable
+from casbridge.errors import printable
+from casbridge.limits import NEVER, Deadline
 
+#: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
 SparseTerms = dict[SparseMonomial, Coefficient]
 
+#: What a deadline says that passes before the end of an input.
+UNREAD = "the input was not read"
+#: The most characters of a polynomial.
+LONGEST_POLYNOMIAL = 10_000_000
+
+#: The most digits of a number, as written or as computed.
 MOST_DIGITS = 100_000
+#: The same in bits.
 MOST_BITS = 332_193
+#: The largest exponent of a variable.
 LARGEST_EXPONENT = 2**31 - 1
+#: The most parentheses, or powers of powers, inside each other.
 DEEPEST_NESTING = 100
-#: Products of two terms that reading may take, about a second of work.
+#: Products of two terms that reading one input may take: about a second of work.
 MOST_WORK = 1_000_000
 
 _TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
@@ -33,13 +45,14 @@ _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SHORT_NUMBER = 4_000
 _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
+_PRODUCTS_BETWEEN_CHECKS = 1000  # of the deadline
 
 
 def parse_polynomial(text: str, ring: Ring) -> Polynomial:
     """The polynomial of a ring that a text writes out.
 
-    Sums, differences, products with ``*``, powers with ``^`` or ``**``, quotients by constants, parentheses, integers.
-    InputError, with line and column, for anything else.
+    It may have sums, differences, products with ``*``, powers with ``^`` or ``**``, quotients by constants, parentheses
+    and integers. Raises InputError, with line and column, for anything else.
 
     >>> parse_polynomial("(x + y)^2/2 - x*y", Ring.of("x y"))
     1/2*y**2 + 1/2*x**2
@@ -61,20 +74,20 @@ def parse_terms(
     index: Mapping[str, int],
     field: Field,
     *,
-    line: int = 1,
-    column: int = 1,
-    source: str | None = None,
+    at: Location = START,
     work: list[int] | None = None,
+    deadline: Deadline = NEVER,
 ) -> SparseTerms:
-    """The terms of a polynomial: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
+    """The terms of a polynomial, without zeros.
 
-    index: the position of every variable. line, column, source: where the text begins, for errors.
+    index: the position of every variable.
+    at: where the text begins, for errors.
     work: [the number of term products still allowed], shared by the polynomials of one input.
 
     >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
     {((0, 1), (1, 2)): 1, (): 10}
     """
-    return _Reader(text, index, field, line, column, source, work or [MOST_WORK]).read()
+    return _ExpressionParser(text, index, field, at, work or [MOST_WORK], deadline).terms()
 
 
 def names_in(text: str) -> set[str]:
@@ -95,33 +108,29 @@ def natural_key(name: str) -> list[tuple[str, int]]:
     return [(letters, int(digits[:_SHORT_NUMBER] or -1)) for letters, digits in re.findall(r"([^0-9]*)([0-9]*)", name)]
 
 
-class _Reader:
-    """One text and the place in it. Tokens are plain strings; their positions are worked out only for an error."""
+class _ExpressionParser:
+    """One text and the token that is next. Tokens are plain strings; an error works out where they stand."""
 
-    __slots__ = ("_at", "_column", "_field", "_index", "_line", "_p", "_source", "_text", "_tokens", "_work")
+    __slots__ = ("_at", "_deadline", "_field", "_index", "_p", "_start", "_text", "_tokens", "_work")
 
     def __init__(
-        self,
-        text: str,
-        index: Mapping[str, int],
-        field: Field,
-        line: int,
-        column: int,
-        source: str | None,
-        work: list[int],
+        self, text: str, index: Mapping[str, int], field: Field, start: Location, work: list[int], deadline: Deadline
     ) -> None:
         self._text = text
         self._index = index
         self._field = field
         self._p = field.characteristic
-        self._line = line
-        self._column = column
-        self._source = source
+        self._start = start
         self._work = work
+        self._deadline = deadline
         self._at = 0
         self._tokens: list[str] = []
 
-    def read(self) -> SparseTerms:
+    def terms(self) -> SparseTerms:
+        """The terms of the whole text."""
+        if len(self._text) > LONGEST_POLYNOMIAL:
+            expected = f"at most {LONGEST_POLYNOMIAL}"
+            raise self._start.error(f"a polynomial with {len(self._text)} characters", expected)
         foreign = _FOREIGN.search(self._text)
         if foreign:
             character = foreign.group()
@@ -143,9 +152,11 @@ class _Reader:
             self._fail(self._at - 1, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
         terms: SparseTerms = {}
         while True:
-            self._product(terms, depth)
-            if self._tokens[self._at] not in ("+", "-"):
-                return terms
+            self._deadline.check(UNREAD)
+            for _ in range(_PRODUCTS_BETWEEN_CHECKS):
+                self._product(terms, depth)
+                if self._tokens[self._at] not in ("+", "-"):
+                    return terms
 
     def _product(self, total: SparseTerms, depth: int) -> None:
         """Read one product, with its signs, and add it to the total."""
@@ -215,13 +226,13 @@ class _Reader:
         opening = self._at - 1
         terms = self._sum(depth + 1)
         if self._tokens[self._at] != ")":
-            line, column = self._position(self._offset(opening))
+            _, line, column = self._place(self._offset(opening))
             self._unexpected(f"')' for the '(' in line {line}, column {column}")
         self._at += 1
         return terms
 
     def _exponent(self, depth: int) -> int:
-        """The integer after a power sign. A tower x^2^3 is read from the right; exponents are no field elements."""
+        """The integer after a power sign. x^2^3 is x^(2^3). Exponents are integers over every field."""
         self._at += 1
         start = self._at
         token = self._tokens[start]
@@ -360,13 +371,10 @@ class _Reader:
         return len(self._text.rstrip())
 
     def _fail_at(self, offset: int, found: str, expected: str, hint: str) -> NoReturn:
-        line, column = self._position(offset)
-        raise InputError(found, source=self._source, line=line, column=column, expected=expected, hint=hint or None)
+        raise self._place(offset).error(found, expected, hint)
 
-    def _position(self, offset: int) -> tuple[int, int]:
-        newline = self._text.rfind("\n", 0, offset)
-        line = self._line + self._text.count("\n", 0, offset)
-        return line, (offset - newline if newline >= 0 else self._column + offset)
+    def _place(self, offset: int) -> Location:
+        return self._start.after(self._text[:offset])
 
 
 def _bits(terms: SparseTerms) -> int:

@@ -8,19 +8,21 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 
-from casbridge.errors import InputError
+from casbridge.errors import InputError, printable
 
 #: An element of a field: over GF(p) an integer 0 ≤ a < p, over QQ an integer or a Fraction with denominator > 1.
 Coefficient = int | Fraction
 
+#: The characteristic of a field is below this number.
 LARGEST_CHARACTERISTIC = 2**31
 
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
+_EXPECTED = "0 or a prime below 2^31"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """QQ (characteristic 0) or GF(p), p prime below 2³¹.
+    """QQ (characteristic 0) or GF(p), p prime below 2³¹. Raises InputError for another characteristic.
 
     >>> Field(11), QQ, Field.from_name("GF(11)") == Field.from_name("11")
     (GF(11), QQ, True)
@@ -33,33 +35,45 @@ class Field:
         if p == 0:
             return
         if not 2 <= p < LARGEST_CHARACTERISTIC:
-            raise InputError(f"characteristic {p}", expected="0 or a prime below 2^31")
+            raise InputError(f"characteristic {p}", expected=_EXPECTED)
         if not is_prime(p):
-            raise InputError(
-                f"characteristic {p} is not a prime", expected="0 or a prime below 2^31", hint=f"try {next_prime(p)}"
-            )
+            raise InputError(f"characteristic {p} is not a prime", expected=_EXPECTED, hint=f"try {next_prime(p)}")
 
     @staticmethod
     def from_name(name: str) -> Field:
-        """The field that a user names: ``QQ``, ``11``, ``GF(11)``, ``F_11``, ``0``."""
+        """The field that a user names: ``QQ``, ``11``, ``GF(11)``, ``F_11``, ``0``. InputError for another name.
+
+        >>> Field.from_name("GF(0)")
+        Traceback (most recent call last):
+        casbridge.errors.InputError: field 'GF(0)'; expected QQ, a prime such as 11, or GF(11)
+        """
         text = name.strip()
         if text.upper() in ("QQ", "Q", "0"):
             return QQ
         match = _FIELD_NAME.match(text)
-        digits = match and (match.group(1) or match.group(2))
-        if not digits or len(digits) > 12:
-            raise InputError(f"field {name!r}", expected="QQ, a prime such as 11, or GF(11)")
+        digits = (match.group(1) or match.group(2)).lstrip("0") if match else ""
+        if not digits:
+            raise InputError(f"field {printable(name, 60)!r}", expected="QQ, a prime such as 11, or GF(11)")
+        if len(digits) > len(str(LARGEST_CHARACTERISTIC)):
+            raise InputError(f"characteristic {printable(digits, 40)}", expected=_EXPECTED)
         return Field(int(digits))
 
     @property
     def name(self) -> str:
+        """How the field is written: QQ, GF(11)."""
         return f"GF({self.characteristic})" if self.characteristic else "QQ"
 
     def __repr__(self) -> str:
         return self.name
 
     def element(self, value: Coefficient) -> Coefficient:
-        """The field element that an integer or a fraction stands for."""
+        """The field element that an integer or a fraction stands for.
+
+        Raises InputError where the denominator is zero in the field.
+
+        >>> Field(11).element(-1), QQ.element(Fraction(4, 2))
+        (10, 2)
+        """
         p = self.characteristic
         if p:
             if isinstance(value, int):
@@ -72,14 +86,22 @@ class Field:
         return value
 
     def symmetric(self, value: Coefficient) -> Coefficient:
-        """The representative nearest to zero: −(p−1)/2 … (p−1)/2 over GF(p), the number itself over QQ."""
+        """The representative nearest to zero: −(p−1)/2 … (p−1)/2 over GF(p), the number itself over QQ.
+
+        >>> Field(11).symmetric(10)
+        -1
+        """
         p = self.characteristic
         if p and value > p // 2:
             return value - p
         return value
 
     def inverse(self, value: Coefficient) -> Coefficient:
-        """1/value; ZeroDivisionError for zero."""
+        """1/value. Raises ZeroDivisionError for zero.
+
+        >>> Field(11).inverse(2), QQ.inverse(2)
+        (6, Fraction(1, 2))
+        """
         p = self.characteristic
         if p:
             if value % p == 0:
@@ -88,12 +110,17 @@ class Field:
         return self.element(Fraction(1) / value)
 
 
+#: The rationals.
 QQ = Field(0)
 
 
 @lru_cache(maxsize=1024)
 def is_prime(n: int) -> bool:
-    """Whether n is prime, by trial division: for n < 2³¹ at most 46,340 steps."""
+    """Whether n is prime, by trial division: for n < 2³¹ at most 46,340 steps.
+
+    >>> is_prime(2), is_prime(9)
+    (True, False)
+    """
     return n >= 2 and all(n % divisor for divisor in range(2, isqrt(n) + 1))
 
 

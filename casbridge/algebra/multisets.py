@@ -1,9 +1,9 @@
 """Multisets of given values with the same size, sum and product as the values themselves: an exact search.
 
-The values are dealt into two halves. For each half a table says which (size, sum, product) its multisets reach; a pair
-of entries that complete each other is a solution. A table grows value by value and keeps every stage, so that the
+The values are dealt into two halves. For each half a table says which (size, sum, product) its multisets reach. Two
+entries that complete each other are a solution. A table grows value by value and keeps every stage, so that the
 multisets behind an entry can be read back. Over QQ an entry is dropped as soon as its product does not divide the whole
-product, or its sum cannot be completed; over GF(p) there are at most n·p² entries.
+product, or its sum cannot be completed. Over GF(p) there are at most n·p² entries.
 """
 
 from __future__ import annotations
@@ -14,22 +14,31 @@ from math import prod
 
 from casbridge.algebra.fields import QQ, Field
 from casbridge.errors import UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
 #: Table entries that a search may hold: about 600 MB.
 LARGEST_TABLE = 4_000_000
+#: The largest absolute value.
 LARGEST_VALUE = 2**31
+
+_STATES_BETWEEN_CHECKS = 1000  # of the deadline
+_UNFINISHED = "the search for multisets with the same sum and product did not end"
 
 #: (size, sum, product) of a multiset.
 State = tuple[int, int, int]
+#: State → in how many ways it is reached.
 Table = dict[State, int]
+#: Values, ascending.
 Multiset = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Dealt:
-    """A value, what it contributes to the product, and how often it must occur at least.
+    """A value in one half of the search.
 
-    last_of: primes of the whole product that no later value and no value of the other half contributes.
+    factor: what it contributes to the product.
+    least: how often it must occur at least.
+    last_of: the primes of the whole product that no later value and no value of the other half contributes.
     """
 
     value: int
@@ -40,7 +49,7 @@ class _Dealt:
 
 @dataclass(frozen=True)
 class _Whole:
-    """What a multiset has to reach, modulo p unless p is 0; smallest and largest are those of the values."""
+    """What a multiset has to reach, modulo p unless p is 0, and the smallest and the largest of the values."""
 
     state: State
     smallest: int
@@ -48,7 +57,7 @@ class _Whole:
     p: int
 
     def shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
-        """The state to which the value was added so many times, or None where no product is so divisible."""
+        """The state before a value was added `times` times, or None where the product is not so divisible."""
         size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
         if self.p:
             return size, total % self.p, product * pow(dealt.factor, -times, self.p) % self.p
@@ -66,33 +75,36 @@ class _Whole:
 class _Half:
     """One half of the values: stages[i] is the table of the first i of them."""
 
-    def __init__(self, whole: _Whole, dealt: Sequence[_Dealt], budget: int) -> None:
+    def __init__(self, whole: _Whole, dealt: Sequence[_Dealt], budget: int, deadline: Deadline) -> None:
         self.whole = whole
         self.dealt = tuple(dealt)
         self.stages: list[Table] = [{(0, 0, 1): 1}]
+        self._most = budget
         for one in self.dealt:
             budget -= len(self.stages[-1])
-            self.stages.append(self._next_table(one, budget))
+            self.stages.append(self._next_table(one, budget, deadline))
 
     @property
     def table(self) -> Table:
         return self.stages[-1]
 
-    def _next_table(self, dealt: _Dealt, budget: int) -> Table:
+    def _next_table(self, dealt: _Dealt, budget: int, deadline: Deadline) -> Table:
         table: Table = {}
         grow = self._grow_modular if self.whole.p else self._grow
-        for state, ways in self.table.items():
+        for number, (state, ways) in enumerate(self.table.items()):
+            if not number % _STATES_BETWEEN_CHECKS:
+                deadline.check(_UNFINISHED)
             for reached in grow(state, dealt):
                 table[reached] = table.get(reached, 0) + ways
             if len(table) > budget:
                 raise UnsupportedError(
-                    "the search for multisets with the same sum and product needs too large tables here: "
-                    "fewer values need less, and so does QQ or a smaller prime"
+                    "the search for multisets with the same sum and product needs too large tables here, with more "
+                    f"than {self._most} entries: fewer values need less, and so does QQ or a smaller prime"
                 )
         return table
 
     def _grow(self, state: State, dealt: _Dealt) -> Iterator[State]:
-        """The promising states that a state reaches with none, one, two, … of a value, over QQ."""
+        """Over QQ, the states that a state reaches with 0, 1, 2, … of a value and that can be completed."""
         whole_size, whole_total, whole_product = self.whole.state
         smallest, largest = self.whole.smallest, self.whole.largest
         size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
@@ -115,7 +127,7 @@ class _Half:
             size, total, product = size + 1, (total + dealt.value) % p, product * dealt.factor % p
 
     def multisets(self, state: State, stage: int | None = None) -> Iterator[Multiset]:
-        """The multisets of the half that reach a state of its table."""
+        """The multisets that reach a state of the half's table, or of the table of an earlier stage."""
         stage = len(self.dealt) if stage is None else stage
         if stage == 0:
             yield ()
@@ -142,9 +154,9 @@ def _closing(half: list[_Dealt], other: list[_Dealt], primes: Mapping[int, list[
 class EqualMultisets:
     """All multisets of the values that have their size, their sum and their product; the values are one of them.
 
-    values: integers, different in the field. Over GF(p) sums and products are taken modulo p. Zero is treated exactly:
-    where it is a value, the multisets are those that contain it and have the right sum.
-    Raises UnsupportedError where the tables would outgrow memory.
+    values: integers, different in the field. If 0 is one, the multisets contain 0 and have the right sum.
+    field: over GF(p) sums and products are taken modulo p.
+    budget: the most entries of the tables. Raises UnsupportedError beyond, and LimitError at the deadline.
 
     >>> for multiset in EqualMultisets(range(1, 10)):
     ...     print(*multiset)
@@ -154,28 +166,33 @@ class EqualMultisets:
     1
     """
 
-    def __init__(self, values: Sequence[int], field: Field = QQ, *, budget: int = LARGEST_TABLE) -> None:
+    def __init__(
+        self, values: Sequence[int], field: Field = QQ, *, budget: int = LARGEST_TABLE, deadline: Deadline = NEVER
+    ) -> None:
         p = field.characteristic
         if max(map(abs, values), default=0) > LARGEST_VALUE:
             raise UnsupportedError(f"the search for multisets knows values up to {LARGEST_VALUE} in size")
         ordered = sorted(values, key=lambda value: (abs(value), value), reverse=True)
         zero = any(field.element(value) == 0 for value in ordered)
         primes = {value: [] if p or zero else prime_factors(value) for value in ordered}
-        # Values that share a large prime come together: the table is small again as soon as the prime is used up.
+        self._deadline = deadline
+        # Values that share a large prime stand together: after the last of them the table is small again.
         ordered.sort(key=lambda value: max(primes[value], default=1), reverse=True)
         dealt = [_Dealt(value, 1 if zero else value, int(field.element(value) == 0)) for value in ordered]
         total, product = field.element(sum(ordered)), field.element(1 if zero else prod(ordered))
         state = (len(ordered), int(total), int(product))
         self._whole = _Whole(state, min(ordered, default=0), max(ordered, default=0), p)
-        # Values with large primes have few states, so that most values may go to their half.
+        # Values with large primes have few states, so their half takes more of the values.
         middle = len(dealt) // 2 if p or zero else len(dealt) * 3 // 4
         halves = [(dealt[:middle], dealt[middle:]), (dealt[middle:], dealt[:middle])]
         self._first, self._second = (
-            _Half(self._whole, _closing(half, other, primes), budget) for half, other in halves
+            _Half(self._whole, _closing(half, other, primes), budget, deadline) for half, other in halves
         )
 
     def _pairs(self) -> Iterator[tuple[State, State]]:
-        for state in self._first.table:
+        for number, state in enumerate(self._first.table):
+            if not number % _STATES_BETWEEN_CHECKS:
+                self._deadline.check(_UNFINISHED)
             rest = self._whole.rest(state)
             if rest in self._second.table:
                 yield state, rest
@@ -185,7 +202,7 @@ class EqualMultisets:
         return sum(self._first.table[state] * self._second.table[rest] for state, rest in self._pairs())
 
     def __iter__(self) -> Iterator[Multiset]:
-        """Each of them once, ascending within itself."""
+        """Each multiset once, ascending within itself."""
         for state, rest in self._pairs():
             completions = list(self._second.multisets(rest))
             for multiset in self._first.multisets(state):

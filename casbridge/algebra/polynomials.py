@@ -12,10 +12,10 @@ from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.rings import Ring
 from casbridge.errors import InputError, UnsupportedError
 
-#: How a target writes a polynomial: the power sign, the product sign.
+#: How Python writes a polynomial: the power sign, the product sign.
 PYTHON = ("**", "*")
+#: The same for Singular, Sage and others.
 CARET = ("^", "*")
-
 
 _EXPONENT_TO_CHECK = 10_000
 _LONGEST_POWER = 50_000_000  # bits
@@ -50,6 +50,7 @@ class Polynomial:
 
     @staticmethod
     def constant(ring: Ring, value: Coefficient) -> Polynomial:
+        """The constant polynomial of a value."""
         return Polynomial(ring, {(0,) * ring.size: value})
 
     # -- looking at it ------------------------------------------------------------------------------------------------
@@ -86,6 +87,7 @@ class Polynomial:
 
     @property
     def is_constant(self) -> bool:
+        """Whether no variable occurs."""
         return not any(any(e) for e in self.terms)
 
     def degree(self, variable: int) -> int:
@@ -94,6 +96,7 @@ class Polynomial:
 
     @property
     def total_degree(self) -> int:
+        """The largest sum of a term's exponents; 0 for zero."""
         return max((sum(e) for e in self.terms), default=0)
 
     def support(self) -> tuple[int, ...]:
@@ -142,6 +145,7 @@ class Polynomial:
         return None if result is None else self._make(result)
 
     def gcd(self, other: Polynomial) -> Polynomial:
+        """A greatest common divisor, up to a constant."""
         return self._make(arithmetic_of(self.ring).gcd(self.native, self._other(other)))
 
     def factors(self) -> list[tuple[Polynomial, int]]:
@@ -190,7 +194,7 @@ class Polynomial:
         return max(self.terms, key=_highest_first)
 
     def normal(self) -> Polynomial:
-        """The multiple by which an equation is known: monic over GF(p), over QQ primitive and leading positively.
+        """The multiple in normal form: monic over GF(p); over QQ primitive, with a positive leading coefficient.
 
         >>> (x,) = variables(Ring.of("x"))
         >>> (3 - 6 * x).normal()
@@ -203,7 +207,7 @@ class Polynomial:
         if field.characteristic:
             scale: Coefficient = field.inverse(leading)
         else:
-            denominators = lcm(*(Fraction(c).denominator for c in self.terms.values()))
+            denominators = lcm(*(c.denominator for c in self.terms.values()))
             content = gcd(*(int(c * denominators) for c in self.terms.values()))
             scale = Fraction(denominators, content if leading > 0 else -content)
         if scale == 1:
@@ -215,9 +219,10 @@ class Polynomial:
         return sorted(self.terms.items(), key=lambda term: _highest_first(term[0]), reverse=True)
 
     def text(self, names: Sequence[str] | None = None, style: tuple[str, str] = PYTHON) -> str:
-        """The polynomial as a target writes it: its names of the variables, its signs for power and product.
+        """The polynomial as a target writes it. Residues are printed symmetrically: over GF(11), 10 is −1.
 
-        Residues are printed symmetrically: over GF(11), 10 is −1.
+        names: the target's names of the variables, lowest first.
+        style: its signs for power and product.
         """
         return format_terms(self.sorted_terms(), names or self.ring.variables, self.ring.field.symmetric, style)
 
@@ -230,20 +235,7 @@ class Polynomial:
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""
         names = [latex_name(name) for name in self.ring.variables]
-        pieces: list[str] = []
-        for exponents, coefficient in self.sorted_terms():
-            value = self.ring.field.symmetric(coefficient)
-            powers = [n if e == 1 else f"{n}^{{{e}}}" for n, e in zip(names, exponents, strict=True) if e]
-            size = -value if value < 0 else value
-            number = (
-                f"\\frac{{{number_text(size.numerator)}}}{{{number_text(size.denominator)}}}"
-                if isinstance(size, Fraction) and size.denominator > 1
-                else number_text(size)
-            )
-            body = " ".join(([number] if size != 1 or not powers else []) + powers)
-            sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
-            pieces.append(sign + body)
-        return "".join(pieces) or "0"
+        return _joined(self.sorted_terms(), names, self.ring.field.symmetric, "%s^{%d}", " ", _latex_number)
 
 
 def _bits(value: Coefficient) -> int:
@@ -298,25 +290,56 @@ def format_terms(
     symmetric: Callable[[Coefficient], Coefficient],
     style: tuple[str, str] = PYTHON,
 ) -> str:
-    """Terms as text, in the order given."""
+    """Terms as text, in the order given.
+
+    symmetric: gives the representative of a coefficient that is printed; see `Field.symmetric`.
+    style: the signs for power and product.
+
+    >>> ring = Ring.of("x y")
+    >>> format_terms([((2, 1), 1), ((0, 0), -3)], ring.variables, ring.field.symmetric)
+    'x**2*y - 3'
+    """
     power, times = style
+    return _joined(terms, names, symmetric, f"%s{power}%d", times, number_text)
+
+
+def _joined(
+    terms: Iterable[tuple[Exponents, Coefficient]],
+    names: Sequence[str],
+    symmetric: Callable[[Coefficient], Coefficient],
+    power: str,
+    times: str,
+    number: Callable[[Coefficient], str],
+) -> str:
+    """power: a %-format of a name and an exponent. number: the text of a positive number."""
     pieces: list[str] = []
     for exponents, coefficient in terms:
         value = symmetric(coefficient)
         factors = [
-            name if exponent == 1 else f"{name}{power}{exponent}"
+            name if exponent == 1 else power % (name, exponent)
             for name, exponent in zip(names, exponents, strict=True)
             if exponent
         ]
         size = -value if value < 0 else value
         if size != 1 or not factors:
-            factors.insert(0, number_text(size))
+            factors.insert(0, number(size))
         sign = ("-" if value < 0 else "") if not pieces else (" - " if value < 0 else " + ")
         pieces.append(sign + times.join(factors))
     return "".join(pieces) or "0"
 
 
+def _latex_number(value: Coefficient) -> str:
+    if value.denominator == 1:
+        return number_text(value)
+    return f"\\frac{{{number_text(value.numerator)}}}{{{number_text(value.denominator)}}}"
+
+
 def variables(ring: Ring) -> tuple[Polynomial, ...]:
-    """The variables of a ring as polynomials, lowest first."""
+    """The variables of a ring as polynomials, lowest first.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> (x + y) ** 2
+    y**2 + 2*x*y + x**2
+    """
     positions = range(ring.size)
     return tuple(Polynomial(ring, {tuple(int(i == j) for j in positions): 1}) for i in positions)

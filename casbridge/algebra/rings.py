@@ -10,13 +10,17 @@ from functools import cached_property, lru_cache
 from casbridge.algebra.fields import QQ, Field
 from casbridge.errors import InputError
 
+#: What a variable may be called.
 VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z", re.ASCII)
+#: The most characters of a variable's name.
 LONGEST_NAME = 100
 
 
 @dataclass(frozen=True)
 class Ring:
     """K[x1, …, xn] with x1 < … < xn: the first variable is the lowest, as in Wu's method.
+
+    Raises InputError for a name that is no name of a variable, and for a name that stands twice.
 
     >>> Ring.of("x y z", field=QQ)
     QQ[x, y, z]
@@ -50,10 +54,15 @@ class Ring:
 
     @property
     def size(self) -> int:
+        """The number of variables."""
         return len(self.variables)
 
 
 @lru_cache(maxsize=512)
 def local_ring(field: Field, size: int) -> Ring:
-    """The ring of patterns in `size` local variables: t1 < … < tn."""
+    """The ring of patterns in `size` local variables, t1 < … < tn.
+
+    >>> local_ring(QQ, 2)
+    QQ[t1, t2]
+    """
     return Ring(field, tuple(f"t{i + 1}" for i in range(size)))

@@ -12,6 +12,12 @@ from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
 from casbridge.algebra.rings import Ring, local_ring
 from casbridge.errors import InputError, UsageError
 
+#: The most exponents that a pattern may hold, its terms times its variables: about 100 MB.
+MOST_EXPONENTS = 10_000_000
+
+#: A sparse monomial: (variable, exponent > 0) pairs, ascending by variable.
+SparseMonomial = tuple[tuple[int, int], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Equation:
@@ -21,6 +27,12 @@ class Equation:
     variables: k positions of ring variables, all different; local variable i stands for variables[i].
     origin: in words, e.g. "row 3: cells r3c1 and r3c4 differ".
     role: the pattern's name where a system has few of them (F, G, given, sum, product, …); scripts define those once.
+
+    >>> ring = Ring.of("x y z")
+    >>> pattern = Polynomial(local_ring(ring.field, 2), {(2, 0): 1, (0, 1): -1})
+    >>> equation = Equation(pattern, (0, 2))
+    >>> pattern, equation.polynomial(ring), equation.evaluate([3, 0, 9])
+    (-t2 + t1**2, -z + x**2, 0)
     """
 
     pattern: Polynomial
@@ -37,12 +49,14 @@ class Equation:
         return self.pattern.evaluate([point[v] for v in self.variables])
 
     def text(self, names: Sequence[str], style: tuple[str, str] = PYTHON) -> str:
-        """The left side written with the ring variables' names, highest variable first."""
-        pattern = self.pattern
+        """The left side, written with the names of the ring's variables, highest variable first."""
+        names_here = [names[v] for v in self.variables]
+        return format_terms(self.terms_of(self.pattern), names_here, self.pattern.ring.field.symmetric, style)
+
+    def terms_of(self, pattern: Polynomial) -> list[tuple[tuple[int, ...], Coefficient]]:
+        """The terms of a multiple of the pattern, leading term first in the order of the ring's variables."""
         order = sorted(range(len(self.variables)), key=lambda i: self.variables[i], reverse=True)
-        terms = sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
-        local_names = [names[v] for v in self.variables]
-        return format_terms(terms, local_names, pattern.ring.field.symmetric, style)
+        return sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
 
 
 @dataclass(frozen=True)
@@ -51,6 +65,13 @@ class PolynomialSystem:
 
     name: what to call it in a script or a report.
     facts: provenance as name → text (puzzle, encoding, file), in the order in which it is to be printed.
+    Raises InputError for an equation over another field, or with positions outside the ring.
+
+    >>> ring = Ring.of("x y")
+    >>> x, y = Polynomial(ring, {(1, 0): 1}), Polynomial(ring, {(0, 1): 1})
+    >>> system = PolynomialSystem.of(ring, [x**2 - 1, y - x])
+    >>> len(system), list(system.polynomials()), system.first_violated([1, 1])
+    (2, [x**2 - 1, y - x], None)
     """
 
     ring: Ring
@@ -59,14 +80,12 @@ class PolynomialSystem:
     facts: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        field_seen: dict[int, bool] = {}
+        patterns = {id(equation.pattern): equation.pattern for equation in self.equations}
+        for pattern in patterns.values():
+            if pattern.ring.field != self.ring.field:
+                raise InputError(f"an equation over {pattern.ring.field}", expected=f"one over {self.ring.field}")
         size = self.ring.size
         for equation in self.equations:
-            pattern = equation.pattern
-            if id(pattern) not in field_seen:
-                field_seen[id(pattern)] = pattern.ring.field == self.ring.field
-            if not field_seen[id(pattern)]:
-                raise InputError(f"an equation over {pattern.ring.field}", expected=f"one over {self.ring.field}")
             positions = equation.variables
             if positions and not (min(positions) >= 0 and max(positions) < size):
                 raise InputError(f"an equation in the variables {positions}", expected=f"positions 0 to {size - 1}")
@@ -93,8 +112,8 @@ class PolynomialSystem:
             yield equation.polynomial(self.ring)
 
     @cached_property
-    def _checker(self) -> SystemChecker:
-        return SystemChecker(self)
+    def _checker(self) -> _SystemChecker:
+        return _SystemChecker(self)
 
     def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
         """The first equation that does not vanish at the point, or None when the point is a zero of the system."""
@@ -104,10 +123,10 @@ class PolynomialSystem:
         return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts")}
 
 
-class SystemChecker:
-    """Substitutes points into a system; remembers each pattern's value at local points it has seen."""
+class _SystemChecker:
+    """Substitutes points into a system. It remembers at which local points each pattern vanishes."""
 
-    _LARGEST_MEMORY = 200_000
+    _MOST_REMEMBERED = 200_000
 
     def __init__(self, system: PolynomialSystem) -> None:
         self._size = system.ring.size
@@ -127,7 +146,7 @@ class SystemChecker:
             local = tuple([point[v] for v in equation.variables])
             vanishes = known.get(local)
             if vanishes is None:
-                if len(known) > self._LARGEST_MEMORY:
+                if len(known) > self._MOST_REMEMBERED:
                     known.clear()
                 vanishes = known[local] = equation.pattern.evaluate(local) == 0
             if not vanishes:
@@ -136,22 +155,59 @@ class SystemChecker:
 
 
 def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
-    """The equation of one polynomial: its pattern in as many local variables as occur."""
+    """The equation of one polynomial: its pattern in as many local variables as occur.
+
+    >>> equation_of(Polynomial(Ring.of("x y z"), {(0, 2, 0): 1}))
+    Equation(pattern=t1**2, variables=(1,), origin='', role='')
+    """
     support = polynomial.support()
     local = local_ring(polynomial.ring.field, len(support))
     terms = {tuple([e[i] for i in support]): c for e, c in polynomial.terms.items()}
     return Equation(Polynomial(local, terms), support, origin)
 
 
+def equation_of_terms(
+    terms: Mapping[SparseMonomial, Coefficient],
+    ring: Ring,
+    origin: str = "",
+    intern: Callable[[Polynomial], Polynomial] = lambda pattern: pattern,
+) -> Equation:
+    """The equation of a polynomial given by sparse terms. Nothing as wide as the ring is built.
+
+    intern: gives an equal pattern that is there already, or the pattern itself.
+    Raises InputError where the pattern would hold more than `MOST_EXPONENTS` exponents.
+
+    >>> equation_of_terms({((1, 2),): 1, (): -4}, Ring.of("x y z"))
+    Equation(pattern=t1**2 - 4, variables=(1,), origin='', role='')
+    """
+    support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
+    if len(terms) * len(support) > MOST_EXPONENTS:
+        found = f"a polynomial with {len(terms)} terms in {len(support)} variables"
+        raise InputError(found, expected=f"terms times variables at most {MOST_EXPONENTS}")
+    place = {v: i for i, v in enumerate(support)}
+    local_terms = {}
+    for monomial, coefficient in terms.items():
+        exponents = [0] * len(support)
+        for v, exponent in monomial:
+            exponents[place[v]] = exponent
+        local_terms[tuple(exponents)] = coefficient
+    pattern = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
+    return Equation(pattern, support, origin)
+
+
 class HasSystem(Protocol):
-    """What carries a system: an encoded puzzle."""
+    """What carries a system, such as an encoded puzzle.
+
+    >>> def size(subject: HasSystem) -> int:
+    ...     return len(subject.system)
+    """
 
     @property
     def system(self) -> PolynomialSystem: ...
 
 
 def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
-    """The system itself, or the system of an encoded puzzle; UsageError for anything else.
+    """The system itself, or the system of an encoded puzzle. Raises UsageError for anything else.
 
     >>> system_of("x1 - 1")
     Traceback (most recent call last):
@@ -162,26 +218,3 @@ def system_of(subject: PolynomialSystem | HasSystem) -> PolynomialSystem:
         return system
     hint = "casbridge.encode(puzzle) makes one of a puzzle" if type(subject).__name__ in ("Puzzle", "list") else None
     raise UsageError(f"a {type(subject).__name__}", expected="a PolynomialSystem or an EncodedPuzzle", hint=hint)
-
-
-#: A sparse monomial: (variable, exponent > 0) pairs, ascending by variable.
-SparseMonomial = tuple[tuple[int, int], ...]
-
-
-def equation_of_terms(
-    terms: Mapping[SparseMonomial, Coefficient],
-    ring: Ring,
-    origin: str = "",
-    intern: Callable[[Polynomial], Polynomial] = lambda pattern: pattern,
-) -> Equation:
-    """The equation of a polynomial given by sparse terms; never builds anything as wide as the ring."""
-    support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
-    place = {v: i for i, v in enumerate(support)}
-    local_terms = {}
-    for monomial, coefficient in terms.items():
-        exponents = [0] * len(support)
-        for v, exponent in monomial:
-            exponents[place[v]] = exponent
-        local_terms[tuple(exponents)] = coefficient
-    pattern = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
-    return Equation(pattern, support, origin)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
+from casbridge.algebra.locations import Location
 from casbridge.errors import InputError, UsageError
 from casbridge.making.line_images import LineImages, cells_of_lines
 from casbridge.making.transformations import is_symmetry
@@ -121,19 +122,14 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
     """
     if not layout.is_grid:
         raise UsageError("a pattern for a graph", expected="a grid")
-    rows = rows_of(text, source=source)
+    rows = rows_of(text, Location(source, 1, 1))
     if not rows:
         raise InputError("no cells", source=source, expected="a pattern such as x..x.... for each cell")
-    cells = one_grid(rows, source).cells
-    if len(cells) != layout.cells:
-        raise InputError(
-            f"a pattern with {len(cells)} cells",
-            source=source,
-            line=cells[0].line,
-            column=cells[0].column,
-            expected=f"{layout.cells} for a {layout.description}",
-        )
-    return tuple(number for number, cell in enumerate(cells) if cell.text not in BLANKS)
+    grid = one_grid(rows)
+    if len(grid.texts) != layout.cells:
+        expected = f"{layout.cells} for a {layout.description}"
+        raise grid.place(0).error(f"a pattern with {len(grid.texts)} cells", expected)
+    return tuple(number for number, text in enumerate(grid.texts) if text not in BLANKS)
 
 
 def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:

@@ -1,7 +1,7 @@
 """Reading grids: one-line puzzles and drawn ones.
 
-A row is a line of the text with cells in it; `|` and border lines only separate. A cell is a character or, where a row
-has as many words as the grid has rows, a word: so 16×16 grids can be written with letters or with numbers.
+A row is a line of the text with cells in it; `|` and border lines only separate. A cell is a character, or a word where
+a row has as many words as the grid has rows: so 16×16 grids can be written with letters or with numbers.
 """
 
 from __future__ import annotations
@@ -9,20 +9,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import isqrt
-from typing import NoReturn
+from typing import NamedTuple
 
+from casbridge.algebra.expressions import UNREAD
+from casbridge.algebra.locations import START, Location
 from casbridge.errors import InputError, printable
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
 from casbridge.puzzles.puzzle import DIGITS, Puzzle
 
+#: Characters for a cell without a given.
 BLANKS = ".0_*"
-#: Several lines are a puzzle each only from this many cells on: fewer are rather a grid that lacks a row.
+#: Several lines are a puzzle each only from this many cells on. Shorter lines are rather a grid that lacks a row.
 SHORTEST_OF_LINES = 16
+#: The most characters of a line.
 LONGEST_LINE = 8 * LARGEST_SIDE**2
-#: The box of a grid in which lines are drawn that are not the borders of boxes: right for a jigsaw.
+#: The box of a grid with drawn lines that are not the borders of boxes: right for a jigsaw.
 UNEVEN = (0, 0)
 
 _VERTICAL = "│┃║╎╏┆┇┊┋¦"
@@ -32,28 +36,27 @@ _BOX_DRAWING = str.maketrans(
 )
 _BORDER = re.compile(r"[-+=|\s]*\Z")
 _WORD = re.compile(r"[^\s,]+")
+_ONE_WORD = re.compile(r"[0-9A-Za-z._*]+\Z", re.ASCII)
 _VALUES = {character: value for value, character in enumerate(DIGITS)}
 _VALUES |= {character.lower(): value for character, value in _VALUES.items()} | dict.fromkeys(BLANKS, 0)
+_USUAL_SIDES = (4, 6, 8, 9, 10, 12, 16, 25)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What is written in a cell, and where."""
+class Row(NamedTuple):
+    """A line with cells. Its methods take `words`: whether a cell is a word, else it is a character.
 
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line with cells.
-
+    at: the line.
     segments: the words between `|`, each with its column (from 1).
-    group: the number of blank lines before it; border: whether a border line is drawn right above it.
+    commas: whether commas stand between the cells.
+    group: the number of blank lines before it.
+    border: whether a border line is drawn right above it.
+
+    >>> (row,) = rows_of("12 | 4.")
+    >>> row.texts(words=False), row.bars(words=False), row.place(2, words=False).column
+    (['1', '2', '4', '.'], (2,), 6)
     """
 
-    line: int
+    at: Location
     segments: tuple[tuple[tuple[str, int], ...], ...]
     commas: bool
     group: int
@@ -61,34 +64,62 @@ class Row:
 
     @property
     def drawn(self) -> bool:
+        """Whether a line is drawn inside the row or right above it."""
         return len(self.segments) > 1 or self.border
 
-    def cells(self, words: bool) -> list[Cell]:
-        """The cells when each is a word, or when each is a character."""
+    def texts(self, words: bool) -> list[str]:
+        """What is written in the cells."""
+        found = [text for segment in self.segments for text, _ in segment]
+        return found if words else [*"".join(found)]
+
+    def place(self, cell: int, words: bool) -> Location:
+        """Where a cell stands; −1 is the last."""
         found = [word for segment in self.segments for word in segment]
-        if words:
-            return [Cell(text, self.line, column) for text, column in found]
-        return [Cell(c, self.line, column + i) for text, column in found for i, c in enumerate(text)]
+        columns = [column + i for text, column in found for i in range(1 if words else len(text))]
+        return self.at._replace(column=columns[cell])
+
+    def _sizes(self, words: bool) -> list[int]:
+        return [len(segment) if words else sum(len(text) for text, _ in segment) for segment in self.segments]
 
     def count(self, words: bool) -> int:
-        return sum(sum(1 if words else len(text) for text, _ in segment) for segment in self.segments)
+        """The number of cells."""
+        return sum(self._sizes(words))
 
     def bars(self, words: bool) -> tuple[int, ...]:
         """The number of cells to the left of every `|` inside the row."""
-        sizes = [sum(1 if words else len(text) for text, _ in segment) for segment in self.segments]
-        return tuple(accumulate(sizes))[:-1]
+        return tuple(accumulate(self._sizes(words)))[:-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Cells of a square, row by row, and the box that is drawn inside, if any."""
+class Grid(NamedTuple):
+    """Cells of a square, row by row.
 
-    cells: Sequence[Cell]
+    texts: what is written in the cells.
+    words: whether a cell is a word of its row, else it is a character.
+    box: the shape of the boxes that are drawn inside, if any.
+
+    >>> grid = one_grid(rows_of("1 .\\n. 2"))
+    >>> grid.side, grid.texts, grid.place(3)
+    (2, ['1', '.', '.', '2'], Location(source=None, line=2, column=3))
+    """
+
+    texts: list[str]
+    rows: Sequence[Row]
+    words: bool
     box: tuple[int, int] | None = None
 
     @property
     def side(self) -> int:
-        return isqrt(len(self.cells))
+        """The number of rows, and of columns."""
+        return isqrt(len(self.texts))
+
+    def place(self, cell: int) -> Location:
+        """Where a cell stands in the text."""
+        for row in self.rows:
+            count = row.count(self.words)
+            if cell < count:
+                return row.place(cell, self.words)
+            cell -= count
+        raise IndexError(cell)
 
 
 def parse_puzzles(
@@ -99,43 +130,61 @@ def parse_puzzles(
     family: str | None = None,
     lines: bool = False,
     name: str = "",
+    deadline: Deadline = NEVER,
 ) -> list[Puzzle]:
     """The puzzles in a text of one-line puzzles or drawn grids.
 
-    box: the shape of a box, where it is neither drawn nor the default. family: "sudoku" (the default) or "latin".
+    box: the shape of a box, where it is neither drawn nor the default.
+    family: "sudoku" (the default) or "latin".
     lines: every line is a puzzle, also where all lines together would make a grid.
-    InputError, with line and column, for anything else.
+    Raises InputError, with line and column, for anything else.
 
     >>> [puzzle.line for puzzle in parse_puzzles("12|..  \\n..|12\\n--+--\\n2.|3.\\n4.|..")]
     ['12....122.3.4...']
     """
-    rows = rows_of(text, source=source)
+    rows = rows_of(text, Location(source, 1, 1), deadline)
     if not rows:
         raise InputError("no cells", source=source, expected="a puzzle")
-    grids = _grids(rows, source, lines)
+    grids = _grids(rows, lines)
     several = len(grids) > 1 and name
-    return [
-        grid_puzzle(grid, source, box, family, f"{name}:{grid.cells[0].line}" if several else name) for grid in grids
-    ]
+    puzzles = []
+    for grid in grids:
+        deadline.check(UNREAD)
+        try:
+            layout = grid_layout(grid.side, box or grid.box, family)
+        except InputError as error:
+            raise grid.place(0).placed(error) from None
+        own_name = f"{name}:{grid.rows[0].at.line}" if several else name
+        puzzles.append(Puzzle(layout, cell_values(grid, layout.digits), own_name))
+    return puzzles
 
 
-def rows_of(text: str, first_line: int = 1, source: str | None = None) -> list[Row]:
-    """The rows of a text, without comments, border lines and blank lines."""
+def rows_of(text: str, start: Location = START, deadline: Deadline = NEVER) -> list[Row]:
+    """The rows of a text, without comments, border lines and blank lines.
+
+    start: where the text begins. Raises InputError for a line that is too long.
+
+    >>> len(rows_of("12..\\n..12 # a comment\\n----\\n2.3.\\n4..."))
+    4
+    """
     rows: list[Row] = []
     group, border = 0, False
-    for number, whole in enumerate(text.translate(_BOX_DRAWING).split("\n"), first_line):
+    if not text.isascii():
+        text = text.translate(_BOX_DRAWING)
+    for number, whole in enumerate(text.split("\n"), start.line or 1):
+        deadline.check(UNREAD)
         line = whole.partition("#")[0]
         if _BORDER.match(line):
             group += not line.strip() and "#" not in whole
             border = border or bool(line.strip("| \t\r"))
             continue
+        at = Location(start.source, number)
         if len(line) > LONGEST_LINE:
             found = f"a line with {len(line)} characters"
-            expected = f"a grid of side {LARGEST_SIDE} at most"
-            raise InputError(found, source=source, line=number, column=LONGEST_LINE + 1, expected=expected)
-        segments = tuple(_segments(line))
+            raise at._replace(column=LONGEST_LINE + 1).error(found, f"a grid of side {LARGEST_SIDE} at most")
+        segments = (((line, 1),),) if _ONE_WORD.match(line) else tuple(_segments(line))
         if any(segments):
-            rows.append(Row(number, segments, "," in line, group, border))
+            rows.append(Row(at, segments, "," in line, group, border))
             border = False
     return rows
 
@@ -147,18 +196,21 @@ def _segments(line: str) -> Iterator[tuple[tuple[str, int], ...]]:
         start += len(segment) + 1
 
 
-def one_grid(rows: Sequence[Row], source: str | None) -> Grid:
-    """The one grid that all rows make."""
-    grids = _grids(rows, source, lines=False)
+def one_grid(rows: Sequence[Row]) -> Grid:
+    """The one grid that all rows make. Raises InputError where they make none or several.
+
+    >>> one_grid(rows_of("12|..\\n..|12\\n--+--\\n2.|3.\\n4.|..")).box
+    (2, 2)
+    """
+    grids = _grids(rows, lines=False)
     if len(grids) > 1:
-        second = grids[1].cells[0]
-        raise InputError("a second grid", source=source, line=second.line, column=second.column, expected="one grid")
+        raise grids[1].place(0).error("a second grid", "one grid")
     return grids[0]
 
 
-def _grids(rows: Sequence[Row], source: str | None, lines: bool) -> list[Grid]:
+def _grids(rows: Sequence[Row], lines: bool) -> list[Grid]:
     if lines or len(rows) == 1:
-        return [_one_line(row, source) for row in rows]
+        return [_one_line(row) for row in rows]
     whole = _square(rows)
     if whole is not None:
         return [whole]
@@ -171,37 +223,35 @@ def _grids(rows: Sequence[Row], source: str | None, lines: bool) -> list[Grid]:
         if len(found) == len(groups):
             return found
     if not any(row.drawn for row in rows):
-        usual = Counter(len(_line_cells(row)) for row in rows).most_common(1)[0][0]
+        usual = Counter(row.count(_by_words(row)) for row in rows).most_common(1)[0][0]
         if usual >= SHORTEST_OF_LINES and isqrt(usual) ** 2 == usual:
-            return [_one_line(row, source, usual) for row in rows]
-    raise _complaint(rows, source)
+            return [_one_line(row, usual) for row in rows]
+    raise _complaint(rows)
 
 
-def _one_line(row: Row, source: str | None, usual: int | None = None) -> Grid:
-    cells = _line_cells(row)
-    side = isqrt(len(cells))
-    if side * side != len(cells):
-        near = usual or min((n * n for n in (4, 6, 8, 9, 10, 12, 16, 25)), key=lambda n: abs(n - len(cells)))
+def _one_line(row: Row, usual: int | None = None) -> Grid:
+    words = _by_words(row)
+    texts = row.texts(words)
+    if isqrt(len(texts)) ** 2 != len(texts):
+        near = min((n * n for n in _USUAL_SIDES), key=lambda n: abs(n - len(texts)))
         expected = f"a square number such as {near}" if usual is None else f"{usual}, as in other lines"
-        raise InputError(
-            f"a line with {len(cells)} cells", source=source, line=row.line, column=cells[-1].column, expected=expected
-        )
-    return Grid(cells)
+        raise row.place(-1, words).error(f"a line with {len(texts)} cells", expected)
+    return Grid(texts, (row,), words)
 
 
-def _line_cells(row: Row) -> list[Cell]:
-    """The cells of a one-line puzzle: words where there are commas or words of several lengths, else characters."""
-    words, characters = row.cells(True), row.cells(False)
-    if row.commas:
-        return words
-    lengths = {len(cell.text) for cell in words}
-    if lengths == {1} or len(words) == 1:
-        return characters
-    are_numbers = all(cell.text.isdigit() or cell.text in BLANKS for cell in words)
-    alternative = are_numbers and isqrt(len(words)) ** 2 == len(words)
-    if alternative and (len(lengths) > 1 or isqrt(len(characters)) ** 2 != len(characters)):
-        return words
-    return characters
+def _by_words(row: Row) -> bool:
+    """Whether the cells of a one-line puzzle are words: where there are commas, or numbers of several lengths."""
+    words = row.texts(words=True)
+    lengths = {len(text) for text in words}
+    if row.commas or lengths == {1} or len(words) == 1:
+        return row.commas
+    are_numbers = all(text.isdigit() or text in BLANKS for text in words)
+    characters = row.count(words=False)
+    return are_numbers and _is_square(len(words)) and (len(lengths) > 1 or not _is_square(characters))
+
+
+def _is_square(number: int) -> bool:
+    return isqrt(number) ** 2 == number
 
 
 def _square(rows: Sequence[Row]) -> Grid | None:
@@ -209,8 +259,7 @@ def _square(rows: Sequence[Row]) -> Grid | None:
     side = len(rows)
     for words in (True, False):
         if all(row.count(words) == side for row in rows):
-            cells = [cell for row in rows for cell in row.cells(words)]
-            return Grid(cells, _drawn_box(rows, words))
+            return Grid([text for row in rows for text in row.texts(words)], rows, words, _drawn_box(rows, words))
     return None
 
 
@@ -243,8 +292,8 @@ def _period(marks: Sequence[int], side: int) -> int:
     return marks[0] if list(marks) == list(range(marks[0], side, marks[0])) else 0
 
 
-def _complaint(rows: Sequence[Row], source: str | None) -> InputError:
-    """Why rows are no grid: the first one that is longer or shorter than most, or how many there are."""
+def _complaint(rows: Sequence[Row]) -> InputError:
+    """Why rows are no grid: the first row that is longer or shorter than most, or how many rows there are."""
     counts: list[int] = []
     usual, words = 0, False
     for mode in (True, False):
@@ -254,39 +303,23 @@ def _complaint(rows: Sequence[Row], source: str | None) -> InputError:
             counts, usual, words = mode_counts, most, mode
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
-            column = row.cells(words)[-1].column
-            found = f"a row with {count} cells"
-            return InputError(found, source=source, line=row.line, column=column, expected=f"{usual}, as in other rows")
-    found = f"{len(rows)} rows with {usual} cells each"
-    return InputError(found, source=source, line=rows[-1].line, column=1, expected=f"{usual} rows")
+            return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows")
+    at = rows[-1].at._replace(column=1)
+    return at.error(f"{len(rows)} rows with {usual} cells each", f"{usual} rows")
 
 
-def grid_puzzle(
-    grid: Grid,
-    source: str | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    name: str = "",
-    diagonals: bool = False,
-) -> Puzzle:
-    """The Sudoku or Latin square with the givens of a grid."""
-    layout = grid_layout(grid.side, box or grid.box, family, diagonals, grid.cells[0], source)
-    return Puzzle(layout, cell_values(grid.cells, layout.digits, source), name)
+def grid_layout(side: int, box: tuple[int, int] | None, family: str | None, diagonals: bool = False) -> Layout:
+    """The layout of a Sudoku or of a Latin square.
 
+    box: rows and columns of a box; None is the default box.
+    family: "sudoku", "latin", or None for a Sudoku.
+    Raises InputError where these do not fit together.
 
-def grid_layout(
-    side: int,
-    box: tuple[int, int] | None,
-    family: str | None,
-    diagonals: bool = False,
-    at: Cell | None = None,
-    source: str | None = None,
-) -> Layout:
-    """The layout of a Sudoku (with the default box unless told) or of a Latin square."""
-    line, column = (at.line, at.column) if at else (None, None)
+    >>> grid_layout(6, None, None).description
+    '6×6 Sudoku with boxes 2×3'
+    """
     if not 1 <= side <= LARGEST_SIDE:
-        expected = f"1 to {LARGEST_SIDE}"
-        raise InputError(f"a grid of side {side}", source=source, line=line, column=column, expected=expected)
+        raise InputError(f"a grid of side {side}", expected=f"1 to {LARGEST_SIDE}")
     if family == "latin":
         return latin(side, diagonals)
     if family not in (None, "sudoku"):
@@ -296,41 +329,36 @@ def grid_layout(
     if (rows, columns) == UNEVEN:
         hint = "give the box; regions of other shapes are written in TOML"
         found = "lines in the grid that draw no boxes of one shape"
-        expected = f"boxes of {side} cells"
-        raise InputError(found, source=source, line=line, column=column, expected=expected, hint=hint)
+        raise InputError(found, expected=f"boxes of {side} cells", hint=hint)
     if rows < 1 or columns < 1 or rows * columns != side:
         usual = "x".join(map(str, box_shape(side)))
         found = f"boxes {rows}x{columns} for a grid of side {side}"
-        raise InputError(
-            found, source=source, line=line, column=column, expected=f"boxes of {side} cells, such as {usual}"
-        )
+        raise InputError(found, expected=f"boxes of {side} cells, such as {usual}")
     return sudoku(rows, columns, diagonals)
 
 
-def cell_values(cells: Sequence[Cell], largest: int, source: str | None) -> tuple[int, ...]:
-    """The digits in cells, 0 for blanks; InputError for the first that is none."""
-    values = []
-    for cell in cells:
-        value = _VALUES.get(cell.text)
-        if value is None and cell.text.isascii() and cell.text.isdigit():
-            value = int(cell.text[-9:]) if not cell.text[:-9].strip("0") else largest + 1
-        if value is None or value > largest:
-            _refuse(cell, value, largest, source)
-        values.append(value)
-    return tuple(values)
+def cell_values(grid: Grid, largest: int) -> tuple[int, ...]:
+    """The digits in the cells, 0 for blanks. Raises InputError for the first cell with something else.
+
+    largest: the largest digit.
+
+    >>> cell_values(one_grid(rows_of("1 .\\n. 2")), 2)
+    (1, 0, 0, 2)
+    """
+    values = enumerate(map(_VALUES.get, grid.texts))
+    return tuple([v if v is not None and v <= largest else _number(grid, cell, v, largest) for cell, v in values])
 
 
-def _refuse(cell: Cell, value: int | None, largest: int, source: str | None) -> NoReturn:
-    text = printable(cell.text, 40)
-    found = f"found {text!r}" + (f" = {value}" if value is not None and cell.text.isalpha() else "")
-    if largest < 10:
-        digits = f"1-{largest}"
-    elif largest < len(DIGITS):
-        digits = f"1-{largest} (A-{DIGITS[largest]} for 10-{largest})"
-    else:
-        digits = f"1-{largest}"
-    expected = f"a digit {digits} or a blank (. 0 _ *)"
-    raise InputError(found, source=source, line=cell.line, column=cell.column, expected=expected)
+def _number(grid: Grid, cell: int, value: int | None, largest: int) -> int:
+    """The digit that a number in a cell is; InputError for what is none."""
+    text = grid.texts[cell]
+    if value is None and text.isascii() and text.isdigit():
+        value = int(text[-9:]) if not text[:-9].strip("0") else largest + 1
+    if value is not None and value <= largest:
+        return value
+    found = f"found {printable(text, 40)!r}" + (f" = {value}" if value is not None and text.isalpha() else "")
+    letters = f" (A-{DIGITS[largest]} for 10-{largest})" if 10 <= largest < len(DIGITS) else ""
+    raise grid.place(cell).error(found, f"a digit 1-{largest}{letters} or a blank (. 0 _ *)")
 
 
 def parse_box(text: str) -> tuple[int, int] | None:

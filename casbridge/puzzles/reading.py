@@ -7,18 +7,23 @@ import re
 import sys
 from math import isqrt
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from casbridge.algebra import formats
 from casbridge.algebra.fields import Field
+from casbridge.algebra.locations import Location
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.dimacs import parse_dimacs
 from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.toml import FAMILIES, KEYS, parse_toml
 
+#: The most bytes of an input.
 LARGEST_INPUT = 64 * 2**20
 
+_SAMPLE = 1 << 20
 _CONTROL = re.compile(r"[^\t\n\x0c\x20-\x7e\xa0-\U0010ffff]")
 _TOML = re.compile(
     rf"^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:[\"'\[{{]|true\b|false\b)|\[+[A-Za-z]|(?:{'|'.join(KEYS)})[ \t]*=)", re.MULTILINE
@@ -30,80 +35,104 @@ _DRAWN = re.compile(r"[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$", re.MULTI
 _OPERATOR = re.compile(r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w")
 _SYMBOLIC = re.compile(r"\^|\*\*|=|[+*/] | [-+*/]")
 _LITERAL = re.compile(r"[0-9A-Za-z.*_,| \t]+\Z", re.ASCII)
+_WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 _SHARE_OF_DIGITS = re.compile(r"[0-9.*_,| \t]")
 
 
-def read(
-    text: str | bytes,
-    *,
-    source: str = "<input>",
-    colours: int | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    field: Field | None = None,
-    name: str = "",
-) -> list[Puzzle] | PolynomialSystem:
+class Reading(TypedDict, total=False):
+    """What the functions of this module may be told about an input. All keys are optional.
+
+    source: the name of the input, for errors.
+    name: the name of the puzzle or the system.
+    colours: the number of colours of a graph.
+    box: rows and columns of the boxes of a grid, if the grid does not say it itself.
+    family: "sudoku" or "latin" for a grid.
+    lines: whether every line is a puzzle, also where all lines make one grid.
+    field: the ground field of a system, instead of the one in the text.
+    deadline: raise LimitError after it.
+
+    >>> wanted: Reading = {"family": "latin", "name": "square"}
+    >>> read("1... .... .... ....", **wanted)[0].layout.description
+    '4×4 Latin square'
+    """
+
+    source: str
+    name: str
+    colours: int | None
+    box: tuple[int, int] | None
+    family: str | None
+    lines: bool
+    field: Field | None
+    deadline: Deadline
+
+
+def read(text: str | bytes, **wanted: Unpack[Reading]) -> list[Puzzle] | PolynomialSystem:
     """The puzzles or the polynomial system in a text.
 
     Puzzles: one-line and drawn grids, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such boxes).
     Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`).
 
-    source: the name for errors. colours: of a graph. box, family: of grids that do not say it themselves.
-    lines: a puzzle in every line, also where all lines make one grid. field: of a system, whatever it says itself.
-    InputError, with line and column, for anything else.
+    wanted: see `Reading`.
+    Raises InputError, with line and column, for anything else.
 
     >>> [puzzle.line for puzzle in read("12.. ..12 2.3. 4...")]
     ['12....122.3.4...']
     >>> read("x^2 - y = 3").ring
     QQ[x, y]
     """
+    source = wanted.setdefault("source", "<input>")
     decoded = _decoded(text, source)
-    try:
-        return _read(decoded, source, colours, box, family, lines, field, name)
-    except InputError as error:
-        raise error.located(source) from None
+    return _read(decoded, _form_of(decoded), **wanted)
+
+
+def _form_of(text: str) -> str:
+    """What a text is by its beginning: "toml", "dimacs", "system" or "grid"."""
+    text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
+    if text.lstrip().startswith("<"):
+        return "system"
+    if _TOML.search(text):
+        return "toml"
+    if _DIMACS.search(text):
+        return "dimacs"
+    return "system" if (formats.is_msolve(text) and not _has_square_lines(text)) or is_system(text) else "grid"
 
 
 def _read(
     text: str,
+    form: str,
+    *,
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
-    field: Field | None,
-    name: str,
+    name: str = "",
+    colours: int | None = None,
+    box: tuple[int, int] | None = None,
+    family: str | None = None,
+    lines: bool = False,
+    field: Field | None = None,
+    deadline: Deadline = NEVER,
 ) -> list[Puzzle] | PolynomialSystem:
-    if family is not None and family not in FAMILIES:
-        raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
-    if text.lstrip().startswith("<"):
-        return formats.read_system(text, source=source, field=field, name=name)
-    if _TOML.search(text):
-        return [parse_toml(text, source=source, box=box, family=family, colours=colours, name=name)]
-    if _DIMACS.search(text):
-        return [parse_dimacs(text, colours, source=source, name=name)]
-    if (formats.is_msolve(text) and not _has_square_lines(text)) or is_system(text):
-        return formats.read_system(text, source=source, field=field, name=name)
-    if colours is not None:
-        raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
-    shape = parse_box(text)
-    if shape:
-        layout = grid_layout(shape[0] * shape[1], shape, family)
-        return [Puzzle(layout, (0,) * layout.cells, name)]
     try:
-        return parse_puzzles(text, source=source, box=box, family=family, lines=lines, name=name)
+        if family is not None and family not in FAMILIES:
+            raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
+        if form == "system":
+            return formats.read_system(text, source=source, field=field, name=name, deadline=deadline)
+        if form == "toml":
+            return [
+                parse_toml(text, source=source, box=box, family=family, colours=colours, name=name, deadline=deadline)
+            ]
+        if form == "dimacs":
+            return [parse_dimacs(text, colours, source=source, name=name, deadline=deadline)]
+        if colours is not None:
+            raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
+        shape = parse_box(text)
+        if shape:
+            layout = grid_layout(shape[0] * shape[1], shape, family)
+            return [Puzzle(layout, (0,) * layout.cells, name)]
+        return parse_puzzles(text, source=source, box=box, family=family, lines=lines, name=name, deadline=deadline)
     except InputError as error:
-        if error.hint is None and text.lstrip()[:1].isalpha():
-            raise InputError(
-                error.found,
-                source=error.source,
-                line=error.line,
-                column=error.column,
-                expected=error.expected,
-                hint="a polynomial system without operators begins with a line 'variables: …'",
-            ) from None
-        raise
+        if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
+            at = Location(source, error.line, error.column)
+            raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
+        raise error.located(source) from None
 
 
 def is_system(text: str) -> bool:
@@ -115,9 +144,7 @@ def is_system(text: str) -> bool:
     if _HEADER.search(text):
         return True
     bare = _COMMENT.sub("", text)
-    if _DRAWN.search(bare):
-        return False
-    if not re.search("[A-Za-z]", bare):
+    if _DRAWN.search(bare) or not re.search("[A-Za-z]", bare):
         return False
     return bool(_OPERATOR.search(bare) or ("*" in bare and not _has_square_lines(bare)))
 
@@ -129,52 +156,44 @@ def _has_square_lines(text: str) -> bool:
     return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
 
 
-def read_puzzles(
-    text: str | bytes,
-    *,
-    source: str = "<input>",
-    colours: int | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    name: str = "",
-) -> list[Puzzle]:
-    """The puzzles that `read` finds; InputError for a polynomial system.
+def read_puzzles(text: str | bytes, **wanted: Unpack[Reading]) -> list[Puzzle]:
+    """The puzzles that `read` finds. Raises InputError for a polynomial system.
 
     >>> (puzzle,) = read_puzzles(".4.....1..3.2...")
     >>> puzzle.clues
     4
     """
-    found = read(text, source=source, colours=colours, box=box, family=family, lines=lines, name=name)
+    found = read(text, **wanted)
     if isinstance(found, PolynomialSystem):
-        raise InputError("a polynomial system", source=source, expected="a puzzle")
+        raise InputError("a polynomial system", source=wanted.get("source", "<input>"), expected="a puzzle")
     return found
 
 
-def read_system(
-    text: str | bytes, *, source: str = "<input>", field: Field | None = None, name: str = ""
-) -> PolynomialSystem:
-    """The polynomial system that `read` finds; InputError for puzzles, which `encode` turns into one.
+def read_system(text: str | bytes, **wanted: Unpack[Reading]) -> PolynomialSystem:
+    """The polynomial system that `read` finds. Raises InputError for puzzles, which `encode` turns into one.
 
     >>> len(read_system("x^2 - y = 3"))
     1
+    >>> read_system("x")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    casbridge.errors.InputError: <input>: no polynomial system; expected polynomials or equations, one in a line, ...
     """
-    found = read(text, source=source, field=field, name=name)
+    source = wanted.setdefault("source", "<input>")
+    decoded = _decoded(text, source)
+    form = _form_of(decoded)
+    try:
+        found = _read(decoded, form, **wanted)
+    except InputError:
+        if form == "grid":
+            at = Location(source)
+            raise at.error("no polynomial system", formats.EXAMPLE, _WITHOUT_OPERATORS) from None
+        raise
     if not isinstance(found, PolynomialSystem):
         raise InputError("a puzzle", source=source, expected="a polynomial system", hint="encode makes one of it")
     return found
 
 
-def read_file(
-    path: str | Path,
-    *,
-    colours: int | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    field: Field | None = None,
-    name: str = "",
-) -> list[Puzzle] | PolynomialSystem:
+def read_file(path: str | Path, **wanted: Unpack[Reading]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
     Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.
@@ -183,35 +202,46 @@ def read_file(
     '6×6 Sudoku with boxes 2×3'
     """
     text = str(path)
-    if text == "-":
-        data, source = sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
-    elif _exists(text):
-        data, source = _file_content(Path(text)), text
-    elif "\n" in text or parse_box(text) or _is_literal(text) or _is_equation(text):
-        data, source = text.encode("utf-8", "surrogateescape"), "<argument>"
-    else:
-        raise InputError(
-            f"no such file: {printable(text, 120)!r}", expected="a file, '-', a shape 2x3, a puzzle or an equation"
-        )
-    return read(data, source=source, colours=colours, box=box, family=family, lines=lines, field=field, name=name)
+    found = _content(text)
+    if found is None:
+        if not ("\n" in text or parse_box(text) or _is_literal(text) or _is_equation(text)):
+            expected = "a file, '-', a shape 2x3, a puzzle or an equation"
+            raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected)
+        found = text.encode("utf-8", "surrogateescape"), "<argument>"
+    wanted.setdefault("source", found[1])
+    return read(found[0], **wanted)
 
 
 def read_text(path: str) -> tuple[str, str]:
-    """The text of a file, or of standard input for ``-``, and the name to use for it in errors."""
-    if path == "-":
-        data, source = sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
-    elif _exists(path):
-        data, source = _file_content(Path(path)), path
-    else:
+    """The text of a file, or of standard input for ``-``, and the name to use for it in errors.
+
+    >>> read_text("no/such/file")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: no such file: 'no/such/file'; expected a file, or '-'
+    """
+    found = _content(path)
+    if found is None:
         raise InputError(f"no such file: {printable(path, 120)!r}", expected="a file, or '-'")
-    return _decoded(data, source), source
+    return _decoded(*found), found[1]
 
 
-def _exists(path: str) -> bool:
+def _content(path: str) -> tuple[bytes, str] | None:
+    """The bytes of a file or of standard input, and its name; None where there is no such file."""
+    if path == "-":
+        return sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
     try:
-        return bool(path) and Path(path).exists()
+        if not path or not Path(path).exists():
+            return None
     except (OSError, ValueError):  # a name too long for a file, or with NUL
-        return False
+        return None
+    if Path(path).is_dir():
+        raise InputError("this is a directory", source=path, expected="a file")
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(LARGEST_INPUT + 1), path
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"cannot be read: {reason}", source=path, expected="a readable file") from None
 
 
 def _is_literal(text: str) -> bool:
@@ -227,43 +257,24 @@ def _is_equation(text: str) -> bool:
     return _SYMBOLIC.search(text) is not None and is_system(text)
 
 
-def _file_content(path: Path) -> bytes:
-    source = str(path)
-    if path.is_dir():
-        raise InputError("this is a directory", source=source, expected="a file")
-    try:
-        with path.open("rb") as stream:
-            return stream.read(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise InputError(
-            f"cannot be read: {error.strerror or error}", source=source, expected="a readable file"
-        ) from None
-
-
 def _decoded(text: str | bytes, source: str) -> str:
     """The text, with \\n for line ends; InputError for what is no text."""
     if len(text) > LARGEST_INPUT:
         raise InputError(f"more than {LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
+    start = Location(source, 1, 1)
     if isinstance(text, bytes):
-        data = text
-        utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        utf16 = text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         try:
-            text = data.decode("utf-16" if utf16 else "utf-8-sig")
+            text = text.decode("utf-16" if utf16 else "utf-8-sig")
         except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            column = error.start - data.rfind(b"\n", 0, error.start)
+            data = error.object
+            at = start.after(data[: error.start].decode("latin-1"))
             found = f"byte 0x{data[error.start]:02x}, which is no {'UTF-16' if utf16 else 'UTF-8'}"
-            raise InputError(found, source=source, line=line, column=column, expected="text in UTF-8") from None
-    return _checked(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), source)
-
-
-def _checked(text: str, source: str) -> str:
+            raise at.error(found, "text in UTF-8") from None
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     control = _CONTROL.search(text)
     if control:
-        line = text.count("\n", 0, control.start()) + 1
-        column = control.start() - text.rfind("\n", 0, control.start())
-        found = f"a control character {control.group()!r}"
-        raise InputError(found, source=source, line=line, column=column, expected="text")
+        raise start.after(text[: control.start()]).error(f"a control character {control.group()!r}", "text")
     if not text.strip():
         raise InputError("nothing in it", source=source, expected="a puzzle or a polynomial system")
     return text

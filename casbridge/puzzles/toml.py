@@ -26,9 +26,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
+from casbridge.algebra.locations import Location
 from casbridge.errors import InputError, printable
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw
 from casbridge.puzzles.parsing import Grid, cell_values, grid_layout, one_grid, parse_box, rows_of
 from casbridge.puzzles.puzzle import Puzzle
@@ -36,10 +38,13 @@ from casbridge.puzzles.puzzle import Puzzle
 _GRID_KEYS = ("family", "name", "box", "side", "diagonals", "regions", "grid", "given")
 _GRAPH_KEYS = ("family", "name", "vertices", "edges", "colours", "given")
 _SYNONYMS = {"colors": "colours", "givens": "grid"}
+#: All keys of a puzzle's document.
 KEYS = tuple(dict.fromkeys((*_GRID_KEYS, *_GRAPH_KEYS, *_SYNONYMS)))
+#: The families of puzzles.
 FAMILIES = ("sudoku", "jigsaw", "latin", "graph")
 
 _LARGEST_NUMBER = 10**9
+_LONGEST_HERE = 1 << 18
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _CELL_NAME = re.compile(r"(?:r([0-9]{1,5})c([0-9]{1,5})|v?([0-9]{1,5}))\Z")
 
@@ -52,38 +57,50 @@ def parse_toml(
     family: str | None = None,
     colours: int | None = None,
     name: str = "",
+    deadline: Deadline = NEVER,
 ) -> Puzzle:
-    """The puzzle that a TOML document states; the arguments are used instead of what it says.
+    """The puzzle that a TOML document states. Arguments are used instead of what the document says.
 
-    InputError, with line and column, for bad TOML, unknown keys, values of the wrong kind, and bad grids.
+    Raises InputError, with line and column, for bad TOML, unknown keys, values of the wrong kind, and bad grids.
 
     >>> parse_toml('family = "latin"\\nside = 3\\ngiven = { r1c2 = 3 }').line
     '.3.......'
     """
+    if len(text) <= _LONGEST_HERE:
+        table = _table(text, source)
+    else:  # tomllib knows no deadline
+        from casbridge.processes.apart import call
+
+        table = cast(dict[str, Any], call(_table, text, source, deadline=deadline))
+    return _Document(text, source, table, deadline).puzzle(box, family, colours, name)
+
+
+def _table(text: str, source: str | None) -> dict[str, Any]:
+    """What tomllib reads, with errors of our own."""
     for number, row in enumerate(text.split("\n"), 1):
         if row.count(".") > LARGEST_SIDE**2:  # a key a.a.a… would take tomllib the square of its length
-            expected = f"at most {LARGEST_SIDE**2}"
-            raise InputError(f"{row.count('.')} dots", source=source, line=number, column=1, expected=expected)
+            raise Location(source, number, 1).error(f"{row.count('.')} dots", f"at most {LARGEST_SIDE**2}")
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError:
         raise InputError("TOML that is nested too deeply", source=source, expected="a puzzle") from None
     except ValueError as error:
         place = _PLACE.search(str(error))
-        end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
-        line, column = (int(place.group(1)), int(place.group(2))) if place else end
+        at = Location(source, 1, 1).after(text)
+        if place:
+            at = Location(source, int(place.group(1)), int(place.group(2)))
         is_grammar = isinstance(error, tomllib.TOMLDecodeError)
         what = printable(str(error).partition(" (at")[0], 120) if is_grammar else "a number with too many digits"
-        raise InputError(f"bad TOML: {what}", source=source, line=line, column=column, expected="key = value") from None
-    return _Document(text, source, table).puzzle(box, family, colours, name)
+        raise at.error(f"bad TOML: {what}", "key = value") from None
 
 
 class _Document:
     """A parsed document, with the text to find lines in."""
 
-    def __init__(self, text: str, source: str | None, table: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, source: str | None, table: Mapping[str, Any], deadline: Deadline) -> None:
         self._text = text
         self._source = source
+        self._deadline = deadline
         self._table: dict[str, Any] = {}
         for key, value in table.items():
             if key not in KEYS:
@@ -102,7 +119,7 @@ class _Document:
             return self._graph(colours, name)
         self._only(_GRID_KEYS, f"a {family}")
         layout, grid = self._grid(family, box or self._box())
-        givens = list(cell_values(grid.cells, layout.digits, self._source)) if grid else [0] * layout.cells
+        givens = list(cell_values(grid, layout.digits)) if grid else [0] * layout.cells
         self._given(layout, givens)
         return Puzzle(layout, tuple(givens), name)
 
@@ -123,7 +140,7 @@ class _Document:
         sides["box"] = box[0] * box[1] if box else None
         known = {key: value for key, value in sides.items() if value is not None}
         if not known:
-            raise InputError("no grid", source=self._source, line=1, column=1, expected="'grid' or 'side'")
+            raise Location(self._source, 1, 1).error("no grid", "'grid' or 'side'")
         key, n = next(iter(known.items()))
         for other, value in known.items():
             if value != n:
@@ -136,7 +153,10 @@ class _Document:
                 self._fail("regions", f"regions in a {family}", 'family = "jigsaw"')
             if box and family == "latin":
                 self._fail("box", "boxes in a Latin square", 'family = "sudoku"')
-            return grid_layout(n, box or (grid.box if grid else None), family, diagonals, source=self._source), grid
+            try:
+                return grid_layout(n, box or (grid.box if grid else None), family, diagonals), grid
+            except InputError as error:
+                raise Location(self._source).placed(error) from None
         if regions is None:
             self._fail("family", "a jigsaw without regions", "'regions' with a letter or digit for every cell")
         if box:
@@ -145,29 +165,23 @@ class _Document:
 
     def _region_numbers(self, regions: Grid) -> tuple[int, ...]:
         """The region of every cell; regions are numbered by their symbols, digits before letters."""
-        symbols = [cell.text.upper() for cell in regions.cells]
+        symbols = [text.upper() for text in regions.texts]
         order = sorted(set(symbols), key=lambda symbol: (not symbol.isdigit(), len(symbol), symbol))
         for symbol in order:
             size = symbols.count(symbol)
             if size != regions.side:
-                cell = regions.cells[symbols.index(symbol)]
-                raise InputError(
-                    f"region {printable(symbol, 40)!r} has {size} cells",
-                    source=self._source,
-                    line=cell.line,
-                    column=cell.column,
-                    expected=f"{regions.side} cells a region",
-                )
+                found = f"region {printable(symbol, 40)!r} has {size} cells"
+                raise regions.place(symbols.index(symbol)).error(found, f"{regions.side} cells a region")
         return tuple(order.index(symbol) for symbol in symbols)
 
     def _drawing(self, key: str) -> Grid | None:
         text = self._get(key, str, "a text with the rows")
         if text is None:
             return None
-        rows = rows_of(text, self._first_line(key), self._source)
+        rows = rows_of(text, Location(self._source, self._first_line(key), 1), self._deadline)
         if not rows:
             self._fail(key, f"'{key}' without cells", "rows")
-        return one_grid(rows, self._source)
+        return one_grid(rows)
 
     def _box(self) -> tuple[int, int] | None:
         value = self._table.get("box")
@@ -252,22 +266,20 @@ class _Document:
         names = "|".join(re.escape(k) for k in (key, *(old for old, new in _SYNONYMS.items() if new == key)))
         return re.search(rf"^[ \t\[\"']*({names})\b[\"']?[ \t]*", self._text, re.MULTILINE)
 
+    def _place(self, match: re.Match[str]) -> Location:
+        return Location(self._source, 1, 1).after(self._text[: match.start(1)])
+
     def _first_line(self, key: str) -> int:
         """The line where the text of a key begins."""
         match = self._position(key)
         if match is None:
             return 1
-        line = self._text.count("\n", 0, match.start(1)) + 1
         opening = re.compile(r"=[ \t]*(\"{3}|'{3})\n").match(self._text, match.end())
-        return line + 1 if opening else line
+        return (self._place(match).line or 1) + (opening is not None)
 
     def _fail(self, key: str, found: str, expected: str, hint: str | None = None) -> NoReturn:
         match = self._position(key)
-        line = column = None
-        if match:
-            line = self._text.count("\n", 0, match.start(1)) + 1
-            column = match.start(1) - self._text.rfind("\n", 0, match.start(1))
-        raise InputError(found, source=self._source, line=line, column=column, expected=expected, hint=hint)
+        raise (self._place(match) if match else Location(self._source)).error(found, expected, hint)
 
 
 def _is_number(value: object) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial, Ring
 from casbridge.algebra.expressions import natural_key, parse_polynomial, parse_terms
+from casbridge.algebra.locations import Location
 from casbridge.algebra.polynomials import CARET, PYTHON
 from casbridge.errors import InputError
 from tests.malformed import BAD_POLYNOMIALS
@@ -102,10 +103,10 @@ def test_what_is_no_polynomial_is_refused_soon(text: str) -> None:
 
 def test_the_place_counts_from_where_the_text_begins() -> None:
     with pytest.raises(InputError) as caught:
-        parse_terms("x +\n  @", {"x": 0}, QQ, line=10, column=7, source="f")
+        parse_terms("x +\n  @", {"x": 0}, QQ, at=Location("f", 10, 7))
     assert (caught.value.source, caught.value.line, caught.value.column) == ("f", 11, 3)
     with pytest.raises(InputError) as caught:
-        parse_terms("x + @", {"x": 0}, QQ, line=10, column=7)
+        parse_terms("x + @", {"x": 0}, QQ, at=Location(None, 10, 7))
     assert (caught.value.line, caught.value.column) == (10, 11)
 
 
