@@ -30,12 +30,11 @@ from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.different import Seen, only_new
+from casbridge.making.difficulty_scale import DifficultyScale, difficulty_by_logic
 from casbridge.making.generating import (
     ATTEMPTS,
-    Difficulty,
     Made,
     NotMade,
-    difficulty_by_logic,
     generate_each,
     how_many,
 )
@@ -105,7 +104,7 @@ class _Asked:
     start: int
     seconds: float | None
     attempts: int
-    difficulty: Difficulty | None
+    difficulty: DifficultyScale | None
     form: str
     new: str | None = None
     known: tuple[Puzzle, ...] = ()
@@ -274,7 +273,7 @@ def command(
     rated = None
     if difficulty is not None:
         rated = difficulty_by_logic()
-        rated.check(difficulty)
+        rated.between(*difficulty)
     total = how_many(len(wishes), count, start)
     chosen = "json" if as_json else form_of_output(form, output, append, total, wishes, as_jsonl)
     new = "inequivalent" if inequivalent else "distinct" if distinct else None

@@ -1,4 +1,15 @@
-"""Making puzzles: grids, digging, patterns, wishes; and from others, by transformations, with canonical forms."""
+"""Making puzzles: random grids, puzzles as they are wished, transformations, canonical forms.
+
+    Wish, seed, number ──make──▶ Made (a proper puzzle) or NotMade
+        layout ──random_grid or uniform_grids──▶ full grid ──Digger or clue_search──▶ puzzle ──DifficultyScale──▶ level
+
+    Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
+    Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
+
+Read for puzzles: `chance`, `wishes` (with `patterns`), `filling` (with `mixing`, `regions`), `digging`, `generating`,
+`records`; then the `uniform` files. For transformations: `line_images`, `transformations`, `wording` and `words`,
+`layout_symmetries`, `minlex` (with `first_rows`), `canonical`, `different`, `book`.
+"""
 
 from casbridge.board.solutions import is_proper, solutions
 from casbridge.making.book import NumberedPuzzle, sixty_four, sixty_four_of_each
@@ -11,9 +22,10 @@ from casbridge.making.canonical import (
 )
 from casbridge.making.chance import Chance
 from casbridge.making.different import Seen, only_new
+from casbridge.making.difficulty_scale import DifficultyScale
 from casbridge.making.digging import Digger
 from casbridge.making.filling import random_grid
-from casbridge.making.generating import Difficulty, Made, NotMade, generate, generate_each, make
+from casbridge.making.generating import Made, NotMade, generate, generate_each, make
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
 from casbridge.making.line_images import LineImages
 from casbridge.making.patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
@@ -28,7 +40,7 @@ __all__ = [
     "AutomorphismGroup",
     "CanonicalForm",
     "Chance",
-    "Difficulty",
+    "DifficultyScale",
     "Digger",
     "LineImages",
     "Made",

@@ -1,8 +1,8 @@
-"""Taking clues from a full grid as long as it remains the only solution.
+"""Taking clues from a full grid as long as it stays the only solution.
 
 A clue is needed if there is another solution without it. The cells in which another solution differs from the grid are
-kept: at least one of them has to be a clue, so they answer many questions before anything is searched. In the end each
-clue of a minimal puzzle has such a set in which it is the only clue, which proves that it is needed.
+kept: at least one of them must be a clue. Such sets answer many questions without a search. In the end each clue of a
+minimal puzzle is the only clue in one of the sets, which proves that it is needed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casbridge.board.peers import cells_of
-from casbridge.board.solutions import Bitboards, Option, Undecided, solver_of, with_digit
+from casbridge.board.solutions import Bitboards, Undecided, solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
@@ -20,12 +20,19 @@ from casbridge.puzzles.puzzle import Puzzle
 #: Cells that are clues together, or not, as bits.
 Orbit = int
 
-#: So many choices are tried at first to find out whether a clue is needed.
+#: The search for a second solution first tries so many choices.
 _FIRST_NODES = 100
 
 
 class Stopped(LimitError):
-    """Time was over while clues were taken away. gone: those that were."""
+    """The deadline passed while clues were taken away. gone: the orbits that were.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), Deadline.after(0))
+    >>> digger.dig(digger.everything, [1, 2])
+    Traceback (most recent call last):
+    casbridge.making.digging.Stopped: no answer within 0 s
+    """
 
     def __init__(self, text: str, gone: Sequence[Orbit]) -> None:
         super().__init__(text)
@@ -33,7 +40,14 @@ class Stopped(LimitError):
 
 
 class Digger:
-    """Digs puzzles from one full grid. Sets of cells are the bits of a number."""
+    """Digs puzzles from one full grid. Sets of cells are masks: bit i is cell i.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+    >>> gone = digger.dig(digger.everything, [1 << cell for cell in range(16)])
+    >>> digger.puzzle(digger.everything ^ sum(gone)).line
+    '......12.1.3.32.'
+    """
 
     def __init__(self, layout: Layout, grid: Sequence[int], deadline: Deadline = NEVER) -> None:
         self.layout = layout
@@ -56,9 +70,15 @@ class Digger:
         return Puzzle(self.layout, givens, name)
 
     def difference(self, clues: int, among: int, nodes: int | None = None) -> int:
-        """The cells in which some other solution for these clues differs from the grid, in one of `among` at least; 0
-        if there is no such solution. Raises Undecided after so many choices, LimitError when time is over.
+        """The cells in which another solution differs from the grid; 0 if there is no such solution.
 
+        clues: the cells that are given.
+        among: the other solution must differ in at least one of these cells.
+        nodes: the most choices to try; then Undecided is raised.
+
+        Raises LimitError at the deadline.
+
+        >>> from casbridge.board.peers import mask_of
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
         >>> clues = digger.everything ^ mask_of([8, 10, 12, 14])
@@ -77,7 +97,7 @@ class Digger:
             other = list(boards)
             other[own] &= ~bit
             if any(board & bit for board in other):
-                found = next(solver.search(other, self._options, nodes), None)
+                found = next(solver.search(other, nodes=nodes, deadline=self._deadline), None)
                 if found is not None:
                     here = sum(1 << at for at, digit in enumerate(found) if digit != self.grid[at])
                     self._differences.append(here)
@@ -87,15 +107,21 @@ class Digger:
         return 0
 
     def is_minimal(self, clues: int, orbits: Sequence[Orbit] | None = None) -> bool:
-        """Whether every clue of a proper puzzle is needed; of orbits, whether none can go. Raises LimitError."""
+        """Whether every clue of a proper puzzle is needed. Raises LimitError at the deadline.
+
+        orbits: clues that can only go together; None for each by itself.
+        """
         each = [1 << cell for cell in cells_of(clues)] if orbits is None else orbits
         return all(self.difference(clues ^ orbit, orbit) for orbit in each if orbit & clues)
 
     def dig(self, clues: int, order: Iterable[Orbit], fewest: int = 0) -> list[Orbit]:
-        """The orbits of clues that can go, one after the other, and leave a proper puzzle with at least `fewest` clues.
+        """The orbits of clues that can go one after the other, so that the puzzle stays proper.
 
-        They are tried in this order; those that take long are put off, since with fewer clues another solution, if
-        there is one, is found sooner. Raises Stopped when time is over.
+        order: the orbits, in the order in which they are tried. An orbit that takes long is tried again later, since
+            with fewer clues another solution is found sooner.
+        fewest: the least number of clues that must stay.
+
+        Raises Stopped at the deadline.
         """
         gone: list[Orbit] = []
         left = clues.bit_count()
@@ -104,6 +130,7 @@ class Digger:
             while waiting:
                 put_off = []
                 for orbit in waiting:
+                    self._deadline.check()
                     if left - orbit.bit_count() < fewest:
                         continue
                     try:
@@ -121,9 +148,9 @@ class Digger:
         return gone
 
     def fewer(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance, rounds: int) -> int:
-        """Tries to get from a minimal puzzle to one with `fewest` clues: some come back, and others go in their place.
+        """A minimal puzzle with fewer clues, if one is found: some clues come back, and others go.
 
-        Returns the clues that it ends with, at most as many as before.
+        clues: of a minimal puzzle. fewest: the number of clues to reach. rounds: the number of tries.
         """
         for _ in range(rounds):
             if clues.bit_count() <= fewest:
@@ -134,7 +161,7 @@ class Digger:
         return clues
 
     def neighbour(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance) -> int:
-        """Another minimal puzzle that is like this one: up to three clues come back, and others go in their place."""
+        """A minimal puzzle near this one: up to three clues come back, and others go instead."""
         absent = [orbit for orbit in orbits if not orbit & clues]
         back = [chance.pick(absent) for _ in range(1 + chance.below(3))]
         present = chance.shuffled(orbit for orbit in orbits if orbit & clues)
@@ -155,16 +182,3 @@ class Digger:
                 board &= keep[cell]
             boards.append(board)
         return boards
-
-    def _options(self, boards: Bitboards, placed: int) -> list[Option]:
-        self._deadline.check()
-        return self._solver.options(boards, placed)
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """The set of these cells.
-
-    >>> mask_of([0, 3, 5])
-    41
-    """
-    return sum(1 << cell for cell in cells)

@@ -1,9 +1,9 @@
-"""Random full grids of every family, by a randomised search, random exchanges and a random symmetry.
+"""Random full grids of every family: a random search, random exchanges and a random symmetry.
 
-The search fills a cell with the fewest candidates, at random among these, with a digit at random, and takes back what
-contradicts itself. Exchanges (see `casbridge.making.mixing`) make grids more equally likely. Then rows in bands, bands,
-columns in stacks, stacks and digits are put into a random order; for diagonals and jigsaws, it is one of the symmetries
-that they have. Grids that such symmetries take to each other are exactly equally likely.
+The search takes a cell with the fewest candidates, at random among these, and a random digit for it. It goes back after
+a contradiction. The exchanges (see `casbridge.making.mixing`) bring the grids closer to equally likely. At last rows in
+bands, bands, columns in stacks, stacks and digits come in a random order; for diagonals and jigsaws it is a random one
+of their symmetries. Grids that symmetries take to each other are exactly equally likely.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from casbridge.puzzles.puzzle import Puzzle
 
 _MOST_EXCHANGES = 1_000
 _FIRST_NODES = 100
-#: Once so many choices have been tried in one go, it is told that there may be no grid.
+#: The search gives up after so many choices in one go.
 _MOST_NODES = 200_000
 
 
 def random_grid(
     layout: Layout, chance: Chance, deadline: Deadline = NEVER, exchanges: int | None = None
 ) -> tuple[int, ...]:
-    """A full grid of a layout: Sudoku with boxes of any shape, jigsaw, Latin square, with diagonals, coloured graph.
+    """A random full grid of a layout of any family.
 
-    Every grid can come up, but not all are exactly equally likely (see `casbridge.making.uniform`).
-    exchanges: how many there are; two for each cell, but at most a thousand, unless told.
-    Raises InputError where there is no full grid, LimitError where none is found in time.
+    Every grid can come up; they are not exactly equally likely (see `casbridge.making.uniform`).
+
+    exchanges: their number; None for two for each cell, at most 1,000.
+
+    Raises InputError if there is no full grid, LimitError if none is found in time.
 
     >>> from casbridge.puzzles import sudoku
     >>> grid = random_grid(sudoku(3, 3), Chance(1))
@@ -44,25 +46,33 @@ def random_grid(
     if exchanges is None:
         exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
     filled = _filled(solver_of(layout), chance, deadline)
-    return shuffled(layout, mixed(layout, filled, chance, exchanges), chance)
+    return shuffled(layout, mixed(layout, filled, chance, exchanges), chance, deadline)
 
 
 def random_solution(
-    solver: Solver, boards: Bitboards, chance: Chance, nodes: int, deadline: Deadline
+    solver: Solver, boards: Bitboards, chance: Chance, nodes: int, deadline: Deadline = NEVER
 ) -> tuple[int, ...] | None:
-    """A solution within the boards by a randomised search; None if there is none. Raises LimitError."""
+    """A solution within the bitboards, by a random search; None if there is none.
+
+    nodes: the most choices to try; then Undecided is raised.
+
+    Raises LimitError at the deadline.
+
+    >>> from casbridge.puzzles import latin
+    >>> random_solution(solver_of(latin(2)), [0b1111, 0b1110], Chance(1), 10)
+    (1, 2, 2, 1)
+    """
 
     def choice(boards: Bitboards, placed: int) -> list[Option]:
-        deadline.check()
         _, cells = solver.tightest(boards, placed)
         bit = 1 << chance.pick(list(cells_of(cells)))
         return chance.shuffled((digit, bit) for digit, board in enumerate(boards) if board & bit)
 
-    return next(solver.search(boards, choice, nodes), None)
+    return next(solver.search(boards, choice, nodes, deadline), None)
 
 
 def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ...]:
-    """Begins anew when a search takes too long, and gives each the more time the more there were."""
+    """A full grid. A search that takes too long begins anew; every third time it may take twice as long."""
     layout = solver.layout
     for turn in count():
         nodes = layout.cells + _FIRST_NODES * 2 ** (turn // 3)
@@ -79,16 +89,20 @@ def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ..
     raise AssertionError
 
 
-# -- symmetries -------------------------------------------------------------------------------------------------------
+def shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER) -> tuple[int, ...]:
+    """The grid after a random symmetry of its layout, with new names of the digits.
 
+    Only the names are new if the symmetries are too many to list, as in a 16×16 with diagonals. Raises LimitError at
+    the deadline.
 
-def shuffled(layout: Layout, grid: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """The grid after a random symmetry of its layout, and with new names of the digits; the names only where there are
-    too many symmetries to be listed, as in a 16×16 with diagonals.
+    >>> from casbridge.puzzles import latin
+    >>> shuffled(latin(2), (1, 2, 2, 1), Chance(2))
+    (1, 2, 2, 1)
     """
     try:
-        move = random_transformation(layout, chance)
+        move = random_transformation(layout, chance, deadline=deadline)
     except LimitError:
+        deadline.check()
         names = (0, *chance.shuffled(range(1, layout.digits + 1)))
         return tuple([names[digit] for digit in grid])
     return move(Puzzle(layout, tuple(grid))).givens

@@ -1,18 +1,20 @@
-"""Puzzles as they are wished, one by one, each from a seed and a number of its own."""
+"""Puzzles as they are wished. Each follows from a seed and a number of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import xor
 
-from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError
+from casbridge.board.peers import mask_of
+from casbridge.errors import InputError, LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.digging import Digger, Orbit, Stopped, mask_of
+from casbridge.making.clue_search import puzzle_with_clues_in
+from casbridge.making.difficulty_scale import DifficultyScale, LevelRange, difficulty_by_logic
+from casbridge.making.digging import Digger, Orbit, Stopped
 from casbridge.making.filling import random_grid
-from casbridge.making.pattern_search import puzzle_in_pattern
 from casbridge.making.patterns import orbits
 from casbridge.making.regions import random_regions
 from casbridge.making.uniform import uniform_grids
@@ -20,29 +22,34 @@ from casbridge.making.wishes import Wish
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-#: Says how difficult a puzzle is: one of the levels. It may say None of one that is harder than the given level.
-Rate = Callable[[Puzzle, str], str | None]
-
+#: Full grids that are tried for each puzzle, unless told otherwise.
 ATTEMPTS = 100
 
-#: Layouts that are tried until one has a full grid.
+#: Random layouts that are tried until one has a full grid.
 _MOST_LAYOUTS = 1_000
-#: Layouts whose grids are too many to be counted, which takes half a minute to find out.
+#: Random layouts with too many grids to count that are tried. Each takes half a minute.
 _MOST_UNCOUNTED = 10
-#: Exchanges of clues that are tried for a puzzle with fewer.
+#: Exchanges of clues that are tried for a puzzle with fewer clues.
 _ROUNDS = 100
-#: Exchanges of clues that are tried for a puzzle of the wanted difficulty, in each full grid.
+#: Exchanges of clues that are tried in each full grid for a puzzle of the wanted difficulty.
 _STEPS = 100
 
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle that was made, and how.
+    """A puzzle that was made.
 
-    number, seed: what it follows from. attempts: how many full grids it took.
-    minimal: whether every clue is needed, None where that was not found out in time.
-    minimal_in_pattern: whether no clues can go that make up an orbit of the symmetry.
-    level: its difficulty, where that was asked for.
+    number, seed: it follows from these.
+    attempts: the number of full grids it took.
+    minimal: whether every clue is needed; None if there was no time to find out.
+    minimal_in_pattern: whether every orbit of clues under the symmetry is needed; None as for `minimal`.
+    symmetry: of the clue pattern.
+    level: the difficulty, if it was asked for.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> made = make(Wish(sudoku(2, 2)), seed=1)
+    >>> made.puzzle.line, made.attempts, made.minimal
+    ('.....4.2..13....', 1, True)
     """
 
     puzzle: Puzzle
@@ -57,58 +64,20 @@ class Made:
 
 
 class NotMade(LimitError):
-    """No such puzzle was found within the limits; that says nothing of whether there is one.
+    """No such puzzle was found within the limits. There may still be one.
 
-    number: of the puzzle that was to be made. nearest: the puzzle that came nearest, if any.
+    number: of the puzzle. nearest: the puzzle nearest to the wish, if any.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> make(Wish(sudoku(2, 2)), seed=1, seconds=0)
+    Traceback (most recent call last):
+    casbridge.making.generating.NotMade: a minimal puzzle was not found: no answer within 0 s
     """
 
     def __init__(self, text: str, number: int, nearest: Made | None) -> None:
         super().__init__(text)
         self.number = number
         self.nearest = nearest
-
-
-class Difficulty:
-    """Levels in order, the easiest first, and what rates a puzzle."""
-
-    def __init__(self, levels: Sequence[str], rate: Rate) -> None:
-        self._levels = list(levels)
-        self._rate = rate
-
-    def up_to(self, puzzle: Puzzle, hardest: str) -> str | None:
-        """The level of a puzzle; None if it is harder than that."""
-        level = self._rate(puzzle, hardest)
-        return level if level is not None and self.place(level) <= self.place(hardest) else None
-
-    def check(self, wanted: tuple[str, str]) -> None:
-        """Raises UsageError for levels that there are not, or in the wrong order."""
-        for level in wanted:
-            if level not in self._levels:
-                raise UsageError(f"the difficulty {level!r}", expected=", ".join(self._levels))
-        if self.place(wanted[0]) > self.place(wanted[1]):
-            raise UsageError(f"the difficulty {wanted[0]}..{wanted[1]}", expected="the easier level first")
-
-    def place(self, level: str) -> int:
-        return self._levels.index(level)
-
-    def distance(self, level: str | None, wanted: tuple[str, str]) -> int:
-        """How far a level is from what is wanted: negative if it is too easy, 1 for None, which is too hard."""
-        return 1 if level is None else min(self.place(level) - self.place(wanted[0]), 0)
-
-
-def difficulty_by_logic() -> Difficulty:
-    """The difficulty by the theorems that a solution needs, as `casbridge explain` tells it."""
-    from casbridge.logic import LEVELS, Outcome, explain
-
-    def level_up_to(puzzle: Puzzle, hardest: str) -> str | None:
-        """What the class before the last does not solve is in the last, which would take long to go through."""
-        is_last = hardest == LEVELS[-1]
-        found = explain(puzzle, up_to=LEVELS[-2] if is_last else hardest)
-        if found.outcome is Outcome.SOLVED:
-            return str(found.difficulty.level) or LEVELS[0]
-        return hardest if is_last else None
-
-    return Difficulty(LEVELS, level_up_to)
 
 
 def generate(
@@ -119,9 +88,9 @@ def generate(
     start: int = 1,
     seconds: float | None = None,
     attempts: int = ATTEMPTS,
-    difficulty: Difficulty | None = None,
+    difficulty: DifficultyScale | None = None,
 ) -> Iterator[Made | NotMade]:
-    """Puzzles number start, start + 1, …, each as `make` makes it. Those that were not found are in their places.
+    """The puzzles number start, start + 1, …, each as `make` makes it. A puzzle that was not found leaves a NotMade.
 
     >>> from casbridge.puzzles import sudoku
     >>> [made.puzzle.clues for made in generate(Wish(sudoku(2, 2)), 3, seed=1)]
@@ -140,17 +109,21 @@ def generate_each(
     start: int = 1,
     seconds: float | None = None,
     attempts: int = ATTEMPTS,
-    difficulty: Difficulty | None = None,
+    difficulty: DifficultyScale | None = None,
 ) -> Iterator[Made | NotMade]:
-    """Rounds through several wishes: puzzle 1 as the first asks for, 2 as the second, …, and after the last the first
-    again; so many rounds, or without end. One that starts within a round makes the rest of that round.
+    """Puzzles for several wishes in turn: puzzle 1 for the first wish, 2 for the second, …, then the first wish again.
+
+    rounds: how often each wish has its turn; None for no end.
+    start: the number of the first puzzle. Within a round, only the rest of the round is made.
+    For the others see `make`.
 
     >>> from casbridge.puzzles import sudoku
     >>> wishes = [Wish(sudoku(2, 2)), Wish(sudoku(2, 3)), Wish(sudoku(1, 3))]
     >>> [(made.number, made.puzzle.layout.side) for made in generate_each(wishes, 2, seed=1, start=2)]
     [(2, 6), (3, 3), (4, 4), (5, 6), (6, 3)]
     """
-    for number in numbers(len(wishes), rounds, start):
+    numbers = count(start) if rounds is None else range(start, start + how_many(len(wishes), rounds, start))
+    for number in numbers:
         wish = wishes[(number - 1) % len(wishes)]
         try:
             yield make(wish, seed, number, seconds=seconds, attempts=attempts, difficulty=difficulty)
@@ -158,13 +131,8 @@ def generate_each(
             yield failed
 
 
-def numbers(wishes: int, rounds: int | None, start: int) -> Iterator[int]:
-    """The numbers of the puzzles in so many rounds, the first of which is the one that the start is in."""
-    return count(start) if rounds is None else iter(range(start, start + how_many(wishes, rounds, start)))
-
-
 def how_many(wishes: int, rounds: int, start: int) -> int:
-    """How many these are.
+    """The number of puzzles in so many rounds, from the puzzle `start` of the first round on.
 
     >>> how_many(3, 2, 1), how_many(3, 2, 2)
     (6, 5)
@@ -179,44 +147,52 @@ def make(
     *,
     seconds: float | None = None,
     attempts: int = ATTEMPTS,
-    difficulty: Difficulty | None = None,
+    difficulty: DifficultyScale | None = None,
 ) -> Made:
-    """A proper puzzle as it is wished; the same for the same wish, seed and number.
+    """A proper puzzle as it is wished: the same for the same wish, seed and number.
 
-    seconds, attempts: how long, and from how many full grids, it is tried. Raises NotMade.
-    difficulty: what rates puzzles; unless given, by the theorems that a solution needs.
+    seconds: limit on the time.
+    attempts: limit on the full grids that are tried.
+    difficulty: the scale of the wished levels; None for the theorems that a solution needs.
+
+    Raises NotMade at a limit.
 
     >>> from casbridge.puzzles import sudoku
     >>> made = make(Wish(sudoku(3, 3), symmetry="half-turn"), seed=2)
     >>> made.puzzle.clues, made.minimal_in_pattern
     (28, True)
     """
-    if wish.levels is not None:
-        difficulty = difficulty or difficulty_by_logic()
-        difficulty.check(wish.levels)
-    maker = _Maker(wish, seed, number, Deadline.after(seconds), difficulty)
-    for attempt in range(1, attempts + 1):
-        try:
+    levels = None if wish.levels is None else (difficulty or difficulty_by_logic()).between(*wish.levels)
+    maker = _Maker(wish, seed, number, Deadline.after(seconds), levels)
+    limit = f"none in {attempts} attempt{'s' if attempts != 1 else ''}"
+    try:
+        for attempt in range(1, attempts + 1):
             made = maker.attempt(attempt)
-        except LimitError as reached:
-            raise NotMade(maker.failure(str(reached)), number, maker.nearest) from None
-        if made is not None:
-            return made
-    within = f"{attempts} attempts" if attempts > 1 else "1 attempt"
-    raise NotMade(maker.failure(f"none in {within}"), number, maker.nearest)
+            if made is not None:
+                return made
+    except LimitError as reached:
+        limit = str(reached)
+    raise NotMade(maker.failure(limit), number, maker.nearest)
 
 
 class _Maker:
-    """The attempts at one puzzle."""
+    """The attempts at one puzzle.
 
-    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, difficulty: Difficulty | None) -> None:
+    nearest: the puzzle nearest to the wish so far.
+    """
+
+    _digger: Digger
+
+    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, levels: LevelRange | None) -> None:
         self._wish = wish
         self._seed = seed
         self._number = number
         self._chance = Chance(seed, number)
         self._deadline = deadline
-        self._difficulty = difficulty
-        self._nearest_by: tuple[int, int] | None = None
+        self._levels = levels
+        self._attempt = 0
+        self._orbits: list[Orbit] = []
+        self._distance_of_nearest = (0, 0)
         self.nearest: Made | None = None
 
     def failure(self, limit: str) -> str:
@@ -227,8 +203,7 @@ class _Maker:
             wanted = "a full grid"
         elif wish.clues is not None:
             fewest, most = wish.clues
-            many = f"{fewest} clue{'s' if fewest != 1 else ''}" if fewest == most else f"{fewest}..{most} clues"
-            wanted = f"a puzzle with {many}"
+            wanted = f"a puzzle with {_clues(fewest) if fewest == most else f'{fewest}..{most} clues'}"
         elif wish.pattern is not None:
             wanted = "a puzzle with this pattern"
         elif wish.levels is not None:
@@ -239,35 +214,34 @@ class _Maker:
         text = f"{wanted} was not found: {limit}"
         if self.nearest is not None:
             level = f" and is {self.nearest.level or 'harder'}" if wish.levels is not None else ""
-            clues = self.nearest.puzzle.clues
-            text += f"; the nearest has {clues} clue{'s' if clues != 1 else ''}{level}"
+            text += f"; the nearest has {_clues(self.nearest.puzzle.clues)}{level}"
         return text
 
-    def attempt(self, attempt: int) -> Made | None:
-        """From one full grid. Raises LimitError when time is over."""
+    def attempt(self, number: int) -> Made | None:
+        """The puzzle from one full grid, or None. Raises LimitError at the deadline."""
         self._deadline.check()
+        self._attempt = number
         wish = self._wish
         layout, grid = self._full_grid()
         if wish.full:
             puzzle = Puzzle(layout, grid)
-            return Made(puzzle, Solution(puzzle, grid), self._number, self._seed, attempt, False, False)
+            return Made(puzzle, Solution(puzzle, grid), self._number, self._seed, number, False, False)
         if wish.pattern is not None:
-            return self._in_pattern(layout, grid, wish.pattern, attempt)
-        digger = Digger(layout, grid, self._deadline)
-        together = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
+            return self._in_pattern(layout, grid, wish.pattern)
+        self._digger = digger = Digger(layout, grid, self._deadline)
+        self._orbits = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         fewest, most = wish.clues or (0, layout.cells)
-        order = self._chance.shuffled(together)
         try:
-            gone = digger.dig(digger.everything, order, fewest)
+            gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), fewest)
         except Stopped as stopped:
-            self._look_at(digger, digger.everything ^ sum(stopped.gone), None, attempt, together, finished=False)
+            self._look_at(digger.everything ^ sum(stopped.gone), finished=False)
             raise
         stages = list(accumulate(gone, xor, initial=digger.everything))
         if stages[-1].bit_count() > most:
-            self._look_at(digger, stages[-1], None, attempt, together)
-            less = digger.fewer(stages[-1], together, fewest, self._chance, _ROUNDS)
+            self._look_at(stages[-1])
+            less = digger.fewer(stages[-1], self._orbits, fewest, self._chance, _ROUNDS)
             stages = [*stages, less] if less != stages[-1] else stages
-        return self._best_stage(digger, stages, attempt, together)
+        return self._best_stage(stages)
 
     def _full_grid(self) -> tuple[Layout, tuple[int, ...]]:
         wish = self._wish
@@ -277,7 +251,7 @@ class _Maker:
             return wish.layout, self._grid_of(wish.layout)
         uncounted = 0
         for _ in range(_MOST_LAYOUTS):
-            layout = random_regions(wish.layout, self._chance)
+            layout = random_regions(wish.layout, self._chance, self._deadline)
             try:
                 return layout, self._grid_of(layout)
             except InputError:
@@ -298,140 +272,113 @@ class _Maker:
 
     # -- stages of digging --------------------------------------------------------------------------------------------
 
-    def _best_stage(
-        self, digger: Digger, stages: Sequence[int], attempt: int, together: Sequence[Orbit]
-    ) -> Made | None:
-        """The last stage that is as wished; of those that are too hard it is told by halving where they end."""
-        wish = self._wish
-        fewest, most = wish.clues or (0, digger.layout.cells)
+    def _best_stage(self, stages: Sequence[int]) -> Made | None:
+        """The last stage that is as wished. A binary search finds where puzzles become too hard."""
+        levels = self._levels
+        fewest, most = self._wish.clues or (0, self._digger.layout.cells)
         fitting = [stage for stage in stages if fewest <= stage.bit_count() <= most]
         if not fitting:
-            self._look_at(digger, stages[-1], None, attempt, together)
+            self._look_at(stages[-1])
             return None
-        if wish.levels is None:
-            return self._made(digger, fitting[-1], None, attempt, together)
+        if levels is None:
+            return self._made(fitting[-1])
         low, high = min(1, len(fitting) - 1), len(fitting) - 1
         place = high
         best: tuple[int, str] | None = None
         while low <= high:
-            self._deadline.check()
-            level = self._level(digger, fitting[place])
+            level = self._level(levels, fitting[place])
             if level is None:
                 high = place - 1
-                self._look_at(digger, fitting[place], level, attempt, together, rated=True)
+                self._look_at(fitting[place], levels.distance(None))
             else:
                 low = place + 1
-                best = place, level
+                best = fitting[place], level
             place = (low + high) // 2
         if best is not None:
-            stage, level = fitting[best[0]], best[1]
-            if not self._distance(level):
-                return self._made(digger, stage, level, attempt, together)
-            self._look_at(digger, stage, level, attempt, together, rated=True)
-        return self._nearby(digger, fitting[-1], attempt, together)
+            stage, level = best
+            if not levels.distance(level):
+                return self._made(stage, level)
+            self._look_at(stage, levels.distance(level), level)
+        return self._nearby(levels, fitting[-1])
 
-    def _nearby(self, digger: Digger, clues: int, attempt: int, together: Sequence[Orbit]) -> Made | None:
-        """Goes from a puzzle to others of the same grid that are like it, never to one that is farther from the level
-        that is wished, until one has it.
-        """
-        fewest, most = self._wish.clues or (0, digger.layout.cells)
-        if all(orbit & clues for orbit in together):
+    def _nearby(self, levels: LevelRange, clues: int) -> Made | None:
+        """A puzzle of the wanted level, by a walk among puzzles of the same grid. No step leads farther from it."""
+        fewest, most = self._wish.clues or (0, self._digger.layout.cells)
+        if all(orbit & clues for orbit in self._orbits):
             return None
-        level = self._level(digger, clues)
+        distance = levels.distance(self._level(levels, clues))
         for _ in range(_STEPS):
             self._deadline.check()
-            other = digger.neighbour(clues, together, fewest, self._chance)
+            other = self._digger.neighbour(clues, self._orbits, fewest, self._chance)
             if other.bit_count() > most or other == clues:
                 continue
-            found = self._level(digger, other)
-            if not self._distance(found):
-                return self._made(digger, other, found, attempt, together)
-            if abs(self._distance(found)) <= abs(self._distance(level)):
-                clues, level = other, found
-                self._look_at(digger, clues, level, attempt, together, rated=True)
+            level = self._level(levels, other)
+            found = levels.distance(level)
+            if not found:
+                return self._made(other, level)
+            if abs(found) <= abs(distance):
+                clues, distance = other, found
+                self._look_at(clues, found, level)
         return None
 
-    def _level(self, digger: Digger, clues: int) -> str | None:
-        assert self._difficulty is not None
-        assert self._wish.levels is not None
-        return self._difficulty.up_to(digger.puzzle(clues), self._wish.levels[1])
+    def _in_pattern(self, layout: Layout, grid: tuple[int, ...], pattern: Sequence[int]) -> Made | None:
+        """A puzzle whose clues are in these cells."""
+        clues = mask_of(pattern)
+        if self._wish.solution is None:
+            found = puzzle_with_clues_in(layout, pattern, grid, self._chance, self._deadline)
+            if found is None:
+                return None
+            grid = found[1]
+        self._digger = Digger(layout, grid, self._deadline)
+        self._orbits = [1 << cell for cell in pattern]
+        if self._wish.solution is not None and self._digger.difference(clues, self._digger.everything):
+            raise LimitError("this solution has other solutions beside it in the pattern")
+        if self._levels is None:
+            return self._made(clues)
+        level = self._level(self._levels, clues)
+        distance = self._levels.distance(level)
+        if not distance:
+            return self._made(clues, level)
+        self._look_at(clues, distance, level)
+        return None
 
-    def _distance(self, level: str | None) -> int:
-        assert self._difficulty is not None
-        assert self._wish.levels is not None
-        return self._difficulty.distance(level, self._wish.levels)
+    def _level(self, levels: LevelRange, clues: int) -> str | None:
+        self._deadline.check()
+        return levels.level_of(self._digger.puzzle(clues), self._deadline)
 
-    def _look_at(
-        self,
-        digger: Digger,
-        clues: int,
-        level: str | None,
-        attempt: int,
-        together: Sequence[Orbit],
-        *,
-        finished: bool = True,
-        rated: bool = False,
-    ) -> None:
-        """Keeps the puzzle if it is the nearest so far to what is wished. rated: by its level; None is too hard."""
-        wish = self._wish
-        far = abs(self._distance(level)) if rated else 0
+    def _look_at(self, clues: int, distance: int = 0, level: str | None = None, *, finished: bool = True) -> None:
+        """Keep the puzzle if it is the nearest so far. distance: of its level, if that is known."""
         size = clues.bit_count()
-        fewest, most = wish.clues or (0, 0)
-        distance = (far, max(size - most, fewest - size, 0))
-        if self._nearest_by is None or distance < self._nearest_by:
-            self._nearest_by = distance
-            self.nearest = self._made(digger, clues, level, attempt, together, finished=finished)
+        fewest, most = self._wish.clues or (0, 0)
+        far = (abs(distance), max(size - most, fewest - size, 0))
+        if self.nearest is None or far < self._distance_of_nearest:
+            self._distance_of_nearest = far
+            self.nearest = self._made(clues, level, finished=finished)
 
-    def _made(
-        self,
-        digger: Digger,
-        clues: int,
-        level: str | None,
-        attempt: int,
-        together: Sequence[Orbit],
-        *,
-        finished: bool = True,
-    ) -> Made:
+    def _made(self, clues: int, level: str | None = None, *, finished: bool = True) -> Made:
+        """A puzzle with these clues. finished: whether to find out if it is minimal."""
+        digger = self._digger
         puzzle = digger.puzzle(clues)
         minimal: bool | None = None
         within: bool | None = None
         if finished:
             try:
-                within = digger.is_minimal(clues, together)
+                within = digger.is_minimal(clues, self._orbits)
                 minimal = within and digger.is_minimal(clues)
             except LimitError:
-                pass
+                pass  # the time is over: whether it is minimal stays open
         return Made(
             puzzle,
             Solution(puzzle, digger.grid),
             self._number,
             self._seed,
-            attempt,
+            self._attempt,
             minimal,
             within,
             self._wish.symmetry,
             level,
         )
 
-    # -- a given pattern ----------------------------------------------------------------------------------------------
 
-    def _in_pattern(self, layout: Layout, grid: tuple[int, ...], pattern: Sequence[int], attempt: int) -> Made | None:
-        wish = self._wish
-        if wish.solution is not None:
-            digger = Digger(layout, grid, self._deadline)
-            if digger.difference(mask_of(pattern), digger.everything):
-                raise LimitError("this solution has other solutions beside it in the pattern")
-        else:
-            found = puzzle_in_pattern(layout, pattern, grid, self._chance, self._deadline)
-            if found is None:
-                return None
-            digger = Digger(layout, found[1], self._deadline)
-        level = None
-        clues = mask_of(pattern)
-        alone = [1 << cell for cell in pattern]
-        if wish.levels is not None:
-            level = self._level(digger, clues)
-            if self._distance(level):
-                self._look_at(digger, clues, level, attempt, alone, rated=True)
-                return None
-        return self._made(digger, clues, level, attempt, alone)
+def _clues(number: int) -> str:
+    return f"{number} clue{'s' if number != 1 else ''}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from casbridge.board.peers import cells_of, mask_of
 from casbridge.errors import UsageError
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
+from casbridge.making.transformations import in_order
 from casbridge.puzzles.layouts import Layout, jigsaw
 
 _SMALLEST_SIDE = 3
@@ -13,11 +16,14 @@ _SMALLEST_SIDE = 3
 _EXCHANGES = 30
 
 
-def random_regions(start: Layout, chance: Chance) -> Layout:
-    """A jigsaw of the same side with connected regions: those of `start` (boxes, regions, or else the rows), after many
-    random exchanges of two cells between neighbouring regions that leave both connected.
+def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) -> Layout:
+    """A jigsaw with random connected regions. It may have no full grid.
 
-    There may be no full grid with these regions. InputError for graphs and sides below 3.
+    Many random exchanges of two cells between neighbouring regions, of which both stay connected.
+
+    start: the layout whose regions are exchanged: its boxes, its regions, or else its rows.
+
+    Raises UsageError for graphs and sides below 3, LimitError at the deadline.
 
     >>> from casbridge.puzzles import sudoku
     >>> layout = random_regions(sudoku(2, 2), Chance(1))
@@ -31,38 +37,49 @@ def random_regions(start: Layout, chance: Chance) -> Layout:
     side = start.side
     has_blocks = start.box is not None or start.regions is not None
     regions = [start.block_of(cell) if has_blocks else cell // side for cell in range(start.cells)]
+    masks = [mask_of(cell for cell, found in enumerate(regions) if found == region) for region in range(side)]
+    beside = [_beside(cell, side) for cell in range(start.cells)]
+    inner = _inner(side)
     for _ in range(_EXCHANGES * len(regions)):
+        deadline.check()
         cell = chance.below(len(regions))
-        old, new = regions[cell], regions[chance.pick(_beside(cell, side))]
+        old, new = regions[cell], regions[chance.pick(beside[cell])]
         if old == new:
             continue
-        others = [
-            other
-            for other, region in enumerate(regions)
-            if region == new and any(regions[there] == old for there in _beside(other, side))
-        ]
-        other = chance.pick(others)
-        regions[cell], regions[other] = new, old
-        if not (is_connected(regions, old, side) and is_connected(regions, new, side)):
-            regions[cell], regions[other] = old, new
-    numbers = {region: number for number, region in enumerate(dict.fromkeys(regions))}
-    return jigsaw(tuple(numbers[region] for region in regions), start.diagonals)
+        other = chance.pick(
+            [there for there in cells_of(masks[new]) if any(regions[at] == old for at in beside[there])]
+        )
+        both = 1 << cell | 1 << other
+        if _is_connected(masks[old] ^ both, side, inner) and _is_connected(masks[new] ^ both, side, inner):
+            regions[cell], regions[other] = new, old
+            masks[old] ^= both
+            masks[new] ^= both
+    return in_order(jigsaw(tuple(regions), start.diagonals))
 
 
 def is_connected(regions: Sequence[int], region: int, side: int) -> bool:
-    """Whether one can go through a region from each of its cells to each other, over edges.
+    """Whether a path over edges of cells leads from each cell of a region to each other.
+
+    regions: the region of every cell.
 
     >>> is_connected([0, 1, 1, 0], 0, 2)
     False
     """
-    cells = {cell for cell, found in enumerate(regions) if found == region}
-    todo = [cells.pop()] if cells else []
-    while todo:
-        for there in _beside(todo.pop(), side):
-            if there in cells:
-                cells.remove(there)
-                todo.append(there)
-    return not cells
+    return _is_connected(mask_of(cell for cell, found in enumerate(regions) if found == region), side, _inner(side))
+
+
+def _inner(side: int) -> int:
+    """All cells but those of the first column."""
+    return mask_of(cell for cell in range(side * side) if cell % side)
+
+
+def _is_connected(cells: int, side: int, inner: int) -> bool:
+    reached, new = 0, cells & -cells
+    while new:
+        reached |= new
+        beside = new << side | new >> side | (new << 1) & inner | (new & inner) >> 1
+        new = beside & cells & ~reached
+    return reached == cells
 
 
 def _beside(cell: int, side: int) -> list[int]:

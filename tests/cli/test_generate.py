@@ -150,7 +150,7 @@ def test_nonsense_is_one_line(call: Caller, arguments: tuple[str, ...], found: s
 
 
 def test_uniform_is_refused_where_grids_cannot_be_counted(call: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casbridge.cli.generate.uniform_grids", lambda layout, clock: _refused(layout))
+    monkeypatch.setattr("casbridge.cli.generate.uniform_grids", lambda layout, deadline: _refused(layout))
     said = call("generate", "4x4", "--uniform")
     assert (said.code, said.out) == (3, "")
     assert "to count them takes more than 100 states" in said.complaint()

@@ -11,7 +11,7 @@ from casbridge.errors import InputError, UsageError
 from casbridge.making import (
     SYMMETRIES,
     Chance,
-    Difficulty,
+    DifficultyScale,
     Digger,
     Made,
     NotMade,
@@ -214,7 +214,7 @@ def by_clues(puzzle: Puzzle) -> str:
     return "easy" if puzzle.clues >= 40 else "middling" if puzzle.clues >= 30 else "hard"
 
 
-LEVELS = Difficulty(("easy", "middling", "hard", "unheard"), lambda puzzle, _: by_clues(puzzle))
+LEVELS = DifficultyScale(("easy", "middling", "hard", "unheard"), lambda puzzle, *_: by_clues(puzzle))
 
 
 @pytest.mark.parametrize(("easiest", "hardest"), [("easy", "easy"), ("middling", "middling"), ("easy", "hard")])
@@ -222,7 +222,7 @@ def test_the_difficulty_is_as_wished(easiest: str, hardest: str) -> None:
     made = make(Wish(sudoku(3, 3), levels=(easiest, hardest)), seed=1, difficulty=LEVELS)
     check(made)
     assert made.level == by_clues(made.puzzle)
-    assert LEVELS.distance(made.level, (easiest, hardest)) == 0
+    assert LEVELS.between(easiest, hardest).distance(made.level) == 0
     # As few clues as the level allows.
     least = {"easy": 40, "middling": 30, "hard": 0}[hardest]
     assert made.puzzle.clues >= least
@@ -250,7 +250,7 @@ def test_a_rare_difficulty_is_found_among_neighbours() -> None:
 
     for wanted in (Wish(sudoku(3, 3), levels=("rare", "rare")), Wish(sudoku(2, 3), levels=("rare", "rare"))):
         for seed in (1, 2):
-            difficulty = Difficulty(("usual", "rare", "never"), lambda puzzle, _: rate(puzzle))
+            difficulty = DifficultyScale(("usual", "rare", "never"), lambda puzzle, *_: rate(puzzle))
             made = make(wanted, seed=seed, attempts=1, difficulty=difficulty)
             check(made)
             assert rate(made.puzzle) == made.level == "rare"
@@ -260,7 +260,7 @@ def test_neighbours_keep_to_what_is_wished_besides() -> None:
     def rate(puzzle: Puzzle) -> str:
         return "rare" if sum(cell * digit for cell, digit in enumerate(puzzle.givens)) % 20 == 0 else "usual"
 
-    difficulty = Difficulty(("usual", "rare"), lambda puzzle, _: rate(puzzle))
+    difficulty = DifficultyScale(("usual", "rare"), lambda puzzle, *_: rate(puzzle))
     for wish in (
         Wish(sudoku(3, 3), levels=("rare", "rare"), symmetry="half-turn"),
         Wish(sudoku(3, 3), levels=("rare", "rare"), clues=(30, 31)),

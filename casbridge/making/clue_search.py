@@ -4,30 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
-from casbridge.limits import Deadline
+from casbridge.board.solutions import Solver, Undecided, solver_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.filling import random_solution
 from casbridge.puzzles.layouts import Layout
 
-#: Changes without success after which it is begun anew, for each clue.
+#: For each clue so many changes without success; then the search gives up.
 _PATIENCE = 12
 _NODES = 200
 
 
-def puzzle_in_pattern(
-    layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, deadline: Deadline
+def puzzle_with_clues_in(
+    layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Givens in these cells, and only there, and their only solution; None where none was found from this grid.
+    """The givens and the solution of a proper puzzle whose clues are in these cells, or None.
 
-    From the grid's own clues on, one after the other is given another digit, if that leaves fewer candidates (what
-    remains when all is done that needs no choice), or as many. Raises LimitError when time is over.
+    The search begins with the digits of the grid. It gives one clue after the other a new digit, if afterwards no more
+    candidates remain than before (without any choice).
+
+    pattern: the cells of the clues.
+    grid: a full grid to begin with.
+
+    Raises LimitError at the deadline.
+
+    >>> from casbridge.puzzles import latin
+    >>> puzzle_with_clues_in(latin(2), [3], (1, 2, 2, 1), Chance(1))
+    ((0, 0, 0, 1), (1, 2, 2, 1))
     """
     solver = solver_of(layout)
     givens = [0] * layout.cells
     for cell in pattern:
         givens[cell] = grid[cell]
-    left = _left(solver, givens)
+    left = _candidates(solver, givens)
     waiting = _PATIENCE * len(pattern)
     while waiting:
         found = _only_solution(solver, givens, deadline)
@@ -35,11 +44,10 @@ def puzzle_in_pattern(
             return tuple(givens), found
         while waiting:
             waiting -= 1
-            cell = chance.pick(pattern)
-            changed = _changed(solver, givens, cell, chance, deadline)
+            changed = _changed(solver, givens, chance.pick(pattern), chance, deadline)
             if changed is None:
                 continue
-            now = _left(solver, changed)
+            now = _candidates(solver, changed)
             if now <= left:
                 if now < left:
                     waiting = _PATIENCE * len(pattern)
@@ -49,7 +57,7 @@ def puzzle_in_pattern(
 
 
 def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, deadline: Deadline) -> list[int] | None:
-    """The givens with another digit in a cell, such that there is a solution; None if none is found quickly."""
+    """The givens with another digit in a cell and at least one solution; None if none is found quickly."""
     without = [0 if at == cell else digit for at, digit in enumerate(givens)]
     boards = solver.boards(without)
     assert boards is not None
@@ -64,7 +72,8 @@ def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, d
     return without
 
 
-def _left(solver: Solver, givens: Sequence[int]) -> int:
+def _candidates(solver: Solver, givens: Sequence[int]) -> int:
+    """The candidates that remain without any choice."""
     boards = solver.boards(givens)
     assert boards is not None
     solver.propagate(boards)
@@ -72,13 +81,10 @@ def _left(solver: Solver, givens: Sequence[int]) -> int:
 
 
 def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) -> tuple[int, ...] | None:
-    def options(boards: Bitboards, placed: int) -> list[Option]:
-        deadline.check()
-        return solver.options(boards, placed)
-
+    """The solution if there is exactly one; also None if that takes long to find out."""
     boards = solver.boards(givens)
     assert boards is not None
-    search = solver.search(boards, options, _NODES)
+    search = solver.search(boards, nodes=_NODES, deadline=deadline)
     try:
         first = next(search, None)
         return first if first is not None and next(search, None) is None else None
