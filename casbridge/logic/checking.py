@@ -159,11 +159,14 @@ def check_explanation(
     explanation: Explanation,
     backend: str | Prover = "reference",
     limits: Limits | None = None,
+    *,
+    deadline: Deadline | None = None,
 ) -> ExplanationCheck:
     """Check an explanation: each step, its end, and what else its document says.
 
     backend: `name` or `name:method`, or a Prover, which remembers what it proved for other explanations.
     limits: on the whole check, and on the memory for each system. By default a Prover has its own.
+    deadline: for the whole check, in place of the seconds of the limits. After it steps are undecided.
 
     To see progress, iterate over `check_steps` and call `end_objection` after it.
 
@@ -175,7 +178,7 @@ def check_explanation(
     (<ProofStatus.PROVED: 'proved'>, 21, 45)
     """
     prover = prover_of(backend, limits) if isinstance(backend, str) else backend
-    deadline = (limits or prover.limits).deadline()
+    deadline = (limits or prover.limits).deadline() if deadline is None else deadline
     asked = prover.asked
     steps = tuple(check_steps(explanation.puzzle, explanation.steps, prover, deadline))
     end, open_end = None, ""

@@ -12,7 +12,7 @@ from casbridge.board.peers import board_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
 from casbridge.drawings import drawing
 from casbridge.errors import LimitError, UsageError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.difficulty import Difficulty, difficulty_of
 from casbridge.logic.position import Position
 from casbridge.logic.presets import preset
@@ -126,7 +126,9 @@ class Explanation:
         return drawing(self, "html")
 
 
-def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None) -> Explanation:
+def explain(
+    puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = None, deadline: Deadline = NEVER
+) -> Explanation:
     """The steps that solve a puzzle, always by the easiest theorem that applies.
 
     First comes Theorem 1 for each given. Then comes a value by Theorem 4, 3 or 2, and Theorem 1 for it. If no value
@@ -135,7 +137,7 @@ def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = 
     has none, they end in a contradiction.
 
     up_to: the hardest class of theorems to use, one of LEVELS.
-    seconds: after so long the explanation ends with the steps found by then.
+    seconds, deadline: then the explanation ends with the steps found so far. Seconds go before a deadline.
 
     >>> from casbridge.puzzles import sudoku
     >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
@@ -144,8 +146,7 @@ def explain(puzzle: Puzzle, *, up_to: str = LEVELS[-1], seconds: float | None = 
     """
     if up_to not in LEVELS:
         raise UsageError(f"the class {up_to!r}", expected=f"one of {', '.join(LEVELS)}")
-    deadline = Deadline.after(seconds)
-    return _Explaining(puzzle, up_to, deadline).run()
+    return _Explaining(puzzle, up_to, deadline if seconds is None else Deadline.after(seconds)).run()
 
 
 class _Explaining:

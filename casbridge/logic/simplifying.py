@@ -20,6 +20,7 @@ from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.board.peers import digits_of
 from casbridge.encodings import EncodedPuzzle, Encoding, encode, patterns
 from casbridge.encodings.encode import puzzle_text
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.explaining import Explanation, Outcome, explain
 from casbridge.logic.replay import Replay
 from casbridge.logic.theorems.catalogue import LEVELS
@@ -35,17 +36,21 @@ def encode_simplified(
     values: Sequence[int] | None = None,
     domains: bool = True,
     seconds: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> EncodedPuzzle:
     """The system of a puzzle after the steps that theorems up to a class find: `simplify` of its explanation.
 
-    up_to: one of LEVELS. seconds: for the steps; those found by then are used. The other arguments are as for `encode`.
+    up_to: one of LEVELS.
+    seconds, deadline: for the steps. The steps found by then are used.
+
+    The other arguments are those of `encode`.
 
     >>> from casbridge.puzzles import sudoku
     >>> encoded = encode_simplified(Puzzle(sudoku(2, 2), (1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2)))
     >>> len(encode(encoded.puzzle).system), len(encoded.system)
     (72, 16)
     """
-    explanation = explain(puzzle, up_to=up_to, seconds=seconds)
+    explanation = explain(puzzle, up_to=up_to, seconds=seconds, deadline=deadline)
     return simplify(explanation, encoding, field, values=values, domains=domains, said=up_to)
 
 

@@ -34,6 +34,7 @@ def fish(position: Position, deadline: Deadline = NEVER) -> Step | None:
         return None
     for size in NAMES:
         for digit in range(board.digits):
+            deadline.check()
             for bases, covers in ((rows, columns), (columns, rows)):
                 if found := _of_size(position, digit, bases, covers, size, deadline):
                     return found
