@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -116,7 +115,7 @@ def command(
             verdict = crosscheck(subject, names, limits, display.show if display else None)
         code = _exit_code(verdict)
         codes.append(code)
-        document = _document(verdict, subject, names)
+        document = _document(verdict, subject)
         if as_jsonl:
             click.echo(to_json({"schema": SCHEMA, **document}))
         elif as_json:
@@ -150,21 +149,17 @@ def _exit_code(verdict: Verdict) -> int:
         return 4 if any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True)) else 0
     if verdict.kind is VerdictKind.AGREE:
         return 0
-    return 4 if worst(codes) == 4 else 3
+    return 4 if verdict.stopped or worst(codes) == 4 else 3
 
 
-def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, names: Sequence[str]) -> dict[str, Any]:
-    """The verdict in JSON's types; every backend under the name by which it was asked for."""
+def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:
+    """The verdict in JSON's types, and what was asked about."""
     system = system_of(subject)
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
         about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}
     status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-    document = {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
-    document["backends"] = [
-        {**backend, "name": name} for name, backend in zip(names, document["backends"], strict=True)
-    ]
-    return document
+    return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
 
 
 # -- progress ---------------------------------------------------------------------------------------------------------
@@ -251,6 +246,10 @@ def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -
         if isinstance(subject, EncodedPuzzle) and subject.spurious(witness.point) is None:
             line = format_line(subject.decode(witness.point), subject.puzzle.layout.digits)
             pieces.append(f"  which is the solution {line}")
+    if witness.extension is not None:
+        coordinates = zip(verdict.variables, witness.extension.coordinates, strict=True)
+        where = ", ".join(f"{name} = {value}" for name, value in coordinates)
+        pieces.append(f"  at {where}, where {witness.extension.minimal} = 0")
     if witness.chain is not None:
         pieces.append(f"  on [{', '.join(map(str, witness.chain))}]")
     if witness.polynomial is not None:

@@ -104,6 +104,8 @@ class _Ladder:
         self.reasons: defaultdict[int, list[str]] = defaultdict(list)
         self.evidence: dict[int, str] = {}
         self.contradicted: set[int] = set()
+        #: The places of answers that were not judged because of a limit.
+        self.stopped: set[int] = set()
 
     # -- climbing -----------------------------------------------------------------------------------------------------
 
@@ -129,8 +131,7 @@ class _Ladder:
         share = self.deadline.share(rung.share, most=rung.most)
         left = share.left()
         if left is not None and left < _LEAST_SECONDS:
-            for place in places:
-                self.reasons[place].append("there was no time left")
+            self.stopped |= set(places)
             return
         question = self._question(places)
         for place, found in rung.prove(question, share, self.memory):
@@ -152,6 +153,8 @@ class _Ladder:
             self.judged[place] = replace(one, note=found.note)
         if found.reason:
             self.reasons[place].append(found.reason)
+        if found.stopped:
+            self.stopped.add(place)
         if found.evidence:
             self.evidence[place] = found.evidence
         if found.by:
@@ -230,7 +233,7 @@ class _Ladder:
         return self._verdict(VerdictKind.AGREE, f"{names} {self._in_common()}")
 
     def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
-        stopped = kind in (VerdictKind.UNDECIDED, VerdictKind.CONSISTENT) and self.deadline.passed
+        stopped = kind is not VerdictKind.DISAGREE and not self.stopped.isdisjoint(self._open)
         return Verdict(kind, reason, tuple(self.judged), witness, self.system.ring.variables, stopped=stopped)
 
     def _names(self, places: Iterable[int]) -> str:
@@ -260,7 +263,7 @@ class _Ladder:
             for place in still
             if self.reasons[place]
         ]
-        if self.deadline.passed:
+        if self.stopped.intersection(still):
             limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
             why.insert(0, f"the comparison of the answers did not come to an end{limit}")
         text = "; ".join(why) or "these answers cannot be compared"

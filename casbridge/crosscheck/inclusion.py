@@ -111,7 +111,7 @@ class Inclusion:
                 return _finding(faults)
             return self._complete(name, answer, parts)
         except LimitError:
-            return Finding(reason="the reference did not come to an end in time")
+            return Finding(reason="the reference did not come to an end in time", stopped=True)
         except UnsupportedError as error:
             return Finding(reason=f"the reference cannot tell: {error}")
 

@@ -52,7 +52,7 @@ class Finding:
     same_as: places of answers with the same zeros, or SYSTEM. For a partial answer: its zeros are among theirs.
     faults: what is wrong with the answer.
     certain: False for faults that should be shown by another prover too, since no point shows them.
-    reason: why nothing was shown.
+    reason: why nothing was shown. stopped: whether a limit on time or memory is why.
     note: a remark that is no fault.
     by: who has proved it, for the verdict.
     evidence: which points were compared, where that is all.
@@ -65,6 +65,7 @@ class Finding:
     faults: tuple[Witness, ...] = ()
     certain: bool = True
     reason: str = ""
+    stopped: bool = False
     note: str = ""
     by: str = ""
     evidence: str = ""
@@ -115,4 +116,5 @@ def said_apart(
     spoken = {place for place, _ in done.items}
     for place in question.asked:
         if place not in spoken:
-            yield place, Finding(reason=printable(reason))
+            stopped = isinstance(done.error, LimitError | MemoryError)
+            yield place, Finding(reason=printable(reason), stopped=stopped)

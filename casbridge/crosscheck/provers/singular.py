@@ -32,7 +32,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 def _judge(question: Question, place: int, deadline: Deadline, memory: int | None) -> Finding:
     name, answer, left = question.name(place), question.answer(place), deadline.left()
     if left is not None and left < _LEAST_SECONDS:
-        return Finding(reason="Singular had no time left")
+        return Finding(reason="Singular had no time left", stopped=True)
     try:
         script = certificate_script(question.system, answer, complete=question.claims_all(place))
     except UnsupportedError as error:
@@ -45,8 +45,8 @@ def _judge(question: Question, place: int, deadline: Deadline, memory: int | Non
     if done.proof is Proof.MISSING:
         return Finding(reason="Singular, which might tell, is not installed")
     if done.proof is Proof.TIMEOUT:
-        return Finding(reason="Singular did not come to an end in time")
-    return Finding(reason=f"Singular could not tell: {done.reason}")
+        return Finding(reason="Singular did not come to an end in time", stopped=True)
+    return Finding(reason=f"Singular could not tell: {done.reason}", stopped=done.proof is Proof.MEMORY)
 
 
 def _witness(name: str, answer: Answer, done: Verification, script: Script) -> Witness:
