@@ -109,7 +109,7 @@ def command(
             steps=steps,
             up_to_symmetry=up_to_symmetry,
             permutations=permutations,
-            cache=None if cache is None else Cache(cache),
+            cache=None if cache is None else Cache(cache, say),
         )
         counts = iter([{**_about(puzzle), **counted}])
     else:

@@ -10,8 +10,8 @@ import click
 from casbridge.backends.protocol import Status
 from casbridge.cli.progress import bar, spinner
 from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
-from casbridge.counting.cache import Cache
-from casbridge.counting.derivation import Derivation, Step, derivation, method_of_steps
+from casbridge.counting.cache import Cache, is_count
+from casbridge.counting.derivation import Derivation, Step, derivation, is_derivation, method_of_steps
 from casbridge.counting.permutation_types import sympy_text
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import generators
@@ -48,7 +48,7 @@ def count_grids(
             document |= _steps(shape, limits, cache)
         else:
             question = {"all grids": str(shape)}
-            document["count"] = _kept(cache, question, lambda: _computed(total_grids, shape, limits))
+            document["count"] = _kept(cache, question, is_count, lambda: _computed(total_grids, shape, limits))
     except UnsupportedError as error:
         document |= {"status": str(Status.UNSUPPORTED), "reason": str(error)}
     except LimitError as error:
@@ -69,8 +69,10 @@ def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Li
         return found
 
 
-def _kept(cache: Cache | None, question: dict[str, Any], compute: Callable[[], Any]) -> Any:
-    found = cache.get(question) if cache else None
+def _kept(
+    cache: Cache | None, question: dict[str, Any], is_valid: Callable[[Any], bool], compute: Callable[[], Any]
+) -> Any:
+    found = cache.get(question, is_valid) if cache else None
     if found is None:
         found = compute()
         if cache:
@@ -81,9 +83,9 @@ def _kept(cache: Cache | None, question: dict[str, Any], compute: Callable[[], A
 def _steps(shape: BoxShape, limits: Limits, cache: Cache | None) -> dict[str, Any]:
     def compute() -> dict[str, Any]:
         found: Derivation = _computed(derivation, shape, limits)
-        return {"count": found.total, "steps": [step._asdict() for step in found.steps]}
+        return found.as_json()
 
-    found: dict[str, Any] = _kept(cache, {"derivation": str(shape)}, compute)
+    found: dict[str, Any] = _kept(cache, {"derivation": str(shape)}, is_derivation, compute)
     return found
 
 

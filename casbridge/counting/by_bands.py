@@ -12,7 +12,6 @@ from functools import cache
 from itertools import permutations, product
 from math import prod
 
-from casbridge.counting.bands import Triple, columns_below
 from casbridge.counting.frontier import Budget
 
 #: For each digit the column, 0 to 2, that it is in; a byte each, so that one addition adds all nine.
@@ -117,15 +116,11 @@ def _all_columns() -> dict[Columns, tuple[int, ...]]:
 
 
 @cache
-def _below(first: Columns) -> list[tuple[Columns, Columns]]:
+def _below(first: Columns) -> tuple[tuple[Columns, Columns], ...]:
     """The columns in the second and the third band of a stack, for those in the first: 56 pairs."""
-
-    def packed(triples: Iterable[Triple]) -> Columns:
-        return sum(column << 8 * digit for column, triple in enumerate(triples) for digit in triple)
-
-    columns = _all_columns()[first]
-    one, two, three = (tuple(digit for digit in range(9) if columns[digit] == column) for column in range(3))
-    return [(packed(second), packed(third)) for second, third in columns_below((one, two, three))]  # type: ignore[arg-type]
+    others = [[column for column in range(3) if column != own] for own in _all_columns()[first]]
+    seconds = (_packed(second) for second in product(*others) if second.count(0) == second.count(1) == 3)
+    return tuple((second, _packed([3] * 9) - first - second) for second in seconds)
 
 
 def _stack(first: frozenset[Columns], second: frozenset[Columns], third: frozenset[Columns]) -> Stack:

@@ -1,4 +1,4 @@
-"""Results that are kept, under the key of what determined them: the question, and the code that answered it."""
+"""Results kept in files, under the question and the code that determined them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,32 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+import warnings
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casbridge.errors import InputError, UsageError, printable
+from casbridge import files
+from casbridge.errors import UsageError, WriteError, printable
+
+
+def is_count(value: object) -> bool:
+    """Whether a value is a whole number, at least 0.
+
+    >>> is_count(288), is_count(True), is_count([None])
+    (True, False, False)
+    """
+    return type(value) is int and value >= 0
 
 
 class Cache:
-    """A folder of results, one file each, made where it does not exist. It may be used by several processes at once.
+    """A folder of results, one file each; it is made if it does not exist. Several processes may use it at once.
 
-    A result is found again only if the question is the same, to the letter, and so is the code of `casbridge.counting`.
+    A result is found again only for the same question and the same code of `casbridge.counting`.
+
+    folder: where to keep results. Raises UsageError if files cannot be written there.
+    say: called with a line about each damaged file; `warnings.warn` by default.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     kept = Cache(folder)
@@ -27,8 +40,9 @@ class Cache:
     (288, None)
     """
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    def __init__(self, folder: str | os.PathLike[str], say: Callable[[str], object] = warnings.warn) -> None:
         self.folder = Path(folder)
+        self._say = say
         expected = "a folder that can be written to, or where one can be made"
         if not os.fspath(folder):
             raise UsageError("a cache without a name", expected=expected)
@@ -37,44 +51,49 @@ class Cache:
             # Now, and not when a long computation has ended.
             with tempfile.TemporaryFile(dir=self.folder):
                 pass
-        except OSError as error:
-            raise UsageError(f"cache {printable(str(folder))}: {error.strerror}", expected=expected) from error
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise UsageError(f"cache {printable(str(folder))}: {reason}", expected=expected) from error
 
-    def get(self, question: Mapping[str, Any]) -> Any:
-        """The result, None where none is kept. Raises InputError for a file that no cache wrote."""
+    def get(self, question: Mapping[str, Any], is_valid: Callable[[Any], bool] | None = None) -> Any:
+        """The result; None if none is kept.
+
+        A file that this class did not write, or whose result is not valid, is renamed to *.damaged, with a message.
+
+        is_valid: whether a value of JSON's types can be the result; by default any can.
+        """
         wanted = _with_code(question)
         file = self._file(wanted)
         try:
-            content = file.read_bytes()
+            kept = json.loads(file.read_bytes(), parse_constant=_refuse)
+            result = kept["result"]
+            written = kept == {"question": wanted, "result": result, "digest": _digest([wanted, result])}
         except FileNotFoundError:
             return None
-        try:
-            kept = json.loads(content)
-            result = kept["result"]
-            written = kept["question"] == wanted and kept["digest"] == _digest([wanted, result])
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             written = False
-        if not written:
-            raise InputError(f"{file} is no kept result", expected="what casbridge wrote there", hint="remove it")
-        return result
+        if written and (is_valid is None or is_valid(result)):
+            return result
+        aside = file.with_suffix(".damaged")
+        try:
+            file.replace(aside)
+        except OSError as error:
+            raise WriteError(file, error) from None
+        self._say(f"{printable(str(file))} is damaged: set aside as {aside.name}; its result is computed again")
+        return None
 
     def put(self, question: Mapping[str, Any], result: Any) -> None:
-        """Keep a result of JSON's types. Raises OSError where it cannot be written."""
+        """Keep a result of JSON's types. Raises WriteError if the file cannot be written."""
         wanted = _with_code(question)
         text = json.dumps({"question": wanted, "result": result, "digest": _digest([wanted, result])}) + "\n"
-        # Nobody ever sees half a file.
-        descriptor, partly = tempfile.mkstemp(dir=self.folder, prefix=".", suffix=".partly")
-        try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(partly, self._file(wanted))
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(partly)
-            raise
+        files.write(self._file(wanted), text)
 
     def _file(self, question: Mapping[str, Any]) -> Path:
         return self.folder / f"{_digest(question)[:32]}.json"
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} in a kept result")
 
 
 def _digest(value: Any) -> str:

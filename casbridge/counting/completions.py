@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import peers_of
 from casbridge.board.solutions import solver_of
 from casbridge.charset import SplitSeries
 from casbridge.counting.by_bands import best_bands
@@ -163,21 +163,13 @@ def _best(counts: Sequence[FrontierCount[Any]], budget: Budget) -> FrontierCount
 # -- the open cells ---------------------------------------------------------------------------------------------------
 
 
-def _propagated(puzzle: Puzzle) -> list[int] | None:
+def _propagated(puzzle: Puzzle) -> Sequence[int] | None:
     """The givens with all that follows without a choice; None if there is a contradiction."""
     layout = puzzle.layout
-    grid = list(puzzle.givens)
+    grid = puzzle.givens
     if layout.digits > LARGEST_SIDE:
         return None if any(grid[a] and grid[a] == grid[b] for a, b in layout.different) else grid
-    solver = solver_of(layout)
-    boards = solver.boards(grid)
-    known = -1 if boards is None else solver.propagate(boards)
-    if boards is None or known < 0:
-        return None
-    for digit, board in enumerate(boards, 1):
-        for cell in cells_of(board & known):
-            grid[cell] = digit
-    return grid
+    return solver_of(layout).known(grid)
 
 
 def _open_cells(
@@ -213,11 +205,11 @@ def _open_cells(
 def _graph_count(layout: Layout, grid: Sequence[int], budget: Budget, most_bytes: int) -> FrontierCount[Any]:
     order = greedy_order(layout, grid)
     place = {cell: number for number, cell in enumerate(order)}
+    peers = peers_of(layout)
     marks = [0] * layout.digits
-    for pair in layout.different:
-        for cell, peer in (pair, pair[::-1]):
-            if grid[cell] and peer in place:
-                marks[grid[cell] - 1] |= 1 << place[peer]
+    for cell, digit in enumerate(grid):
+        if digit:
+            marks[digit - 1] |= sum(1 << place[peer] for peer in peers[cell] if peer in place)
     return FrontierCount(GraphSweep(later_peers(layout, order), marks, budget), None, budget, most_bytes)
 
 

@@ -1,23 +1,26 @@
-"""How the number of grids comes about, step by step, each number computed.
+"""How the number of grids comes about, step by step, with each number computed.
 
-For boxes of 3x3 it is what Felgenhauer and Jarvis did. Only the first band is looked at: how many bands there are, and
-which of them can be completed in equally many ways. The first box is in standard form, with the digits in order.
-Everything that takes grids to grids, and exchanges of digits that keep the set of digits in each column, joins bands
-into classes; a representative of each is completed.
+For 3x3 boxes these are the steps of Felgenhauer and Jarvis. The first box is in standard form, with its digits in
+order. They list the bands that begin with it, and join those that can be completed in equally many ways into classes:
+symmetries of the grid join bands, and so do exchanges of digits that keep the set of digits in each column. Then one
+band of each class is completed.
 
 Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations
-from math import comb, factorial
-from typing import NamedTuple
+from math import comb, factorial, isfinite
+from typing import Any, NamedTuple
 
 from casbridge.counting.bands import band_table, division_of, lower_bands
+from casbridge.counting.cache import is_count
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, two_row_choices
+from casbridge.limits import NEVER, Deadline
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
 Column = tuple[int, int, int]
@@ -27,7 +30,11 @@ _FIRST_BOX: Band = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 
 
 class Step(NamedTuple):
-    """A number of the derivation, a short name for it, and how it comes about."""
+    """A number of the derivation, a short name for it, and how it comes about.
+
+    >>> Step("N", 288, "all grids").value
+    288
+    """
 
     name: str
     value: int | float
@@ -35,37 +42,66 @@ class Step(NamedTuple):
 
 
 class Derivation(NamedTuple):
-    """steps: all numbers in order. total: the number of grids."""
+    """steps: all numbers in order. total: the number of grids.
+
+    >>> derivation(BoxShape(2, 2)).as_json()["steps"][0]["value"]
+    6
+    """
 
     steps: tuple[Step, ...]
     total: int
 
+    def as_json(self) -> dict[str, Any]:
+        """The total as `count`, and the steps, each an object."""
+        return {"count": self.total, "steps": [step._asdict() for step in self.steps]}
 
-def derivation(shape: BoxShape) -> Derivation:
-    """The whole chain for a shape that `total_grids` knows. Raises UnsupportedError for another.
 
-    >>> [step.value for step in derivation(BoxShape(3, 3)).steps if step.name.startswith("classes")]
-    [6091, 2051, 416, 174, 74, 71, 44]
+def is_derivation(value: object) -> bool:
+    """Whether a value has the form of `Derivation.as_json`.
+
+    >>> is_derivation(derivation(BoxShape(2, 2)).as_json()), is_derivation({"count": 288, "steps": [None]})
+    (True, False)
+    """
+
+    def is_step(step: object) -> bool:
+        if not isinstance(step, dict) or step.keys() != set(Step._fields):
+            return False
+        number = is_count(step["value"]) or (type(step["value"]) is float and isfinite(step["value"]))
+        return number and isinstance(step["name"], str) and isinstance(step["explanation"], str)
+
+    if not isinstance(value, dict) or value.keys() != {"count", "steps"}:
+        return False
+    steps = value["steps"]
+    return is_count(value["count"]) and isinstance(steps, list) and bool(steps) and all(map(is_step, steps))
+
+
+def derivation(shape: BoxShape, deadline: Deadline = NEVER) -> Derivation:
+    """The steps for a shape that `total_grids` knows. Raises UnsupportedError for others, LimitError at the deadline.
+
     >>> [step.value for step in derivation(BoxShape(2, 2)).steps]
     [6, 36, 2, 2, 4, 96, 12, 288]
     """
     check_shape(shape)
-    return _of_two_rows(shape) if 2 in (shape.rows, shape.columns) else _of_three_by_three()
+    return _of_two_rows(shape, deadline) if 2 in (shape.rows, shape.columns) else _of_three_by_three(deadline)
 
 
 def method_of_steps(shape: BoxShape) -> str:
-    """How `derivation` counts, in words."""
+    """How `derivation` counts, in words.
+
+    >>> method_of_steps(BoxShape(3, 3))
+    'Felgenhauer and Jarvis: classes of first bands, each completed once'
+    """
     if 2 in (shape.rows, shape.columns):
         return method_of(shape)
     return "Felgenhauer and Jarvis: classes of first bands, each completed once"
 
 
-def _of_two_rows(shape: BoxShape) -> Derivation:
+def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
     rows, columns = sorted((shape.rows, shape.columns))
     other = "" if (shape.rows, shape.columns) == (rows, columns) else f", rows and columns exchanged: {rows}x{columns}"
     subsets = comb(2 * columns, columns)
     choices = two_row_choices(columns)
-    completions = completions_of_stacks(list(choices), columns)
+    completions = completions_of_stacks(list(choices), columns, deadline)
     pairs = list(zip(choices.values(), completions, strict=True))
     total = sum(ways * found**2 for ways, found in pairs)
     steps = (
@@ -81,7 +117,7 @@ def _of_two_rows(shape: BoxShape) -> Derivation:
     return Derivation(steps, total)
 
 
-def _of_three_by_three() -> Derivation:
+def _of_three_by_three(deadline: Deadline) -> Derivation:
     steps = []
 
     def say(name: str, value: int | float, explanation: str) -> None:
@@ -101,11 +137,19 @@ def _of_three_by_three() -> Derivation:
     say("estimate", estimate, "of all grids, as if rows and columns of boxes were independent: bands⁶/9!³")
     catalogue = list(reduced_bands())
     say("reduced bands", len(catalogue), "columns of the second and third box in order, and these boxes, too: bands/72")
-    classes = _Classes(catalogue)
-    for name, changes, explanation in _CHANGES:
-        classes.join(changes)
+    classes = _Classes(catalogue, deadline)
+    for name, changes, explanation in _SYMMETRIES:
+        classes.join(catalogue, changes)
         say(f"classes {name}", classes.count(), explanation)
-    first = 72 * sum(members * _completions(band) for band, members in classes.members().items())
+    # Symmetries take the changes of a band to those of its image: one band of each class is enough from here on.
+    representatives = list(classes.members())
+    for name, changes, explanation in _EXCHANGES:
+        classes.join(representatives, changes)
+        say(f"classes {name}", classes.count(), explanation)
+    first = 0
+    for band, members in classes.members().items():
+        deadline.check("no count")
+        first += 72 * members * _completions(band)
     kinds = set(map(_kind_of_columns, catalogue))
     say("classes by digits of columns", len(kinds), "the same digits in the boxes' columns, up to relabelling")
     say("N1", first, "grids with the first box in standard form: 72·Σ members·completions")
@@ -116,7 +160,7 @@ def _of_three_by_three() -> Derivation:
 
 
 def _divisions_as_first(band: Band) -> Iterator[tuple[int, int]]:
-    """For each box: the divisions of the others when the digits are exchanged so that it has the first."""
+    """For each box: the divisions of the other two after an exchange of digits that gives it the first division."""
     boxes = [division_of(band[start : start + 3]) for start in (0, 3, 6)]
     for place, division in enumerate(boxes):
         images = band_table().to_first[division]
@@ -130,13 +174,14 @@ def _completions(band: Band) -> int:
 
 
 def _kind_of_columns(band: Band) -> int:
-    """The same for bands whose columns' sets of digits can be taken to each other by exchanging digits and boxes."""
+    """A number, equal for bands with the same sets of digits in the columns but for exchanges of digits and boxes."""
     return min(band_table().class_of[second][third] for second, third in _divisions_as_first(band))
 
 
 def _row_sets() -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
-    """For each set of digits for the top row of the second box the number of ways to choose the other rows' digits:
-    where they come from one row of the first box, and where from two.
+    """The sets of digits for the top row of the second box, each with the number of ways to choose the other rows.
+
+    First the sets from one row of the first box, then those from two.
     """
     pure: dict[frozenset[int], int] = {}
     mixed: dict[frozenset[int], int] = {}
@@ -152,8 +197,12 @@ def _row_sets() -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
 
 
 def reduced_bands() -> Iterator[Band]:
-    """The bands with the first box in standard form, the columns of the second and third box in the order of their top
-    digits, and the box with the lower first digit before the other.
+    """The bands with the first box in standard form, and everything else in order.
+
+    In the second and the third box the columns are in the order of their top digits; the second box has the lowest.
+
+    >>> next(reduced_bands())
+    ((0, 3, 6), (1, 4, 7), (2, 5, 8), (3, 6, 0), (4, 7, 1), (5, 8, 2), (6, 0, 3), (7, 1, 4), (8, 2, 5))
     """
     digits = set(range(9))
     for top in combinations(range(3, 9), 3):
@@ -177,7 +226,12 @@ def reduced_bands() -> Iterator[Band]:
 
 
 def reduced(columns: Band) -> Band:
-    """The reduced band that is got by relabelling and by exchanging columns and boxes, but for the first box."""
+    """The reduced band that a band becomes by relabelling and by exchanges of the other two boxes and their columns.
+
+    >>> band = next(reduced_bands())
+    >>> reduced((*band[:3], *band[6:], *band[3:6])) == band
+    True
+    """
     names = [0] * 9
     for column, standard in zip(columns[:3], _FIRST_BOX, strict=True):
         for digit, name in zip(column, standard, strict=True):
@@ -244,10 +298,13 @@ def _equal_columns(band: Band) -> Iterable[Band]:
             yield tuple(changed)
 
 
-_CHANGES: tuple[tuple[str, Callable[[Band], Iterable[Band]], str], ...] = (
+_Change = tuple[str, Callable[[Band], Iterable[Band]], str]
+_SYMMETRIES: tuple[_Change, ...] = (
     ("by columns", _columns_of_the_first_box, "columns of the first box exchanged"),
     ("by boxes", _boxes, "and boxes exchanged"),
     ("by rows", _rows, "and rows exchanged"),
+)
+_EXCHANGES: tuple[_Change, ...] = (
     ("by pairs", _short_cycles, "and two digits exchanged in two columns, where they are in the same two rows"),
     ("by cycles", _all_cycles, "and more digits in more columns in the same way"),
     ("by whole columns", _equal_columns, "and columns with the same digits exchanged"),
@@ -257,8 +314,9 @@ _CHANGES: tuple[tuple[str, Callable[[Band], Iterable[Band]], str], ...] = (
 class _Classes:
     """Bands joined into classes: union and find."""
 
-    def __init__(self, bands: Iterable[Band]) -> None:
+    def __init__(self, bands: Iterable[Band], deadline: Deadline) -> None:
         self._parent = {band: band for band in bands}
+        self._deadline = deadline
 
     def _root(self, band: Band) -> Band:
         parent = self._parent
@@ -267,23 +325,17 @@ class _Classes:
             band = parent[band]
         return band
 
-    def _unite(self, one: Band, other: Band) -> None:
-        self._parent[self._root(one)] = self._root(other)
-
-    def join(self, changes: Callable[[Band], Iterable[Band]]) -> None:
-        """Joins each band with those that it is changed to."""
-        for band in self._parent:
+    def join(self, bands: Iterable[Band], changes: Callable[[Band], Iterable[Band]]) -> None:
+        """Join each of the bands with the bands that it can be changed to."""
+        for band in bands:
+            self._deadline.check("no count")
             for changed in changes(band):
-                self._unite(band, reduced(changed))
+                self._parent[self._root(band)] = self._root(reduced(changed))
 
     def count(self) -> int:
         """The number of classes."""
         return sum(parent is band for band, parent in self._parent.items())
 
     def members(self) -> dict[Band, int]:
-        """For one band of each class the number of all."""
-        found: dict[Band, int] = {}
-        for band in self._parent:
-            root = self._root(band)
-            found[root] = found.get(root, 0) + 1
-        return found
+        """One band of each class, with the number of its members."""
+        return dict(Counter(map(self._root, self._parent)))

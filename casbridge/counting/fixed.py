@@ -1,14 +1,15 @@
-"""How many grids a symmetry leaves as they are but for the names of the digits.
+"""The number of grids that a symmetry leaves as they are but for the names of the digits, orbit by orbit of the cells.
 
-A grid A is fixed up to relabelling by a symmetry h of the cells if A(h(x)) = σ(A(x)) for a permutation σ of the digits.
-For each grid there is at most one such σ, and conjugate ones occur equally often; so the number of fixed classes of
-grids under relabelling is Σ fix(h, σ)/z_λ over the cycle types λ of σ, with one σ for each and z_λ the order of its
-centraliser.
+A symmetry h of the cells fixes a grid A up to relabelling if A(h(x)) = σ(A(x)) for a permutation σ of the digits. Each
+grid has at most one such σ, and conjugate σ occur equally often. Grids that differ by relabelling count as one; so the
+number is Σ fix(h, σ)/z_λ over the cycle types λ, with one σ of each type and z_λ the order of its centraliser.
 
-fix(h, σ) is counted orbit by orbit of the cells under h. Which units a digit of a cycle of σ has filled says which ones
-the others of the cycle have, by h. So a state is, for each cycle, the set of units that its first digit has filled;
-states are the same that differ by something that commutes with σ: another first digit, or cycles of equal length
-exchanged.
+fix(h, σ) is counted by filling one orbit of h after the other. If a digit has filled some units, h says which units the
+other digits of its cycle under σ have filled. So a state has, for each cycle, the set of units that its first digit has
+filled. States count as equal if they differ by what commutes with σ: by another first digit, or by exchanges of cycles
+of equal length.
+
+`casbridge.counting.fixed_stacks` counts the same in a second, independent way.
 """
 
 from __future__ import annotations
@@ -21,56 +22,79 @@ from casbridge.counting.permutation_types import (
     CycleType,
     centraliser_order,
     cycles,
+    least_image_of_set,
     partitions,
     power,
     type_of_power,
 )
 from casbridge.counting.shapes import BoxShape
 from casbridge.errors import LimitError
+from casbridge.limits import NEVER, Deadline
 
-#: With so many states at a time, and then with three times as many, other orders of the cells are gone on with.
+#: States allowed at a time for each order of the cells in the first round; tripled each round.
 _MOST_AT_FIRST = 15_000
-#: With more than so many only the two orders go on that got furthest.
+#: From this limit on only the two orders that got furthest go on.
 _FEW = 45_000
 _MOST_STATES = 5_000_000
+#: States between two looks at the deadline.
+_BETWEEN_LOOKS = 1_000
 
 #: A state: for each length of cycles of σ, the sets of units (as bits) of the cycles of that length, ascending.
 _State = tuple[tuple[int, ...], ...]
 
 
-def fixed_up_to_relabelling(shape: BoxShape, symmetry: Sequence[int]) -> int:
-    """N_h/n!: the number of grids that a symmetry fixes up to relabelling, where grids that differ by relabelling count
-    as one.
+def fixed_up_to_relabelling(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> int:
+    """N_h/n!: the number of grids that a symmetry fixes up to relabelling; relabelled grids count as one.
 
-    symmetry: the image of every cell. Raises LimitError where there would be too many states at once.
+    symmetry: the image of every cell.
+
+    Raises LimitError for too many states at once, and at the deadline.
 
     >>> shape = BoxShape(2, 2)
     >>> transposed = [cell % 4 * 4 + cell // 4 for cell in range(16)]
     >>> fixed_up_to_relabelling(shape, range(16)), fixed_up_to_relabelling(shape, transposed)
     (12, 2)
     """
-    count = FixedGrids(shape, symmetry)
+    count = FixedGrids(shape, symmetry, deadline)
+    return over_relabellings(count.with_type, count.possible_types())
+
+
+def over_relabellings(fixed: Callable[[CycleType], int], types: Iterator[CycleType]) -> int:
+    """Σ fix(h, σ)/z_λ over cycle types λ of σ.
+
+    >>> over_relabellings(lambda cycle_type: 4, iter([(2, 2), (4,), (1, 1, 1, 1)]))
+    Traceback (most recent call last):
+    ArithmeticError: 4 fixed grids for the cycle type (2, 2), no multiple of 8
+    """
     total = 0
-    for cycle_type in count.possible_types():
-        found, left = divmod(count.with_type(cycle_type), centraliser_order(cycle_type))
-        assert not left
-        total += found
+    for cycle_type in types:
+        number, order = fixed(cycle_type), centraliser_order(cycle_type)
+        if number % order:
+            raise ArithmeticError(f"{number} fixed grids for the cycle type {cycle_type}, no multiple of {order}")
+        total += number // order
     return total
 
 
 class FixedGrids:
-    """The count for one symmetry."""
+    """The count for one symmetry.
 
-    def __init__(self, shape: BoxShape, symmetry: Sequence[int]) -> None:
+    >>> count = FixedGrids(BoxShape(2, 2), range(16))
+    >>> list(count.possible_types()), count.with_type((1, 1, 1, 1))
+    ([(1, 1, 1, 1)], 288)
+    """
+
+    def __init__(self, shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> None:
         self.shape = shape
         self.symmetry = tuple(symmetry)
         self.orbits = cycles(self.symmetry)
+        self._deadline = deadline
         units = {frozenset(cells): unit for unit, cells in enumerate(shape.units)}
-        self._unit_image = [units[frozenset(self.symmetry[cell] for cell in cells)] for cells in shape.units]
+        self._unit_image = tuple(units[frozenset(self.symmetry[cell] for cell in cells)] for cells in shape.units)
 
     def possible_types(self) -> Iterator[CycleType]:
-        """The cycle types of σ that are not ruled out: h^m maps a unit to itself that has m images, and there it
-        permutes the cells as σ^m permutes the digits.
+        """The cycle types of σ that are not ruled out.
+
+        If h^m takes a unit to itself, it permutes the unit's cells as σ^m permutes the digits.
         """
         wanted = set()
         for orbit in cycles(self._unit_image):
@@ -82,22 +106,22 @@ class FixedGrids:
                 yield cycle_type
 
     def with_type(self, cycle_type: CycleType) -> int:
-        """fix(h, σ) for one σ of the type."""
-        attempts = [_Attempt(order, cycle_type) for order in self._orders]
+        """fix(h, σ) for one σ of the type. Raises LimitError."""
+        counts = [_PartialCount(order, cycle_type) for order in self._orders]
         most = _MOST_AT_FIRST
         while True:
-            for attempt in attempts:
-                attempt.go_on(most)
-                if attempt.is_done:
-                    return sum(attempt.states.values())
-            attempts.sort(key=lambda attempt: -attempt.cells)
+            for count in counts:
+                count.go_on(most)
+                if count.is_done:
+                    return sum(count.states.values())
+            counts.sort(key=lambda count: -count.cells)
             if most >= _FEW:
-                del attempts[2:]
+                del counts[2:]
             most *= 3
 
     @cached_property
-    def _orders(self) -> list[_Order]:
-        """The orbits by their first cells: row by row, box by box, column by column; and with few units begun."""
+    def _orders(self) -> list[_OrbitOrder]:
+        """The orbits by their first cells (row by row, box by box, column by column), and with few units begun."""
         n, units = self.shape.side, self.shape.units_of_cell
         keys: tuple[Callable[[int], tuple[int, int]], ...] = (
             lambda cell: (cell // n, cell),
@@ -105,10 +129,11 @@ class FixedGrids:
             lambda cell: (cell % n, cell),
         )
         orders = [sorted(self.orbits, key=lambda orbit: min(map(key, orbit))) for key in keys]
-        return [_Order(self.shape, self._unit_image, order) for order in (*orders, self._with_few_begun_units())]
+        orders.append(self._with_few_begun_units())
+        return [_OrbitOrder(self.shape, self._unit_image, order, self._deadline) for order in orders]
 
     def _with_few_begun_units(self) -> list[list[int]]:
-        """The orbits in an order that keeps the units empty or full: half full ones allow the most states."""
+        """The orbits in an order that keeps the units empty or full: half full units allow the most states."""
         n, units = self.shape.side, self.shape.units_of_cell
         free = [n] * len(self.shape.units)
         left = list(self.orbits)
@@ -131,13 +156,14 @@ class FixedGrids:
         return order
 
 
-class _Attempt:
+class _PartialCount:
     """The count in one order of the orbits, as far as it got.
 
-    states: with the number of ways to each, when the first orbits are filled. cells: how many are in these.
+    states: after the orbits filled so far, each with the number of ways that lead to it.
+    cells: how many are in these orbits.
     """
 
-    def __init__(self, order: _Order, cycle_type: CycleType) -> None:
+    def __init__(self, order: _OrbitOrder, cycle_type: CycleType) -> None:
         self._order = order
         self._lengths = sorted(set(cycle_type), reverse=True)
         self._level = 0
@@ -150,41 +176,45 @@ class _Attempt:
         return self._level == len(self._order.orbits)
 
     def go_on(self, most: int) -> None:
-        """Fill orbits as long as there are no more than so many states."""
+        """Fill orbits while there are at most `most` states."""
         while not self.is_done and len(self.states) <= most:
             self.states = self._order.next(self._level, self._lengths, self.states)
             self.cells += len(self._order.orbits[self._level])
             self._level += 1
 
 
-class _Order:
-    """An order of the orbits, and what is known of each cycle by itself: it does not depend on the others.
+class _OrbitOrder:
+    """An order of the orbits, and what each cycle of σ can do in it; this does not depend on the other cycles.
 
-    A cycle is given by its length and the units that its first digit has filled, as bits.
+    A cycle is given by its length and by the units that its first digit has filled, as bits.
     """
 
-    def __init__(self, shape: BoxShape, unit_image: Sequence[int], orbits: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, shape: BoxShape, unit_image: tuple[int, ...], orbits: Sequence[Sequence[int]], deadline: Deadline
+    ) -> None:
         self._shape = shape
         self.orbits = orbits
         self._unit_image = unit_image
+        self._deadline = deadline
         self._all = (1 << len(unit_image)) - 1
         self._placements: dict[tuple[int, int], list[int]] = {}
         self._possible: list[dict[tuple[int, int], bool]] = [{} for _ in range(len(orbits) + 1)]
-        self._least: dict[tuple[int, int], int] = {}
 
     def next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
-        """The states after one more orbit. Those before it are given up one by one, to have the memory.
+        """The states after one more orbit. The given states are removed one by one, to save memory.
 
-        Raises LimitError where there are too many.
+        Raises LimitError for too many states, and at the deadline.
         """
         found: dict[_State, int] = {}
         moves: list[dict[int, list[tuple[int, int]]]] = [{} for _ in lengths]
         waits: list[dict[int, bool]] = [{} for _ in lengths]
         while states:
+            if len(states) % _BETWEEN_LOOKS == 0:
+                self._deadline.check("no count")
             state, ways = states.popitem()
             urgent = self._urgent(level, lengths, state, waits)
             if len(urgent) > 1:
-                continue  # two cycles cannot do without this orbit
+                continue  # two cycles need this orbit
             for place, units in urgent or [(p, units) for p, sets in enumerate(state) for units in set(sets)]:
                 after = moves[place].get(units)
                 if after is None:
@@ -218,9 +248,9 @@ class _Order:
         return found
 
     def _moves(self, level: int, length: int, units: int) -> list[tuple[int, int]]:
-        """What a cycle may have filled after an orbit that it gets, and in how many ways."""
+        """The sets of units that a cycle can have filled if it gets this orbit, each with the number of ways."""
         found = Counter(
-            self._least_of(length, units | placed)
+            units | placed if length == 1 else least_image_of_set(self._unit_image, units | placed)
             for placed in self._placements_at(level, length)
             if not units & placed
         )
@@ -240,9 +270,9 @@ class _Order:
         return found
 
     def _can_be_filled(self, level: int, length: int, units: int) -> bool:
-        """Whether each of the units that a cycle has not filled could be, by some orbit from this level on.
+        """Whether each unit that a cycle has not filled can be filled by some orbit from this level on.
 
-        That all of them can be is not said: to find out would take longer than the states that it would spare.
+        Whether all of them can be at once is not examined: that takes longer than the states it would save.
         """
         known = self._possible[level].get((length, units))
         if known is None:
@@ -254,18 +284,4 @@ class _Order:
                     if not units & placed:
                         reached |= placed
             known = self._possible[level][length, units] = reached == self._all
-        return known
-
-    def _least_of(self, length: int, units: int) -> int:
-        """The same for any digit of the cycle: the least of the images."""
-        if length == 1:
-            return units
-        key = (length, units)
-        known = self._least.get(key)
-        if known is None:
-            known = image = units
-            for _ in range(length - 1):
-                image = sum(1 << self._unit_image[unit] for unit in range(len(self._unit_image)) if image >> unit & 1)
-                known = min(known, image)
-            self._least[key] = known
         return known

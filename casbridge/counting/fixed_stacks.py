@@ -1,18 +1,18 @@
-"""How many grids with two stacks a symmetry leaves as they are but for the names of the digits, stack by stack.
+"""The number of grids with two stacks that a symmetry leaves as they are but for the names of the digits, by stacks.
 
-Another way than `casbridge.counting.fixed`, for boxes with two rows or, transposed, two columns. As there, A(h(x)) =
-σ(A(x)) for the symmetry h and a permutation σ of the digits; h permutes the rows as r and the columns as c. S_i is the
-set of digits in row i of the left stack: half of all, and the other half are in the other row of the band. The right
-stack has the other digits in each row.
+A second, independent way beside `casbridge.counting.fixed`, for boxes with two rows or, transposed, two columns. As
+there, A(h(x)) = σ(A(x)) for the symmetry h and a permutation σ of the digits. h permutes the rows as r and the columns
+as c. S_i is the set of digits in row i of the left stack; the other row of the band has the other digits there, and the
+right stack has the other digits in each row.
 
 - If c keeps the stacks, S_{r(i)} = σ(S_i), and (h, σ) fixes fillings of the left and of the right stack independently.
-- If c exchanges them, row r(i) of the right stack has the digits σ(S_i), so S_{p(i)} = σ(S_i) for p = r followed by the
-  exchange of the rows of each band. The left stack determines the right one, and it is fixed by (h², σ²).
+- If c exchanges the stacks, row r(i) of the right stack has the digits σ(S_i). Let p be r followed by the exchange of
+  the two rows of each band; then S_{p(i)} = σ(S_i). The left stack determines the right one, and (h², σ²) fixes it.
 
-Each digit is in one row of each band of the left stack, and p takes the rows of d to those of σ(d). So S is given by
-the rows of one digit of each cycle of σ; what commutes with σ, or among the rows with p, makes no difference. For one
-S, the fillings of a stack are the decompositions of the graph between digits and rows into perfect matchings, one a
-column, that the symmetry permutes as it permutes the columns.
+Each digit is in one row of each band of the left stack, and p takes the rows of d to those of σ(d). So the rows of one
+digit of each cycle of σ determine all S_i. What commutes with σ, or among the rows with p, makes no difference. Given
+the S_i, a filling of a stack decomposes the graph between digits and rows into perfect matchings, one for each column;
+the symmetry permutes the matchings as it permutes the columns.
 """
 
 from __future__ import annotations
@@ -24,50 +24,53 @@ from itertools import permutations, product
 from math import comb
 from typing import NamedTuple
 
-from casbridge.counting.fixed import FixedGrids
+from casbridge.counting.fixed import FixedGrids, over_relabellings
 from casbridge.counting.permutation_types import (
     CycleType,
     Permutation,
-    centraliser_order,
     cycles,
+    image_of_set,
+    least_image_of_set,
     permutation_of_type,
     power,
 )
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import Choice, check_shape, completions_of_stacks, kind_of
 from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
 _MOST_FAMILIES = 5_000_000
 
 #: For each cycle of σ its length and the rows of one of its digits, as bits; descending.
 Family = tuple[tuple[int, int], ...]
-#: For each digit the rows that it is adjacent to, as bits.
+#: For each digit its rows, as bits.
 Graph = tuple[int, ...]
 
 
-def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int]) -> int:
-    """N_h/n!: the number of grids that a symmetry fixes up to relabelling, where grids that differ by relabelling count
-    as one; the same as `fixed_up_to_relabelling`.
+def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> int:
+    """N_h/n!: the same number as `fixed_up_to_relabelling`.
 
-    symmetry: the image of every cell. Raises UnsupportedError for boxes without two rows or columns, or with more than
-    five of the other, and for symmetries that make rows columns; LimitError where there would be too much to count.
+    symmetry: the image of every cell.
+
+    Raises UnsupportedError for boxes without two rows or columns or with more than five of the other, and for
+    symmetries that make rows columns; LimitError if there is too much to count, and at the deadline.
 
     >>> fixed_by_stacks(BoxShape(2, 2), range(16)), fixed_by_stacks(BoxShape(3, 2), range(36))
     (12, 39168)
     """
-    count = FixedStacks(shape, symmetry)
-    total = 0
-    for cycle_type in FixedGrids(shape, symmetry).possible_types():
-        found, left = divmod(count.with_type(cycle_type), centraliser_order(cycle_type))
-        assert not left
-        total += found
-    return total
+    return over_relabellings(
+        FixedStacks(shape, symmetry, deadline).with_type, FixedGrids(shape, symmetry).possible_types()
+    )
 
 
 class FixedStacks:
-    """The count for one symmetry. Raises UnsupportedError as `fixed_by_stacks` does."""
+    """The count for one symmetry. Raises UnsupportedError as `fixed_by_stacks` does.
 
-    def __init__(self, shape: BoxShape, symmetry: Sequence[int]) -> None:
+    >>> FixedStacks(BoxShape(2, 2), range(16)).with_type((1, 1, 1, 1))
+    288
+    """
+
+    def __init__(self, shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> None:
         check_shape(shape)
         n = shape.side
         rows = tuple(symmetry[i * n] // n for i in range(n))
@@ -79,6 +82,7 @@ class FixedStacks:
         if shape.rows != 2:
             rows, columns = columns, rows
         self._rows = rows
+        self._deadline = deadline
         half = n // 2
         self._exchanged = columns[0] >= half
         moved = power(columns, 2) if self._exchanged else columns
@@ -88,32 +92,55 @@ class FixedStacks:
         ]
 
     def with_type(self, cycle_type: CycleType) -> int:
-        """fix(h, σ) for one σ of the type."""
+        """fix(h, σ) for one σ of the type. Raises LimitError."""
         digits = permutation_of_type(cycle_type)
         rows = tuple(row ^ 1 for row in self._rows) if self._exchanged else self._rows
-        found = _families(rows, cycle_type)
+        found = _families(rows, cycle_type, self._deadline)
         graphs = [_graph(family, rows) for family in found]
         if self._exchanged:
             rows, digits = power(rows, 2), power(digits, 2)
         total = 0
-        # The right stack has the digits in a row that the left one has in the other: that commutes with everything.
-        left, *right = [_fillings(graphs, digits, rows, lengths) for lengths in self._cycles_of_columns]
+        # The right stack is the left one with the rows of each band exchanged. That commutes with everything.
+        left, *right = [self._fillings(graphs, digits, rows, lengths) for lengths in self._cycles_of_columns]
         for place, ways in enumerate(found.values()):
             total += ways * left[place] * (right[0][place] if right else 1)
         return total
+
+    def _fillings(
+        self, graphs: Sequence[Graph], digits: Permutation, rows: Permutation, lengths: CycleType
+    ) -> list[int]:
+        """For each graph the number of fillings of the stack that are fixed.
+
+        digits, rows: how these are permuted.
+        lengths: of the cycles of columns.
+        """
+        if digits == rows == tuple(range(len(digits))):
+            return _all_fillings(graphs, self._deadline) if set(lengths) == {1} else [0] * len(graphs)
+        decompositions = _decompositions(digits, rows)
+        found = []
+        for graph in graphs:
+            self._deadline.check("no count")
+            found.append(decompositions.number(graph, lengths))
+        return found
 
 
 # -- the digits in the rows of a stack --------------------------------------------------------------------------------
 
 
-@cache
-def _families(rows: Permutation, cycle_type: CycleType) -> dict[Family, int]:
-    """The S with S_{p(i)} = σ(S_i), p being `rows`, and how many there are of each kind: what commutes with p or with σ
-    makes no difference. Raises LimitError where there are too many.
+#: What `_families` has found so far.
+_known_families: dict[tuple[Permutation, CycleType], dict[Family, int]] = {}
+
+
+def _families(rows: Permutation, cycle_type: CycleType, deadline: Deadline = NEVER) -> dict[Family, int]:
+    """The kinds of S with S_{p(i)} = σ(S_i), p being `rows`, and how many there are of each kind.
+
+    S are of one kind if they differ by what commutes with p or with σ. Raises LimitError.
 
     >>> [len(_families(tuple(range(2 * columns)), (1,) * 2 * columns)) for columns in (2, 3, 4)]
     [2, 4, 26]
     """
+    if (rows, cycle_type) in _known_families:
+        return _known_families[rows, cycle_type]
     bands = len(rows) // 2
     kinds: dict[Family, int] = {tuple((length, 0) for length in cycle_type): 1}
     done: list[int] = []
@@ -121,25 +148,30 @@ def _families(rows: Permutation, cycle_type: CycleType) -> dict[Family, int]:
         choices = {length: _choices(rows, cycle, length) for length in set(cycle_type)}
         found: dict[Family, int] = {}
         for family, ways in kinds.items():
+            deadline.check("no count")
             for extended, more in _extended(list(Counter(family).items()), choices, bands):
-                least = tuple(sorted(((length, _least(rows, where)) for length, where in extended), reverse=True))
+                least = tuple(
+                    sorted(((length, least_image_of_set(rows, where)) for length, where in extended), reverse=True)
+                )
                 found[least] = found.get(least, 0) + ways * more
             if len(found) > _MOST_FAMILIES:
                 raise LimitError(f"more than {_MOST_FAMILIES} choices of the digits in the rows of a stack")
         done += cycle
         kinds = _kinds(found, rows, done)
+    _known_families[rows, cycle_type] = kinds
     return kinds
 
 
 def _choices(rows: Permutation, bands: Sequence[int], length: int) -> list[tuple[int, int]]:
-    """The rows, one in each of these bands, that a digit of a cycle of such a length can be in; and how many digits of
-    the cycle are then in the first row of the bands.
+    """The sets of rows, one row in each of these bands, that a digit of a cycle of this length can be in.
+
+    With each set: how many digits of the cycle are then in the first row of the bands.
     """
     found = []
     for lower in product((0, 1), repeat=len(bands)):
         images = [sum(1 << 2 * band + low for band, low in zip(bands, lower, strict=True))]
         for _ in range(length):
-            images.append(_image(rows, images[-1]))
+            images.append(image_of_set(rows, images[-1]))
         if images.pop() == images[0]:
             found.append((images[0], sum(image >> 2 * bands[0] & 1 for image in images)))
     return found
@@ -148,9 +180,11 @@ def _choices(rows: Permutation, bands: Sequence[int], length: int) -> list[tuple
 def _extended(
     alike: Sequence[tuple[tuple[int, int], int]], choices: dict[int, list[tuple[int, int]]], left: int
 ) -> Iterator[tuple[Family, int]]:
-    """Families with more bands, so many digits being in the first row of these, and the ways for each.
+    """Families with more bands, and the ways for each.
 
-    alike: the cycles of a family, with the number of equal ones. choices: by the length of the cycle.
+    alike: the cycles of a family, with the number of equal ones.
+    choices: for each length of cycles the rows that they can get, see `_choices`.
+    left: how many digits are in the first row of the new bands.
     """
     if not alike:
         if left == 0:
@@ -165,7 +199,7 @@ def _extended(
 def _distributed(
     count: int, choices: Sequence[tuple[int, int]], left: int
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """Choices for so many equal cycles, the ways for these, and how many digits the first row can still take."""
+    """Choices for `count` equal cycles, the ways for each, and how many digits the first row can still take."""
     if not choices:
         if count == 0:
             yield (), 1, left
@@ -179,10 +213,10 @@ def _distributed(
 
 
 def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) -> dict[Family, int]:
-    """One family for all that the permutations of the rows make of it that commute with p; used up thereby."""
+    """One family for all that differ by permutations of the rows that commute with p. `found` is emptied."""
     known = {where for family in found for _, where in family}
     images = {
-        tuple((where, _least(rows, _image(other, where))) for where in known)
+        tuple((where, least_image_of_set(rows, image_of_set(other, where))) for where in known)
         for other in _commuting(rows)
         if {other[2 * band] // 2 for band in bands} == set(bands)
     }
@@ -209,21 +243,6 @@ def _commuting(rows: Permutation) -> list[Permutation]:
     return [other for other in everything if all(other[rows[i]] == rows[other[i]] for i in range(len(rows)))]
 
 
-@cache
-def _image(permutation: Permutation, points: int) -> int:
-    """The images of points, all as bits."""
-    return sum(1 << image for point, image in enumerate(permutation) if points >> point & 1)
-
-
-@cache
-def _least(permutation: Permutation, points: int) -> int:
-    """The least that the powers of the permutation make of the points."""
-    images = [points]
-    while (image := _image(permutation, images[-1])) != points:
-        images.append(image)
-    return min(images)
-
-
 # -- the fillings of a stack ------------------------------------------------------------------------------------------
 
 
@@ -233,26 +252,15 @@ def _graph(family: Family, rows: Permutation) -> Graph:
     for length, where in family:
         for _ in range(length):
             found.append(where)
-            where = _image(rows, where)
+            where = image_of_set(rows, where)
     return tuple(found)
 
 
-def _fillings(graphs: Sequence[Graph], digits: Permutation, rows: Permutation, lengths: CycleType) -> list[int]:
-    """For each graph how many fillings of the stack are fixed.
-
-    digits, rows: how these are permuted. lengths: of the cycles of columns.
-    """
-    if digits == rows == tuple(range(len(digits))):
-        return _all_fillings(graphs) if set(lengths) == {1} else [0] * len(graphs)
-    decompositions = _decompositions(digits, rows)
-    return [decompositions.number(graph, lengths) for graph in graphs]
-
-
-#: The fillings of a stack for each kind that was asked for.
+#: The number of fillings of a stack, for each kind asked for so far.
 _of_kinds: dict[Choice, int] = {}
 
 
-def _all_fillings(graphs: Sequence[Graph]) -> list[int]:
+def _all_fillings(graphs: Sequence[Graph], deadline: Deadline) -> list[int]:
     """For each graph the number of fillings of the stack."""
     bands = len(graphs[0]) // 2 if graphs else 0
     kinds = []
@@ -263,13 +271,14 @@ def _all_fillings(graphs: Sequence[Graph]) -> list[int]:
         kinds.append(kind_of(tuple(counts)))
     new = sorted(set(kinds) - _of_kinds.keys())
     if new:
-        _of_kinds.update(zip(new, completions_of_stacks(new, bands), strict=True))
+        _of_kinds.update(zip(new, completions_of_stacks(new, bands, deadline), strict=True))
     return [_of_kinds[kind] for kind in kinds]
 
 
 class _Decompositions:
-    """How graphs between digits and rows are decomposed into perfect matchings so that a permutation of the digits and
-    the rows permutes these, as columns are permuted.
+    """Decompositions of graphs between digits and rows into perfect matchings that are permuted as the columns are.
+
+    digits, rows: how these are permuted.
     """
 
     def __init__(self, digits: Permutation, rows: Permutation) -> None:
@@ -279,10 +288,10 @@ class _Decompositions:
         self._removals: dict[tuple[int, int, int], _Removal | None] = {}
 
     def number(self, graph: Graph, lengths: CycleType) -> int:
-        """lengths: of the cycles of the columns.
+        """The number for a graph. lengths: of the cycles of the columns.
 
-        One edge is in one of the columns, in each column of cycles of one length equally often. The first column of a
-        cycle of length ℓ is a matching that the ℓ-th power keeps, and the others are its images.
+        A chosen edge is in one of the columns, in each column of cycles of one length equally often. The first column
+        of a cycle of length ℓ is a matching that the ℓ-th power keeps, and the others are its images.
         """
         if not lengths:
             return 1
@@ -299,9 +308,9 @@ class _Decompositions:
         return known
 
     def _without_a_cycle(self, graph: list[int], digits: int, rows: int, length: int) -> Iterator[Graph]:
-        """What is left without a matching and its images, if it has the first edge of the first digit.
+        """For each matching with the first edge of the first digit: the graph without it and its images.
 
-        digits, rows: those that are matched, as bits.
+        digits, rows: those matched so far, as bits.
         """
         digit = (~digits & digits + 1).bit_length() - 1
         if digit == len(graph):
@@ -322,7 +331,7 @@ class _Decompositions:
             yield from self._without_a_cycle(left, digits | removal.digits, rows | removal.rows, length)
 
     def _removal(self, digit: int, row: int, length: int) -> _Removal | None:
-        """What goes with an edge of the first column of a cycle of this length; None if it cannot be there."""
+        """The orbit of an edge of the first column of a cycle of this length; None if it cannot be there."""
         key = digit, row, length
         if key not in self._removals:
             self._removals[key] = self._found_removal(digit, row, length)
@@ -341,9 +350,7 @@ class _Decompositions:
         return _Removal(sum(1 << digit for digit in digits), sum(1 << row for row in rows), edges)
 
     def _renamed(self, graph: Graph) -> Graph:
-        """The same with other names for digits and rows, permuted in the same way, so that graphs that differ by names
-        are often the same.
-        """
+        """The graph with other names for digits and rows: often the same for graphs that differ only by names."""
         for _ in range(2):
             graph = _exchanged(_sorted(graph, self._cycles[0]))
             graph = _exchanged(_sorted(graph, self._cycles[1]))
@@ -351,7 +358,7 @@ class _Decompositions:
 
 
 class _Removal(NamedTuple):
-    """digits, rows: those that a matching has in an orbit of edges, as bits. edges: of the orbit, all columns."""
+    """An orbit of edges. digits, rows: those in the first column, as bits. edges: in all columns."""
 
     digits: int
     rows: int
@@ -364,7 +371,7 @@ def _decompositions(digits: Permutation, rows: Permutation) -> _Decompositions:
 
 
 def _sorted(graph: Graph, of_points: Sequence[Sequence[int]]) -> Graph:
-    """The cycles of points begun with others, and those of equal length exchanged."""
+    """The graph after turning cycles of points and exchanging equally long ones: often the same for many graphs."""
     found = list(graph)
     for length in set(map(len, of_points)):
         alike = [cycle for cycle in of_points if len(cycle) == length]
@@ -377,5 +384,5 @@ def _sorted(graph: Graph, of_points: Sequence[Sequence[int]]) -> Graph:
 
 
 def _exchanged(graph: Graph) -> Graph:
-    """The graph given from the other side."""
+    """For each row its digits, as bits."""
     return tuple(sum((own >> row & 1) << digit for digit, own in enumerate(graph)) for row in range(len(graph)))

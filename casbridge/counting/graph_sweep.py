@@ -12,6 +12,7 @@ from functools import reduce
 from heapq import heappop, heappush
 from operator import and_
 
+from casbridge.board.peers import peers_of
 from casbridge.counting.frontier import Budget, Sweep
 from casbridge.puzzles.layouts import Layout
 
@@ -76,20 +77,6 @@ class GraphSweep(Sweep[Marks]):
             after.sort()
             found.append((tuple(after), marks.count(mark) if mark else unused))
         return found
-
-
-def peers_of(layout: Layout) -> list[list[int]]:
-    """The peers of every cell.
-
-    >>> from casbridge.puzzles import graph
-    >>> peers_of(graph(3, ((0, 1), (1, 2)), 2))
-    [[1], [0, 2], [1]]
-    """
-    peers: list[list[int]] = [[] for _ in range(layout.cells)]
-    for a, b in layout.different:
-        peers[a].append(b)
-        peers[b].append(a)
-    return peers
 
 
 def later_peers(layout: Layout, order: Sequence[int]) -> tuple[int, ...]:

@@ -1,14 +1,16 @@
-"""Cycle types of permutations: partitions of the number of points, longest part first."""
+"""Permutations of points 0, 1, …, their cycle types, and Burnside's lemma for colourings."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import factorial, gcd, prod
 
+#: The lengths of a permutation's cycles, longest first.
 CycleType = tuple[int, ...]
+#: The image of every point.
 Permutation = tuple[int, ...]
-"""The image of every point 0, 1, …"""
 
 
 def partitions(total: int, largest: int | None = None) -> Iterator[CycleType]:
@@ -26,9 +28,9 @@ def partitions(total: int, largest: int | None = None) -> Iterator[CycleType]:
 
 
 def centraliser_order(cycle_type: Sequence[int]) -> int:
-    """z_λ = ∏ ℓ^m·m! over the lengths ℓ with m cycles each: how many permutations commute with one of this type.
+    """z_λ: the number of permutations that commute with a permutation of the type.
 
-    There are n!/z_λ permutations of the type.
+    It is ∏ ℓ^m·m! over the lengths ℓ with m cycles each. There are n!/z_λ permutations of the type.
 
     >>> centraliser_order((2, 2, 1))
     8
@@ -37,7 +39,7 @@ def centraliser_order(cycle_type: Sequence[int]) -> int:
 
 
 def permutation_of_type(cycle_type: Sequence[int]) -> Permutation:
-    """A permutation of the type: each cycle takes a run of points, and each point to the next.
+    """A permutation of the type, whose cycles are runs of points.
 
     >>> permutation_of_type((3, 1))
     (1, 2, 0, 3)
@@ -50,7 +52,9 @@ def permutation_of_type(cycle_type: Sequence[int]) -> Permutation:
 
 
 def cycles(permutation: Sequence[int], points: Sequence[int] | None = None) -> list[list[int]]:
-    """The cycles, each from its first point on; of all points or of some that are permuted among themselves.
+    """The cycles, each from its first point on.
+
+    points: those whose cycles are wanted, all by default; they are permuted among themselves.
 
     >>> cycles((1, 2, 0, 3))
     [[0, 1, 2], [3]]
@@ -79,15 +83,42 @@ def type_of_power(cycle_type: Sequence[int], exponent: int) -> CycleType:
 
 
 def power(permutation: Sequence[int], exponent: int) -> Permutation:
-    """The permutation applied so many times."""
+    """The permutation applied `exponent` times.
+
+    >>> power((1, 2, 0), 2)
+    (2, 0, 1)
+    """
     found = list(range(len(permutation)))
     for _ in range(exponent):
         found = [permutation[point] for point in found]
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 18)
+def image_of_set(permutation: Permutation, points: int) -> int:
+    """The images of points; sets of points are bits.
+
+    >>> image_of_set((1, 2, 0), 0b011)
+    6
+    """
+    return sum(1 << image for point, image in enumerate(permutation) if points >> point & 1)
+
+
+@lru_cache(maxsize=1 << 18)
+def least_image_of_set(permutation: Permutation, points: int) -> int:
+    """The least image of points under the permutation's powers; sets of points are bits.
+
+    >>> least_image_of_set((1, 2, 0), 0b110)
+    3
+    """
+    images = [points]
+    while (image := image_of_set(permutation, images[-1])) != points:
+        images.append(image)
+    return min(images)
+
+
 def sympy_text(permutation: Sequence[int]) -> str:
-    """The permutation as SymPy's combinatorics understands it.
+    """The permutation in the form that SymPy's combinatorics reads.
 
     >>> sympy_text((1, 2, 0, 3))
     'Permutation([[0, 1, 2]], size=4)'
@@ -97,10 +128,12 @@ def sympy_text(permutation: Sequence[int]) -> str:
 
 
 def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colours: int) -> int:
-    """How many colourings of points there are, if those count as one that a symmetry takes to each other.
+    """The number of colourings of points; colourings that a symmetry takes to each other count as one.
 
-    symmetries: all elements of a group of permutations of the points. By Burnside's lemma it is the mean of the numbers
-    of colourings that each symmetry fixes: all points of a cycle have one colour.
+    By Burnside's lemma it is the mean, over the symmetries, of the number of colourings that each fixes. In these all
+    points of a cycle have one colour.
+
+    symmetries: all elements of a group of permutations of the points.
 
     >>> turns = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     >>> reflections = [(3, 2, 1, 0), (1, 0, 3, 2), (0, 3, 2, 1), (2, 1, 0, 3)]

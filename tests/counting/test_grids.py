@@ -1,11 +1,9 @@
-"""What stands around the numbers: fixed grids, classes of grids, dimensions, many graphs at once, processes, cache."""
+"""What stands around the numbers: fixed grids, classes of grids, dimensions, many graphs at once, limits."""
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import permutations, product
 from math import factorial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +13,6 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.protocol import Status
 from casbridge.counting import (
     BoxShape,
-    Cache,
     conjugacy_classes,
     dimension,
     essentially_different,
@@ -32,7 +29,7 @@ from casbridge.counting.permutation_types import cycles
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import completions_of_stacks, stack_of, two_row_choices
 from casbridge.encodings import encode
-from casbridge.errors import InputError, LimitError, UsageError
+from casbridge.errors import LimitError
 from casbridge.puzzles import Puzzle, latin, sudoku
 
 # -- graphs -----------------------------------------------------------------------------------------------------------
@@ -202,7 +199,7 @@ def test_a_system_with_a_variable_of_the_scripts(monkeypatch: pytest.MonkeyPatch
     assert dimension(PolynomialSystem.of(basis.ring, [basis**2 - basis])).status is Status.MISSING
 
 
-# -- limits, the cache ------------------------------------------------------------------------------------------------
+# -- limits -----------------------------------------------------------------------------------------------------------
 
 
 def test_essentially_different_within_limits() -> None:
@@ -210,26 +207,3 @@ def test_essentially_different_within_limits() -> None:
     assert essentially_different(BoxShape(2, 3), processes=2, seconds=120, memory=1 << 30) == plain
     with pytest.raises(LimitError):
         essentially_different(BoxShape(3, 3), seconds=0.5)
-
-
-def test_the_cache_takes_what_is_there(tmp_path: Path) -> None:
-    seen: Counter[int] = Counter()
-    first = essentially_different(BoxShape(2, 2), lambda done, _: seen.update([done]), cache=Cache(tmp_path))
-    assert sum(seen.values()) == len(first.classes)
-    assert (
-        essentially_different(BoxShape(2, 2), lambda *_: pytest.fail("counted again"), cache=Cache(tmp_path)) == first
-    )
-
-
-def test_the_cache_knows_its_own(tmp_path: Path) -> None:
-    cache = Cache(tmp_path / "made" / "here")
-    cache.put({"a": [1, 2]}, {"b": 10**30})
-    assert cache.get({"a": (1, 2)}) == {"b": 10**30}
-    assert cache.get({"a": [1, 3]}) is None
-    (file,) = cache.folder.iterdir()
-    for text in ("", "[]", "1", '{"question": {}}', '{"question": {}, "result": 1, "digest": ""}', "\x00"):
-        file.write_text(text, encoding="utf-8")
-        with pytest.raises(InputError, match="no kept result"):
-            cache.get({"a": [1, 2]})
-    with pytest.raises(UsageError):
-        Cache(file)
