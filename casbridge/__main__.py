@@ -1,7 +1,6 @@
 """`python -m casbridge` is `casbridge`."""
 
-import sys
+from casbridge.cli import catch_interrupts, main
 
-from casbridge.cli import main
-
-sys.exit(main())
+catch_interrupts()
+raise SystemExit(main())

@@ -1,16 +1,52 @@
 """The command line: arguments in, exit codes out, no mathematics.
 
+    arguments ─▶ group ─▶ a command's module ─▶ options (values) ─▶ the rooms ─▶ output ─▶ standard output, exit code
+                                                              own_limits: time and memory of each job
+
+Read `group` (signals, errors, exit codes) first, then `options`, `own_limits`, `output`, then any command: each has the
+module of its name.
+
 Exit codes: 0 done; 1 a disagreement; 2 bad input or usage; 3 a backend failed, or too few answers for a verdict;
 4 stopped by time or memory; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from _signal import SIGINT, default_int_handler, getsignal, signal  # type: ignore[import-not-found]
 
-from casbridge.cli.group import main
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-__all__ = ["main"]
+# Nothing else is imported here: from its first line on, the program answers Ctrl-C with one line.
 
-if __name__ == "__main__":
-    sys.exit(main())
+
+def catch_interrupts() -> None:
+    """Let Ctrl-C end the program with one line until `main` has taken over. Nothing was started yet."""
+    if getsignal(SIGINT) is default_int_handler:
+        signal(SIGINT, _end)
+
+
+def _end(_: int, __: object) -> None:
+    os.write(2, b"casbridge: interrupted\n")
+    os._exit(130)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line, and return the exit code.
+
+    arguments: None are those of this process, in which signals are then handled.
+
+    >>> main(["solve", ".4.....1..3.2...", "--format", "line"])
+    1423324141322314
+    0
+    """
+    from casbridge.cli.group import run
+
+    return run(arguments)
+
+
+if os.path.basename(sys.argv[0] if sys.argv else "") == "casbridge":
+    catch_interrupts()

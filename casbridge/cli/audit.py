@@ -9,9 +9,12 @@ import click
 
 from casbridge.algebra.fields import Field
 from casbridge.cli import options
+from casbridge.cli.options import Output
 from casbridge.cli.output import print_document
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
-from casbridge.errors import CasbridgeError, UnsupportedError, UsageError
+from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
+from casbridge.limits import Limits
 
 EPILOG = """\b
 Examples:
@@ -27,7 +30,7 @@ Examples:
 @click.argument("encoding", type=click.Choice(options.ENCODINGS))
 @click.option("--digits", default="1-9", show_default=True, help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
 @click.option("--values", help="The value of every digit, in the same order.  [default: the digits themselves]")
-@click.option("--field", type=options.FieldType(), default="QQ", show_default=True, help="QQ, 11 or GF(11).")
+@click.option("--field", type=options.FIELD, default="QQ", show_default=True, help="QQ, 11 or GF(11).")
 @click.option(
     "--scope",
     type=click.Choice(["digits", "field", "both"]),
@@ -38,7 +41,8 @@ Examples:
 @click.option("--search", is_flag=True, help="Find values of the digits that make sum and product enough.")
 @click.option("--results", type=click.IntRange(1, 100), default=1, show_default=True, help="How many to search for.")
 @click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, show_default=True, help="Most to list.")
-@options.json_option
+@options.limit_options
+@options.output_options(jsonl=None)
 def command(
     encoding: str,
     digits: str,
@@ -48,17 +52,19 @@ def command(
     search: bool,
     results: int,
     listed: int,
-    as_json: bool,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Say whether one unit's equations have other solutions than permutations of the digits, and list them."""
-    numbers = parse_digits(digits)
-    if search:
-        return _search(encoding, numbers, values, field, results, as_json)
-    chosen = parse_digits(values) if values is not None else None
-    scopes = ["digits", "field"] if scope == "both" else [scope]
-    audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
-    remedy = _remedy(encoding, numbers, field, chosen, audits[0])
-    if as_json:
+    with OwnLimits(limits, f"audit of {encoding}") as own:
+        numbers = parse_digits(digits)
+        if search:
+            return _search(encoding, numbers, values, field, results, own, output)
+        chosen = parse_digits(values) if values is not None else None
+        scopes = ["digits", "field"] if scope == "both" else [scope]
+        audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
+        remedy = _remedy(encoding, numbers, field, chosen, audits[0])
+    if output.as_json:
         first = audits[0].as_dict()
         further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
         print_document({"status": "complete", **first, **further, "remedy": remedy.as_dict() if remedy else None})
@@ -86,13 +92,21 @@ def _remedy(
         return None
     try:
         better = audit(encoding, digits, field, default_values(len(digits), field), scope="digits")
+    except LimitError:
+        raise
     except CasbridgeError:
         return None
     return better if better.sufficient else None
 
 
 def _search(
-    encoding: str, digits: tuple[int, ...], values: str | None, field: Field, results: int, as_json: bool
+    encoding: str,
+    digits: tuple[int, ...],
+    values: str | None,
+    field: Field,
+    results: int,
+    own: OwnLimits,
+    output: Output,
 ) -> int:
     if encoding != Encoding.SUM_PRODUCT:
         raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
@@ -101,7 +115,7 @@ def _search(
     found: list[Audit] = []
     reason = None
     try:
-        candidates = islice(search_values(len(digits), field), results)
+        candidates = own.each(islice(search_values(len(digits), field), results))
         found.extend(audit(encoding, digits, field, candidate, scope="digits") for candidate in candidates)
     except UnsupportedError as error:
         reason = str(error)
@@ -113,7 +127,7 @@ def _search(
         "found": [list(one.values) for one in found],
         "reason": reason,
     }
-    if as_json:
+    if output.as_json:
         print_document(document)
     else:
         for one in found:

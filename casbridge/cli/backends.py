@@ -9,7 +9,10 @@ import click
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend
 from casbridge.cli import options
+from casbridge.cli.options import Output
 from casbridge.cli.output import print_document
+from casbridge.cli.own_limits import OwnLimits
+from casbridge.limits import Limits
 
 EPILOG = """\b
 Examples:
@@ -19,13 +22,15 @@ Examples:
 
 
 @click.command(name="backends", epilog=EPILOG)
-@options.json_option
-def command(as_json: bool) -> int:
+@options.limit_options
+@options.output_options(jsonl=None)
+def command(limits: Limits, output: Output) -> int:
     """Show every backend: version and place, methods and fields; or why it cannot be used, and what to do."""
-    problems = registry.problems()
-    documents = [_document(registry.get(name)) for name in registry.names() if name not in problems]
+    with OwnLimits(limits, "the backends"):
+        problems = registry.problems()
+        documents = [_document(registry.get(name)) for name in registry.names() if name not in problems]
     broken = [{"name": name, "available": False, "reason": reason} for name, reason in problems.items()]
-    if as_json:
+    if output.as_json:
         print_document({"status": "complete", "backends": [*documents, *broken]})
         return 0
     for document in documents:

@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import overall, print_document, say, to_json, worst
+from casbridge.cli.options import Output, Reading
+from casbridge.cli.output import Documents, say
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
-from casbridge.limits import Stopwatch
+from casbridge.limits import Limits, Stopwatch
 from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form
 from casbridge.puzzles import Puzzle
 
@@ -27,54 +28,39 @@ Examples:
 @click.command(name="canonical", epilog=EPILOG)
 @options.input_options
 @click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
-@options.json_option
-@options.jsonl_option
-def command(
-    source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
-    automorphisms: bool,
-    as_json: bool,
-    as_jsonl: bool,
-) -> int:
+@options.limit_options
+@options.output_options()
+def command(source: str, reading: Reading, automorphisms: bool, limits: Limits, output: Output) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
 
     Puzzles are equivalent if and only if their forms are equal. It is a line a puzzle (- where there is no form); for
     one puzzle, the transformation that leads to the form is said on standard error.
     """
-    options.check_forms(as_json, as_jsonl)
-    puzzles = options.read_puzzles(source, colours, box, family, lines)
+    with OwnLimits(limits, source) as own:
+        puzzles = reading.puzzles(source)
     several = len(puzzles) > 1
-    documents: list[dict[str, Any]] = []
-    codes: list[int] = []
-    for puzzle in puzzles:
+    documents = Documents(output)
+    for one, puzzle in own.of_each(puzzles):
         watch = Stopwatch()
         try:
-            form = canonical_form(puzzle)
-            group = automorphism_group(puzzle) if automorphisms else None
+            with one:
+                form = canonical_form(puzzle, deadline=one.deadline)
+                group = automorphism_group(puzzle, deadline=one.deadline) if automorphisms else None
         except (LimitError, UnsupportedError) as error:
             if not several:
                 raise
             document = {**described(puzzle), "form": None, **_failed(error)}
-            codes.append(error.exit_code)
-            if not (as_json or as_jsonl):
+            code = error.exit_code
+            if output.is_text:
                 click.echo("-")
                 say(f"casbridge: {puzzle.line}: {error}")
         else:
             document = _document(puzzle, form, group)
-            codes.append(0)
-            if not (as_json or as_jsonl):
+            code = 0
+            if output.is_text:
                 _print(form, group, several)
-        document["seconds"] = round(watch.seconds, 6)
-        if as_jsonl:
-            click.echo(to_json({"schema": SCHEMA, **document}))
-        elif as_json:
-            documents.append(document)
-    if as_json:
-        print_document({"status": overall(codes), "results": documents} if several else documents[0])
-    return worst(codes)
+        documents.add({**document, "seconds": round(watch.seconds, 6)}, code)
+    return documents.end()
 
 
 def _document(puzzle: Puzzle, form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:

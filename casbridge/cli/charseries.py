@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,22 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import JsonStream, close_results, exit_code, open_results, say, to_json, worst
+from casbridge.cli.options import EncodingChoice, Output, Reading
+from casbridge.cli.output import (
+    JsonStream,
+    exit_code,
+    print_document,
+    print_results,
+    say,
+    stopped,
+    to_json,
+    worst,
+)
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.streams import ChainStream, TracedChains
-from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
+from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
+from casbridge.limits import Limits
+from casbridge.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
@@ -37,83 +50,73 @@ Examples:
 
 @click.command(name="charseries", epilog=EPILOG)
 @options.input_options
-@click.option("--backend", default="reference", show_default=True, help="name or name:method.")
+@options.BACKEND
 @options.encoding_options
-@options.limit_options
+@options.answer_limit_options
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
-@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write a picture of that tree to a file.")
+@click.option("--svg", type=options.FILE, help="Write a picture of that tree to a file.")
 @click.option(
-    "--certificate",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a Singular script that proves the answer; see casbridge verify.",
+    "--certificate", type=options.FILE, help="Write a Singular script that proves the answer; see casbridge verify."
 )
-@options.json_option
-@options.jsonl_option
+@options.output_options()
 def command(
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     backend: str,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    limit: int | None,
-    timeout: float | None,
-    memory: int | None,
+    encoding: EncodingChoice,
+    limits: Limits,
     order: str | None,
     tree: bool,
     svg: Path | None,
     certificate: Path | None,
-    as_json: bool,
-    as_jsonl: bool,
+    output: Output,
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
     One chain a line, main variables ascending. No chains: the system has no zeros; a chain []: everything is a zero.
     reference:closure is quicker and means less: only the closures of the chains' zeros cover the system's zeros.
     """
-    options.check_forms(as_json, as_jsonl)
     name = _series_method(backend)
-    found = options.read_input(source, colours, box, family, lines, field)
-    limits = options.limits_of(limit, timeout, memory)
-    subjects = options.subjects(found, encoding, field, values, domains, simplify)
-    several = len(subjects) > 1
-    for option, value in (("--certificate", certificate), ("--svg", svg)):
-        if several and value is not None:
-            raise UsageError(f"{option} for {len(subjects)} puzzles", expected="one puzzle or system")
     traced = tree or svg is not None
     if traced and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"a tree of {name}", expected="--backend reference")
-    codes: list[int] = []
-    if as_json and several:
-        open_results()
-    for number, subject in enumerate(subjects):
-        system = system_of(subject) if order is None else _in_order(system_of(subject), order)
-        run = (TracedChains if traced else ChainStream)(system, name, limits, keep=certificate is not None)
-        if as_json:
-            sys.stdout.write(",\n" if number else "")
-            _print_json(run, schema=not several)
-        elif as_jsonl:
-            _print_jsonl(run, several)
-        else:
-            _print_text(run, tree)
-        assert run.status is not None
-        if run.tree is not None and svg is not None:
-            codes.append(_write_picture(run.tree, svg))
+    with OwnLimits(limits, source) as own:
+        found = reading.inputs(source, encoding.field)
+        encoding.check(found)
+    several = len(found) > 1
+    for option, value in (("--certificate", certificate), ("--svg", svg)):
+        if several and value is not None:
+            raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
+    chains = TracedChains if traced else ChainStream
+
+    def run(one: OwnLimits, each: Puzzle | PolynomialSystem) -> int:
+        try:
+            with one:
+                system = system_of(encoding.subject(each))
+                system = system if order is None else _in_order(system, order)
+                stream = chains(system, name, limits, keep=certificate is not None)
+                _print(stream, one, output, several, tree)
+        except LimitError as error:
+            if not several:
+                raise
+            if output.is_text:
+                say(f"casbridge: {error}")
+            else:
+                print_document(stopped(error), schema=output.as_jsonl, end=output.as_jsonl)
+            return error.exit_code
+        assert stream.status is not None
+        codes = [exit_code(stream.status, stream.reason)]
+        if stream.tree is not None and svg is not None:
+            codes.append(_write_picture(stream.tree, svg))
         if certificate is not None:
-            codes.append(_write_certificate(run, certificate))
-        codes.append(exit_code(run.status, run.reason))
-    code = worst(codes)
-    if as_json and several:
-        close_results(codes)
-    if as_json:
-        sys.stdout.write("\n")
-    return code
+            codes.append(_write_certificate(stream, certificate))
+        return worst(codes)
+
+    results = (functools.partial(run, one, each) for one, each in own.of_each(found))
+    if several and output.as_json:
+        return worst(print_results(results))
+    return worst([print_one() for print_one in results])
 
 
 def _in_order(system: PolynomialSystem, order: str) -> PolynomialSystem:
@@ -176,10 +179,10 @@ def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
     }
 
 
-def _chain_texts(run: ChainStream) -> Iterator[str]:
+def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
     variables: tuple[int, ...] | None = None
     rest = ""
-    for chain in run:
+    for chain in chains:
         if not isinstance(chain, PointChain) or not chain.variables:
             yield to_json(chain_document(chain))
             continue
@@ -209,33 +212,29 @@ def _tail(run: ChainStream) -> dict[str, Any]:
     }
 
 
-def _print_json(run: ChainStream, schema: bool) -> None:
-    stream = JsonStream(_head(run), schema=schema)
-    for _ in stream.items("chains", _chain_texts(run)):
-        pass
-    stream.close(_tail(run))
-
-
-def _print_jsonl(run: ChainStream, several: bool) -> None:
-    write = sys.stdout.write
-    if several:
-        _print_json(run, schema=True)
-        write("\n")
+def _print(run: ChainStream, own: OwnLimits, output: Output, several: bool, tree: bool) -> None:
+    chains = own.each(run)
+    if output.is_text:
+        _print_text(run, chains, tree)
+    elif output.as_jsonl and not several:
+        for text in _chain_texts(chains):
+            sys.stdout.write(text + "\n")
+        print_document({**_head(run), **_tail(run)})
     else:
-        for text in _chain_texts(run):
-            write(text + "\n")
-        click.echo(to_json({"schema": SCHEMA, **_head(run), **_tail(run)}))
+        stream = JsonStream(_head(run), schema=output.as_jsonl or not several)
+        stream.items("chains", _chain_texts(chains))
+        stream.close(_tail(run), end=output.as_jsonl or not several)
     sys.stdout.flush()
 
 
-def _print_text(run: ChainStream, tree: bool) -> None:
-    for chain in run:
+def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:
+    for chain in chains:
         sys.stdout.write(f"{chain!r}\n")
     if tree and run.tree is not None:
         sys.stdout.write(f"\n{run.tree.text()}\n")
-    sys.stdout.flush()
     if run.status is Status.COMPLETE and not run.count:
         click.echo("no chains: the system has no zeros")
+    sys.stdout.flush()
     if run.reason:
         say(f"casbridge: {run.name}: {run.status}: {run.reason}")
     elif run.status is Status.PARTIAL:

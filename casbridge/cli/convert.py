@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,8 +11,11 @@ from casbridge import files
 from casbridge.algebra import formats
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
-from casbridge.cli.output import print_document
+from casbridge.cli.options import EncodingChoice, Output, Reading
+from casbridge.cli.output import print_document, print_text
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, drawing, printing
 
 #: Form → (how a puzzle is written, endings of file names).
@@ -46,21 +48,16 @@ Examples:
 @click.argument("target", metavar="OUT")
 @click.option("--to", "form", type=click.Choice([*PUZZLE_FORMS, *SYSTEM_FORMS]), help="[default: by OUT's ending]")
 @options.encoding_options
-@options.json_option
+@options.limit_options
+@options.output_options(jsonl=None)
 def command(
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     target: str,
     form: str | None,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    as_json: bool,
+    encoding: EncodingChoice,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
@@ -68,30 +65,34 @@ def command(
     Puzzles: line, grid, toml, dimacs; svg and html draw them.
     Systems: plain, symbolicdata, msolve.
     """
-    found = options.read_input(source, colours, box, family, lines, field)
-    chosen = form or _form_of(target, isinstance(found, PolynomialSystem))
-    if chosen in PUZZLE_FORMS:
-        if isinstance(found, PolynomialSystem):
-            raise UsageError(f"a polynomial system as {chosen}", expected=f"--to {', '.join(SYSTEM_FORMS)}")
-        text = _puzzles(found, chosen)
-    else:
-        subjects = options.subjects(found, encoding, field, values, domains, simplify)
-        if len(subjects) != 1:
-            raise UsageError(f"{len(subjects)} puzzles as one system", expected="one puzzle")
-        (subject,) = subjects
-        system = system_of(subject)
-        text = SYSTEM_FORMS[chosen][0](system)
-    text = text if text.endswith("\n") else text + "\n"
-    if target == "-":
-        if as_json:
-            print_document({"status": "complete", "form": chosen, "text": text})
-        else:
-            click.echo(text, nl=False)
-        return 0
-    files.write(target, text)
-    if as_json:
-        print_document({"status": "complete", "form": chosen, "output": target})
+    with OwnLimits(limits, source):
+        found = reading.read(source, encoding.field)
+        chosen = form or _form_of(target, isinstance(found, PolynomialSystem))
+        text = _in_form(found, chosen, encoding)
+    if target != "-":
+        files.write(target, text)
+    elif not output.as_json:
+        print_text(text)
+    if output.as_json:
+        print_document(
+            {"status": "complete", "form": chosen, **({"text": text} if target == "-" else {"output": target})}
+        )
     return 0
+
+
+def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, encoding: EncodingChoice) -> str:
+    if form in SYSTEM_FORMS:
+        inputs = [found] if isinstance(found, PolynomialSystem) else found
+        if len(inputs) != 1:
+            raise UsageError(f"{len(inputs)} puzzles as one system", expected="one puzzle")
+        text = SYSTEM_FORMS[form][0](system_of(encoding.subject(inputs[0])))
+        return text if text.endswith("\n") else text + "\n"
+    if isinstance(found, PolynomialSystem):
+        raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(SYSTEM_FORMS)}")
+    if len(found) > 1 and form != "line":
+        raise UsageError(f"{len(found)} puzzles as {form}", expected="--to line")
+    write = PUZZLE_FORMS[form][0]
+    return "".join(write(puzzle).rstrip("\n") + "\n" for puzzle in found)
 
 
 def _form_of(target: str, is_system: bool) -> str:
@@ -104,10 +105,3 @@ def _form_of(target: str, is_system: bool) -> str:
     if target == "-":
         return "plain" if is_system else "grid"
     raise UsageError(f"the form of {target!r} is not clear", expected=f"--to {', '.join(name for name, _ in forms)}")
-
-
-def _puzzles(puzzles: list[Puzzle], form: str) -> str:
-    if len(puzzles) > 1 and form != "line":
-        raise UsageError(f"{len(puzzles)} puzzles as {form}", expected="--to line")
-    write = PUZZLE_FORMS[form][0]
-    return "".join(write(puzzle).rstrip("\n") + "\n" for puzzle in puzzles)

@@ -93,7 +93,7 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
     with bar("classes of symmetries") as shown:
         found: EssentiallyDifferent = essentially_different(
             shape,
-            shown.show if shown else None,
+            shown,
             seconds=limits.seconds,
             memory=limits.memory,
             cache=cache,

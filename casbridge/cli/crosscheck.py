@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
-from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.protocol import Result
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import exit_code, is_terminal, overall, print_document, to_json, worst
+from casbridge.cli.options import EncodingChoice, Output, Reading
+from casbridge.cli.output import Documents, exit_code, print_outcome, print_table, say, stopped, worst
+from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.progress import backends_at_work
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import format_line
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
-    from casbridge.counting import GroupResult
 
 EPILOG = """\b
 Examples:
@@ -36,14 +28,6 @@ Examples:
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
 compared, 4 if only limits on time or memory stand in the way.
 """
-
-#: How a verdict looks on a terminal.
-MARKS = {
-    VerdictKind.AGREE: "bold green",
-    VerdictKind.CONSISTENT: "bold yellow",
-    VerdictKind.DISAGREE: "bold red",
-    VerdictKind.UNDECIDED: "bold yellow",
-}
 
 
 @click.command(name="crosscheck", epilog=EPILOG)
@@ -61,82 +45,63 @@ MARKS = {
     " with --count: reference,gap,sympy]",
 )
 @options.encoding_options
-@options.limit_options
-@options.json_option
-@options.jsonl_option
-@click.pass_context
+@options.answer_limit_options
+@options.output_options()
 def command(
-    context: click.Context,
     source: str | None,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     shape: str | None,
     backends: str | None,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    limit: int | None,
-    timeout: float | None,
-    memory: int | None,
-    as_json: bool,
-    as_jsonl: bool,
+    encoding: EncodingChoice,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
-    conjugacy classes, each of which is matched with one of the others' of the same size.
+    conjugacy classes. Classes of the same size are matched one by one.
     """
-    options.check_forms(as_json, as_jsonl)
     if shape is not None:
         from casbridge.cli.symmetries import crosscheck_symmetries
 
-        _check_only(context, {"shape", "backends", "timeout", "memory", "as_json", "as_jsonl"})
-        return crosscheck_symmetries(shape, backends, Limits(timeout, memory), as_json=as_json or as_jsonl)
+        _check_only({"shape", "backends", "seconds", "memory", "as_json", "as_jsonl"})
+        return crosscheck_symmetries(shape, backends, limits, as_json=not output.is_text)
     if source is None:
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
-    names = [
-        name.strip()
-        for name in (",".join(DEFAULT_BACKENDS) if backends is None else backends).split(",")
-        if name.strip()
-    ]
+    asked = ",".join(DEFAULT_BACKENDS) if backends is None else backends
+    names = [name.strip() for name in asked.split(",") if name.strip()]
     if not names:
         raise UsageError("no backends", expected="--backends reference,singular, for example")
-    found = options.read_input(source, colours, box, family, lines, field)
-    limits = options.limits_of(limit, timeout, memory)
-    documents = []
-    codes = []
-    for number, subject in enumerate(options.subjects(found, encoding, field, values, domains, simplify)):
-        display = Display(names) if is_terminal(sys.stderr) else None
-        with display or nullcontext():
-            verdict = crosscheck(subject, names, limits, display.show if display else None)
-        code = _exit_code(verdict)
-        codes.append(code)
-        document = _document(verdict, subject)
-        if as_jsonl:
-            click.echo(to_json({"schema": SCHEMA, **document}))
-        elif as_json:
-            documents.append(document)
-        else:
-            click.echo("\n" if number else "", nl=False)
-            _print_table(verdict, subject)
-    if as_json:
-        whole = {"status": overall(codes), "results": documents}
-        print_document(documents[0] if len(documents) == 1 else whole)
-    return worst(codes)
+    with OwnLimits(limits, source) as own:
+        found = reading.inputs(source, encoding.field)
+        encoding.check(found)
+    documents = Documents(output)
+    for one, each in own.of_each(found):
+        try:
+            with one:
+                subject = encoding.subject(each)
+        except LimitError as error:
+            if len(found) == 1:
+                raise
+            documents.add(stopped(error), error.exit_code)
+            if output.is_text:
+                say(f"casbridge: {error}")
+            continue
+        # The limits hold for each backend's job, and for the comparison.
+        with backends_at_work() as show:
+            verdict = crosscheck(subject, names, limits, show)
+        if output.is_text:
+            click.echo("\n" if documents.codes else "", nl=False)
+            _print_verdict(verdict, subject)
+        documents.add({} if output.is_text else _document(verdict, subject), _exit_code(verdict))
+    return documents.end()
 
 
-def _check_only(context: click.Context, fitting: set[str]) -> None:
-    """Raises UsageError where something was given that does not go with --count."""
-    for parameter in context.command.params:
+def _check_only(fitting: set[str]) -> None:
+    """Raise UsageError if an option was given that does not go with --count."""
+    for parameter in click.get_current_context().command.params:
         name = parameter.name or ""
-        given = (
-            context.get_parameter_source(name) is not ParameterSource.DEFAULT and context.params.get(name) is not None
-        )
-        if given and name not in fitting:
+        if name not in fitting and options.is_given(name):
             what = "INPUT" if name == "source" else parameter.opts[0]
             raise UsageError(f"--count with {what}", expected="one or the other")
 
@@ -153,7 +118,7 @@ def _exit_code(verdict: Verdict) -> int:
 
 
 def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:
-    """The verdict in JSON's types, and what was asked about."""
+    """The verdict in JSON's types."""
     system = system_of(subject)
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
@@ -162,61 +127,19 @@ def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> di
     return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
 
 
-# -- progress ---------------------------------------------------------------------------------------------------------
-
-
-class Display(AbstractContextManager["Display"]):
-    """A line for every backend while it is at work, on a terminal's standard error."""
-
-    def __init__(self, names: list[str]) -> None:
-        from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        self._progress: Progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._tasks: dict[str, TaskID] = {}
-
-    def show(self, name: str, result: Result | GroupResult | None) -> None:
-        if name not in self._tasks:
-            self._tasks[name] = self._progress.add_task(name, total=1)
-        if result is not None:
-            self._progress.update(self._tasks[name], completed=1, description=f"{name}: {result.status}")
-
-    def __enter__(self) -> Display:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-
-# -- the table --------------------------------------------------------------------------------------------------------
-
-
-def _print_table(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    width = None if is_terminal(sys.stdout) else get_terminal_size((120, 24)).columns
-    console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("backend", "version", "status", "answer", "zeros", "time"):
-        table.add_column(heading, justify="right" if heading in ("zeros", "time") else "left", overflow="fold")
+def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
+    rows = []
     for one in verdict.checked:
         result = one.result
         answer = str(result.answer.task) if result.answer else ""
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
-        row = (result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s")
-        table.add_row(*map(Text, row))
-    console.print(table)
-    for one in verdict.checked:
-        for remark in _remarks(one, subject):
-            console.print(Text(f"{one.result.name}: {remark}"))
-    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=MARKS[verdict.kind]))
+        rows.append((result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s"))
+    remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
+    print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, right=("zeros", "time"))
+    print_outcome(remarks, verdict.kind, verdict.reason)
     if verdict.witness is not None:
-        console.print(Text(f"witness: {verdict.witness.text}"))
-        console.print(Text(_witness_text(verdict, subject)), soft_wrap=True)
+        click.echo(f"witness: {verdict.witness.text}")
+        click.echo(_witness_text(verdict, subject))
 
 
 def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> list[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import click
 
 from casbridge.cli import options
+from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import print_document
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import described, in_json
 from casbridge.errors import UsageError
+from casbridge.limits import Limits
 from casbridge.making.canonical import equivalent
 from casbridge.puzzles import Puzzle
 
@@ -23,16 +26,9 @@ Exit code: 0 if they are equivalent, 1 if not.
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @options.reading_options
-@options.json_option
-def command(
-    first: str,
-    second: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
-    as_json: bool,
-) -> int:
+@options.limit_options
+@options.output_options(jsonl=None)
+def command(first: str, second: str, reading: Reading, limits: Limits, output: Output) -> int:
     """Say whether the puzzles A and B are equivalent, and by which transformation of A.
 
     A and B are files, - for standard input, puzzles in one line, or shapes, with one puzzle each.
@@ -42,9 +38,10 @@ def command(
     """
     if first == second == "-":
         raise UsageError("standard input twice", expected="two puzzles")
-    one, other = (_the_puzzle(source, colours, box, family, lines) for source in (first, second))
-    found = equivalent(one, other)
-    if as_json:
+    with OwnLimits(limits, f"{first} and {second}") as own:
+        one, other = (_the_puzzle(source, reading) for source in (first, second))
+        found = equivalent(one, other, deadline=own.deadline)
+    if output.as_json:
         print_document(
             {
                 "status": "complete",
@@ -58,10 +55,8 @@ def command(
     return 0 if found is not None else 1
 
 
-def _the_puzzle(
-    source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, lines: bool
-) -> Puzzle:
-    puzzles = options.read_puzzles(source, colours, box, family, lines)
+def _the_puzzle(source: str, reading: Reading) -> Puzzle:
+    puzzles = reading.puzzles(source)
     if len(puzzles) != 1:
         raise UsageError(f"{len(puzzles)} puzzles in {source}", expected="one puzzle")
     return puzzles[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,17 +17,19 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
 from casbridge.cli.generate_output import (
     CannotWrite,
-    Output,
+    PuzzleFile,
     Summary,
     check_folder,
     form_of_output,
     mend_end,
     write_one,
 )
+from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import is_terminal, print_document, say
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import bar, spinner
 from casbridge.errors import InputError, LimitError, UsageError
-from casbridge.limits import Deadline, Stopwatch
+from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.different import Seen, only_new
 from casbridge.making.difficulty_scale import DifficultyScale, difficulty_by_logic
@@ -61,33 +63,19 @@ Examples:
 Exit code: 4 if a puzzle was not found within the limits.
 """
 
-_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?\Z")
+_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?\Z", re.ASCII)
 
 
-class CluesType(click.ParamType[tuple[int, int]]):
-    """24, or 22..26."""
-
-    name = "n or n..m"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        match = _RANGE.match(value.strip())
-        if match is None:
-            raise InputError(f"number of clues {value!r}", expected="a number such as 24, or 22..26")
-        return int(match.group(1)), int(match.group(2) or match.group(1))
+def _clues_of(text: str) -> tuple[int, int]:
+    match = _RANGE.match(text.strip())
+    if match is None:
+        raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
 
 
-class LevelsType(click.ParamType[tuple[str, str]]):
-    """singles, or singles..subsets."""
-
-    name = "level or level..level"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        easiest, _, hardest = value.strip().partition("..")
-        return easiest, hardest or easiest
+def _levels_of(text: str) -> tuple[str, str]:
+    easiest, _, hardest = text.strip().partition("..")
+    return easiest, hardest or easiest
 
 
 @dataclass(frozen=True)
@@ -102,7 +90,7 @@ class _Asked:
     rounds: int
     seed: int
     start: int
-    seconds: float | None
+    limits: Limits
     attempts: int
     difficulty: DifficultyScale | None
     form: str
@@ -119,12 +107,10 @@ class _Asked:
 
     def made(self) -> Iterator[Made | NotMade]:
         """One by one; something moves while a single one is made. Raises LimitError where there seem to be no more."""
-        if self.count > 1:
-            yield from self._generated()
-            return
-        with spinner("making a puzzle"):
-            found = list(self._generated())
-        yield from found
+        # For different puzzles the time is kept by each trial, of which many may be needed.
+        limits = replace(self.limits, seconds=None) if self.new else self.limits
+        with spinner("making a puzzle") if self.count == 1 else nullcontext(), OwnLimits(limits, "a puzzle") as own:
+            yield from own.each(self._generated(), anew=True)
 
     def _generated(self) -> Iterator[Made | NotMade]:
         made = generate_each(
@@ -132,7 +118,7 @@ class _Asked:
             None if self.new else self.rounds,
             self.seed,
             start=self.start,
-            seconds=self.seconds,
+            seconds=self.limits.seconds,
             attempts=self.attempts,
             difficulty=self.difficulty,
         )
@@ -163,8 +149,8 @@ class _Asked:
 @click.option(
     "--number",
     "-n",
-    "count",
-    type=click.IntRange(1),
+    "rounds",
+    type=options.COUNT,
     default=1,
     show_default=True,
     help="How many puzzles; with --from, of each solution.",
@@ -172,10 +158,8 @@ class _Asked:
 @click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same puzzles.  [default: by chance]"
 )
-@click.option("--start", type=click.IntRange(1), default=1, show_default=True, help="The number of the first puzzle.")
-@click.option("--box", type=options.BoxType(), help="Rows x columns of a box, e.g. 2x5.")
-@click.option("--family", type=click.Choice(options.FAMILIES), help="What a plain grid is.  [default: sudoku]")
-@click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph.")
+@click.option("--start", type=options.COUNT, default=1, show_default=True, help="The number of the first puzzle.")
+@options.layout_options
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
 @click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
@@ -191,13 +175,21 @@ class _Asked:
 @click.option(
     "--pattern", metavar="GRID", help="The cells that are clues: a file or a line, x for a clue and . for none."
 )
-@click.option("--clues", type=CluesType(), help="How many clues: 24, or 22..26.  [default: as many as are needed]")
-@click.option("--difficulty", type=LevelsType(), help="The hardest step: singles, or singles..subsets; see explain.")
+@click.option(
+    "--clues",
+    type=options.Parsed("n or n..m", _clues_of),
+    help="How many clues: 24, or 22..26.  [default: as many as are needed]",
+)
+@click.option(
+    "--difficulty",
+    type=options.Parsed("level or level..level", _levels_of),
+    help="The hardest step: singles, or singles..subsets; see explain.",
+)
 @click.option("--distinct", is_flag=True, help="No puzzle twice.")
 @click.option("--inequivalent", is_flag=True, help="No two that are equivalent; see canonical.")
-@click.option("--timeout", type=options.SecondsType(), help="Wall time for each puzzle: 10, 5m, 1h.")
+@options.limit_options
 @click.option(
-    "--attempts", type=click.IntRange(1), default=ATTEMPTS, show_default=True, help="Full grids to try for each puzzle."
+    "--attempts", type=options.COUNT, default=ATTEMPTS, show_default=True, help="Full grids to try for each puzzle."
 )
 @click.option(
     "--format",
@@ -205,117 +197,106 @@ class _Asked:
     type=click.Choice(["text", "line", "jsonl", "toml"]),
     help="Drawn or in lines; a line a puzzle; as --jsonl; TOML.  [default: what is read back as it is]",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for the puzzles.")
+@click.option("-o", "--output", "file", type=options.FILE, help="File for the puzzles.")
 @click.option("--append", is_flag=True, help="Add to the file.")
-@options.json_option
-@click.option("--jsonl", "as_jsonl", is_flag=True, help="A line of JSON for each puzzle as it comes.")
+@options.output_options("A line of JSON for each puzzle as it comes.")
 def command(
     shape: str | None,
-    count: int,
+    reading: Reading,
+    rounds: int,
     seed: int | None,
     start: int,
-    box: tuple[int, int] | None,
-    family: str | None,
-    colours: int | None,
     diagonals: bool,
-    random_regions: bool,
     solution: str | None,
-    uniform: bool,
-    full: bool,
-    symmetry: str,
-    pattern: str | None,
-    clues: tuple[int, int] | None,
     difficulty: tuple[str, str] | None,
     distinct: bool,
     inequivalent: bool,
-    timeout: float | None,
+    limits: Limits,
     attempts: int,
     form: str | None,
-    output: Path | None,
+    file: Path | None,
     append: bool,
-    as_json: bool,
-    as_jsonl: bool,
+    output: Output,
+    **wished: Any,
 ) -> int:
     """Make proper puzzles: with exactly one solution, and as long as nothing else is asked for, with no clue too many.
 
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
     """
-    options.check_forms(as_json, as_jsonl)
-    if form is not None and (as_json or as_jsonl):
-        raise UsageError("--format with JSON", expected="one or the other")
-    if as_json and output is not None:
-        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
-    if append and output is None:
-        raise UsageError("--append without a file", expected="--output FILE")
-    if output is not None:
-        check_folder(output)
-    if solution is not None:
-        if shape is not None:
-            raise UsageError("a shape together with --from", expected="one or the other")
-        starts = _solutions(solution, colours, box, family, diagonals)
-    else:
-        starts = [(_layout(shape, colours, box, family, diagonals), None)]
-    wishes = tuple(
-        Wish(
-            layout,
-            solution=grid,
-            symmetry=symmetry,
-            pattern=None if pattern is None else _pattern(pattern, layout),
-            clues=clues,
-            levels=difficulty,
-            uniform=uniform,
-            random_regions=random_regions,
-            full=full,
+    _check_output(form, file, append, output)
+    if solution is not None and shape is not None:
+        raise UsageError("a shape together with --from", expected="one or the other")
+    with OwnLimits(limits, solution or shape or "3x3"):
+        starts = _layouts(shape, reading) if solution is None else _solutions(solution, reading)
+        pattern = wished.pop("pattern")
+        wishes = tuple(
+            Wish(
+                layout,
+                solution=grid,
+                pattern=None if pattern is None else _pattern(pattern, layout),
+                levels=difficulty,
+                **wished,
+            )
+            for layout, grid in ((_with_diagonals(layout) if diagonals else layout, grid) for layout, grid in starts)
         )
-        for layout, grid in starts
-    )
-    rated = None
-    if difficulty is not None:
-        rated = difficulty_by_logic()
-        rated.between(*difficulty)
-    total = how_many(len(wishes), count, start)
-    chosen = "json" if as_json else form_of_output(form, output, append, total, wishes, as_jsonl)
-    new = "inequivalent" if inequivalent else "distinct" if distinct else None
-    known: list[Puzzle] = []
-    if append and output is not None:
-        mend_end(output, chosen, wishes)
-        if new and output.exists():
-            text, name = read_text(str(output))
-            known = read_records(text, wishes[0], jsonl=chosen == "jsonl", source=name)
-    if inequivalent and not all(wish.layout.is_grid for wish in wishes):
-        raise UsageError("--inequivalent for a graph", expected="grids")
-    if uniform and not random_regions:
-        with spinner("counting grids"):
-            uniform_grids(wishes[0].layout, deadline=Deadline.after(timeout))
+        rated = None
+        if difficulty is not None:
+            rated = difficulty_by_logic()
+            rated.between(*difficulty)
+        total = how_many(len(wishes), rounds, start)
+        chosen = "json" if output.as_json else form_of_output(form, file, append, total, wishes, output.as_jsonl)
+        new = "inequivalent" if inequivalent else "distinct" if distinct else None
+        if inequivalent and not all(wish.layout.is_grid for wish in wishes):
+            raise UsageError("--inequivalent for a graph", expected="grids")
+        known = _known(file, chosen, wishes, wanted=new is not None) if append and file is not None else ()
+        if wished["uniform"] and not wished["random_regions"]:
+            with spinner("counting grids"):
+                uniform_grids(wishes[0].layout, deadline=limits.deadline())
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
-    asked = _Asked(wishes, count, seed, start, timeout, attempts, rated, chosen, new, tuple(known))
-    return _print_json(asked) if as_json else _write(asked, output, append)
+    asked = _Asked(wishes, rounds, seed, start, limits, attempts, rated, chosen, new, known)
+    return _print_json(asked) if output.as_json else _write(asked, file, append)
+
+
+def _check_output(form: str | None, file: Path | None, append: bool, output: Output) -> None:
+    """Raise UsageError for options on the output that do not fit together."""
+    if form is not None and not output.is_text:
+        raise UsageError("--format with JSON", expected="one or the other")
+    if output.as_json and file is not None:
+        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
+    if append and file is None:
+        raise UsageError("--append without a file", expected="--output FILE")
+    if file is not None:
+        check_folder(file)
+
+
+def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tuple[Puzzle, ...]:
+    """The puzzles that a file has already, if they are wanted; the file is made ready for more lines."""
+    mend_end(file, form, wishes)
+    if not wanted or not file.exists():
+        return ()
+    text, name = read_text(str(file))
+    return tuple(read_records(text, wishes[0], jsonl=form == "jsonl", source=name))
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def _one_puzzle(found: list[Puzzle] | PolynomialSystem, expected: str) -> Puzzle:
+_Start = tuple[Layout, tuple[int, ...] | None]
+
+
+def _layouts(shape: str | None, reading: Reading) -> list[_Start]:
+    box, expected = reading.box, "a shape such as 3x3, or an empty puzzle"
+    if shape is None:
+        shape = "3x3" if box is None else f"{box[0]}x{box[1]}"
+    found = reading.read(shape)
     if isinstance(found, PolynomialSystem):
         raise UsageError("a polynomial system", expected=expected)
     if len(found) > 1:
         raise UsageError(f"{len(found)} puzzles", expected=expected)
-    return found[0]
-
-
-def _layout(
-    shape: str | None,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    diagonals: bool,
-) -> Layout:
-    if shape is None:
-        shape = "3x3" if box is None else f"{box[0]}x{box[1]}"
-    puzzle = _one_puzzle(options.read_input(shape, colours, box, family), "a shape such as 3x3, or an empty puzzle")
+    puzzle = found[0]
     layout = puzzle.layout
     if box is not None and layout.box not in (box, None):
         raise UsageError(f"--box {box[0]}x{box[1]} together with the shape {shape}", expected="one or the other")
@@ -323,7 +304,7 @@ def _layout(
         raise UsageError("a full grid for a shape", expected="a shape such as 3x3", hint="use --from for a solution")
     if puzzle.clues:
         raise UsageError(f"a puzzle with {puzzle.clues} clues for a shape", expected="an empty puzzle")
-    return _with_diagonals(layout) if diagonals else layout
+    return [(layout, None)]
 
 
 def _with_diagonals(layout: Layout) -> Layout:
@@ -332,20 +313,17 @@ def _with_diagonals(layout: Layout) -> Layout:
     return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
 
 
-def _solutions(
-    source: str, colours: int | None, box: tuple[int, int] | None, family: str | None, diagonals: bool
-) -> list[tuple[Layout, tuple[int, ...] | None]]:
-    expected = "full grids"
-    found = options.read_input(source, colours, box, family)
+def _solutions(source: str, reading: Reading) -> list[_Start]:
+    found = reading.read(source)
     if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system", expected=expected)
+        raise UsageError("a polynomial system", expected="full grids")
     for number, puzzle in enumerate(found, 1):
         blanks = puzzle.layout.cells - puzzle.clues
         if blanks:
             what = "1 cell is blank" if blanks == 1 else f"{blanks} cells are blank"
             where = f" of grid {number}" if len(found) > 1 else ""
-            raise UsageError(f"--from: {what}{where}", expected=expected, hint="casbridge solve finds solutions")
-    return [(_with_diagonals(one.layout) if diagonals else one.layout, one.givens) for one in found]
+            raise UsageError(f"--from: {what}{where}", expected="full grids", hint="casbridge solve finds solutions")
+    return [(puzzle.layout, puzzle.givens) for puzzle in found]
 
 
 def _pattern(text: str, layout: Layout) -> tuple[int, ...]:
@@ -371,7 +349,7 @@ def _print_json(asked: _Asked) -> int:
                 records.append(asked.record(made))
                 summary.add(made)
                 if shown:
-                    shown.show(len(records), asked.count)
+                    shown(len(records), asked.count)
         except LimitError as reached:
             reason = str(reached)
     stopped = summary.missing or reason is not None
@@ -393,7 +371,7 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
     """Writes each puzzle when it is there, so that one who interrupts keeps what was made."""
     watch = Stopwatch()
     summary = Summary(asked.wishes)
-    output = Output(path, append)
+    output = PuzzleFile(path, append)
     last: int | None = None
     reason = None
     try:
@@ -403,7 +381,7 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
                 summary.add(made)
                 last = made.number
                 if shown:
-                    shown.show(summary.made + summary.missing, asked.count)
+                    shown(summary.made + summary.missing, asked.count)
     except LimitError as reached:
         reason = str(reached)
     except (KeyboardInterrupt, CannotWrite):

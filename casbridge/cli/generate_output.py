@@ -113,7 +113,7 @@ class CannotWrite(CasbridgeError):
     """The disk is full, or the like, when some puzzles are made."""
 
 
-class Output:
+class PuzzleFile:
     """Where puzzles go: standard output or a file, to which they are added one by one.
 
     An old file is replaced when there is a first puzzle to write.
@@ -141,7 +141,7 @@ def write_one(
     form: str,
     record: Callable[[Made | NotMade], dict[str, Any]],
     made: Made | NotMade,
-    output: Output,
+    output: PuzzleFile,
     *,
     several: bool,
 ) -> None:

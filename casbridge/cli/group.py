@@ -9,16 +9,17 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
+from casbridge.cli import _end
 from casbridge.errors import CasbridgeError, WriteError, printable
+from casbridge.limits import NEVER, Deadline
 
 SCHEMA = "casbridge/1"
 
@@ -109,13 +110,37 @@ def casbridge() -> None:
     """State a puzzle or a polynomial system once, ask several computer algebra systems, know whether they agree."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code. Whatever goes wrong is one line on standard error."""
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code. Whatever goes wrong is one line on standard error.
+
+    arguments: None are those of this process: then signals are handled, and the first of them ends the process.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
-    signals = _Signals(main_program=arguments is None)
+    if arguments is not None:
+        try:
+            return _outcome(given)
+        except KeyboardInterrupt:
+            _say_interrupted("interrupted")
+            return 128 + signal.SIGINT
+    signals = _Signals()
     try:
-        code = casbridge.main(given, prog_name="casbridge", standalone_mode=False)
+        code = _outcome(given)
+        signals.release()
+        if signals.received is None:
+            return code
+    except BaseException:
+        # Also what a signal led to indirectly, such as a thread that was never started.
+        if signals.received is None:
+            raise
+    signals.hold()
+    return signals.end_process()
+
+
+def _outcome(given: Sequence[str]) -> int:
+    """The exit code of a command, whose error is printed. Raises KeyboardInterrupt when it is interrupted."""
+    try:
+        code = casbridge.main(list(given), prog_name="casbridge", standalone_mode=False)
         sys.stdout.flush()
         return int(code or 0)
     except CasbridgeError as error:
@@ -125,14 +150,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (Interrupted, KeyboardInterrupt, click.Abort):
-        signals.hold()
-        if arguments is None:
-            with suppress(KeyboardInterrupt):
-                _end_threads()
-        with suppress(OSError):  # after SIGHUP, the terminal may be gone
-            click.echo(f"casbridge: {signals.said}", err=True)
-        return signals.exit_code
+    except (Interrupted, click.Abort):
+        raise KeyboardInterrupt from None
     except click.ClickException as error:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
@@ -155,32 +174,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("the input is nested too deeply", 2, given)
     finally:
         _close_backends()
-        signals.release()
 
 
 class _Signals:
-    """Makes SIGTERM and SIGHUP what Ctrl-C is, so that they leave nothing behind either.
+    """Ctrl-C, SIGTERM and SIGHUP end this process alike, and leave nothing behind.
 
-    Only for the main program, in its main thread, and where nobody handles or ignores the signal (nohup).
+    A signal that is ignored (nohup) or handled by somebody else stays as it is. Only the main thread handles signals.
     """
 
-    def __init__(self, *, main_program: bool) -> None:
-        self._received = signal.SIGINT
+    def __init__(self) -> None:
+        self.received: signal.Signals | None = None
+        self._moment = NEVER
         self._ours: list[signal.Signals] = []
-        if not main_program or threading.current_thread() is not threading.main_thread():
+        if threading.current_thread() is not threading.main_thread():
             return
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is signal.SIG_DFL:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            handler = signal.getsignal(number)
+            if handler in (signal.SIG_DFL, signal.default_int_handler, _end):
                 self._ours.append(number)
                 signal.signal(number, self._interrupt)
-
-    @property
-    def exit_code(self) -> int:
-        return 128 + self._received
-
-    @property
-    def said(self) -> str:
-        return "interrupted" if self._received is signal.SIGINT else f"ended by {self._received.name}"
 
     def hold(self) -> None:
         """Let a second signal not disturb what the first one began: a service manager may send both."""
@@ -188,13 +200,37 @@ class _Signals:
             signal.signal(number, signal.SIG_IGN)
 
     def release(self) -> None:
-        """The signals end this process again as they used to."""
+        """The signals end this process as they do without us."""
         for number in self._ours:
             signal.signal(number, signal.SIG_DFL)
 
+    def end_process(self) -> NoReturn:
+        """End the process: the programs and threads that it started first, then one line, then its exit code.
+
+        Python's own end would wait for threads that nobody can interrupt.
+        """
+        received = self.received or signal.SIGINT
+        with suppress(Exception):
+            _end_threads()
+        _say_interrupted("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
+        os._exit(128 + received)
+
     def _interrupt(self, number: int, _: FrameType | None) -> None:
-        self._received = signal.Signals(number)
+        # Soon after the first signal a second one would only disturb the end. Later, the first may have been swallowed.
+        if self.received is not None and not self._moment.passed:
+            return
+        self.received = self.received or signal.Signals(number)
+        self._moment = Deadline.after(_MOST_SECONDS_TO_TIDY)
         raise KeyboardInterrupt
+
+
+def _say_interrupted(text: str) -> None:
+    """One line, as long as there is somebody to read it: after SIGHUP the terminal may be gone."""
+    with suppress(OSError):
+        click.echo(f"casbridge: {text}", err=True)
 
 
 def _end_threads() -> None:
@@ -203,18 +239,20 @@ def _end_threads() -> None:
     if groups is None:
         return
     groups.end_all_for_good()
-    deadline = time.monotonic() + _MOST_SECONDS_TO_TIDY
+    deadline = Deadline.after(_MOST_SECONDS_TO_TIDY)
     for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join(max(0.0, deadline - time.monotonic()))
+        if thread is not threading.current_thread() and thread.is_alive():
+            thread.join(deadline.left())
 
 
 def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
     text = printable(" ".join(message.split("\n")).strip(), 1000)
     if "--json" in arguments or "--jsonl" in arguments:
         document = {"schema": SCHEMA, "status": "error", "error": text, "exit_code": code}
-        click.echo(json.dumps(document, ensure_ascii=False))
-    click.echo(f"casbridge: {text}", err=True)
+        with suppress(OSError):
+            click.echo(json.dumps(document, ensure_ascii=False))
+    with suppress(OSError):  # nobody can read it
+        click.echo(f"casbridge: {text}", err=True)
     return code
 
 

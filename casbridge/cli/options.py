@@ -1,221 +1,324 @@
-"""Options that several commands share, and their types."""
+"""Options that several commands share. Each group of them reaches a command as one frozen value.
+
+@reading_options     reading: Reading             how INPUT is read
+@encoding_options    encoding: EncodingChoice     how a puzzle becomes a system
+@limit_options       limits: Limits               what a job may take
+@output_options()    output: Output               text or JSON
+"""
 
 from __future__ import annotations
 
+import functools
+import pathlib
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.encodings import EncodedPuzzle, Encoding, encode
+from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
-from casbridge.logic.theorems.catalogue import LEVELS
-from casbridge.puzzles import Puzzle
 from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file
 
+if TYPE_CHECKING:
+    from casbridge.encodings.encode import EncodedPuzzle
+    from casbridge.puzzles.puzzle import Puzzle
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+Value = TypeVar("Value")
 
+#: Families of plain grids, for --family.
 FAMILIES = ("sudoku", "latin")
+#: Names of encodings, for --encoding.
 ENCODINGS = tuple(str(encoding) for encoding in Encoding)
+#: The largest number that an option takes.
+MOST = 10**15
 
-_SECONDS = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(s|m|min|h)?\Z")
-_BYTES = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\Z", re.IGNORECASE)
-
-
-class FieldType(click.ParamType[Field]):
-    """QQ, 11, GF(11)."""
-
-    name = "field"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Field:
-        return value if isinstance(value, Field) else Field.from_name(value)
+_SECONDS = re.compile(r"(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z", re.ASCII)
+_BYTES = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z", re.IGNORECASE | re.ASCII)
 
 
-class BoxType(click.ParamType[tuple[int, int]]):
-    """3x3: rows x columns of a box."""
-
-    name = "rxc"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        box = parse_box(value)
-        if box is None:
-            raise InputError(f"box {value!r}", expected="rows x columns, such as 2x3")
-        return box
+# -- types ------------------------------------------------------------------------------------------------------------
 
 
-class SecondsType(click.ParamType[float]):
-    """A time: 10, 2.5s, 3m, 1h."""
+class Parsed(click.ParamType[Value]):
+    """An option's type: a name for the help, and a function that reads the text or raises InputError."""
 
-    name = "time"
+    def __init__(self, name: str, read: Callable[[str], Value]) -> None:
+        self.name = name
+        self._read = read
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        match = _SECONDS.match(value.strip().lower())
-        seconds = float(match.group(1)) * {"m": 60, "min": 60, "h": 3600}.get(match.group(2), 1) if match else 0
-        if not 0 < seconds < 1e9:
-            raise InputError(f"time {value!r}", expected="a positive number of seconds, or 90s, 5m, 1h")
-        return seconds
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Value:
+        return self._read(value) if isinstance(value, str) else value
 
 
-class BytesType(click.ParamType[int]):
-    """A size: 500M, 2G, or bytes."""
+def seconds_of(text: str) -> float:
+    """A time in seconds.
 
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        match = _BYTES.match(value.strip())
-        size = int(float(match.group(1)) * 1024 ** " KMGT".index(match.group(2).upper() or " ")) if match else 0
-        if not 2**20 <= size < 2**50:
-            raise InputError(f"size {value!r}", expected="at least 1M, such as 500M or 2G")
-        return size
+    >>> seconds_of("2.5s"), seconds_of("3m")
+    (2.5, 180.0)
+    """
+    match = _SECONDS.match(text.strip().lower())
+    seconds = float(match.group(1)) * {"m": 60, "min": 60, "h": 3600}.get(match.group(2), 1) if match else 0
+    if not 0 < seconds < 1e9:
+        raise InputError(f"time {text!r}", expected="a positive number of seconds, or 90s, 5m, 1h")
+    return seconds
 
 
-def input_options(function: Command) -> Command:
-    """INPUT and what says how to read it."""
+def bytes_of(text: str) -> int:
+    """A size in bytes.
+
+    >>> bytes_of("2G") == 2 * 1024**3
+    True
+    """
+    match = _BYTES.match(text.strip())
+    size = int(float(match.group(1)) * 1024 ** " KMGT".index(match.group(2).upper() or " ")) if match else 0
+    if not 2**20 <= size < 2**50:
+        raise InputError(f"size {text!r}", expected="at least 1M, such as 500M or 2G")
+    return size
+
+
+def _box_of(text: str) -> tuple[int, int]:
+    box = parse_box(text)
+    if box is None:
+        raise InputError(f"box {text!r}", expected="rows x columns, such as 2x3")
+    return box
+
+
+#: QQ, 11, GF(11).
+FIELD = Parsed("field", Field.from_name)
+#: 3x3: rows x columns of a box.
+BOX = Parsed("rxc", _box_of)
+#: A whole number, at least 1.
+COUNT = click.IntRange(1, MOST)
+
+
+#: A file to write.
+FILE = click.Path(path_type=pathlib.Path, dir_okay=False)
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How INPUT is read.
+
+    colours: of a DIMACS graph.
+    box, family: of a plain grid.
+    lines: whether each line is a puzzle.
+    """
+
+    colours: int | None = None
+    box: tuple[int, int] | None = None
+    family: str | None = None
+    lines: bool = False
+
+    def read(self, source: str, field: Field | None = None) -> list[Puzzle] | PolynomialSystem:
+        """What INPUT holds: puzzles (at least one) or a system.
+
+        >>> Reading(family="latin").read("2x2")[0].layout.description
+        '4×4 Latin square'
+        """
+        return read_file(source, colours=self.colours, box=self.box, family=self.family, lines=self.lines, field=field)
+
+    def inputs(self, source: str, field: Field | None = None) -> Sequence[Puzzle | PolynomialSystem]:
+        """The puzzles, or the one system, in INPUT."""
+        found = self.read(source, field)
+        return [found] if isinstance(found, PolynomialSystem) else found
+
+    def puzzles(self, source: str, *, hint: str = "") -> list[Puzzle]:
+        """The puzzles in INPUT. Raises UsageError for a system, with a hint what to do with it."""
+        found = self.read(source)
+        if isinstance(found, PolynomialSystem):
+            raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint=hint)
+        return found
+
+
+@dataclass(frozen=True)
+class EncodingChoice:
+    """How a puzzle becomes a system.
+
+    values: the digits' values, as text. simplify: deduce first, with theorems up to this class.
+    """
+
+    encoding: str
+    field: Field | None = None
+    values: str | None = None
+    domains: bool = True
+    simplify: str | None = None
+
+    def encode(self, puzzle: Puzzle) -> EncodedPuzzle:
+        """The puzzle's system, after deduction if that is asked for."""
+        numbers = None
+        if self.values is not None:
+            from casbridge.encodings.audit import parse_digits
+
+            numbers = parse_digits(self.values)
+        if self.simplify is not None:
+            from casbridge.logic.simplifying import encode_simplified
+
+            return encode_simplified(
+                puzzle, self.simplify, self.encoding, self.field, values=numbers, domains=self.domains
+            )
+        from casbridge.encodings.encode import encode
+
+        return encode(puzzle, self.encoding, self.field, values=numbers, domains=self.domains)
+
+    def check(self, puzzles: Sequence[Puzzle | PolynomialSystem]) -> None:
+        """Raise what encoding one of several puzzles will raise, before anything is printed.
+
+        It depends on the layout only. A single puzzle needs no such check.
+        """
+        if len(puzzles) > 1:
+            plain = EncodingChoice(self.encoding, self.field, self.values, self.domains)
+            for puzzle in {one.layout: one for one in puzzles if not isinstance(one, PolynomialSystem)}.values():
+                plain.encode(puzzle)
+
+    def subject(self, found: Puzzle | PolynomialSystem) -> EncodedPuzzle | PolynomialSystem:
+        """What a backend is asked about: the encoded puzzle, or the system itself."""
+        if not isinstance(found, PolynomialSystem):
+            return self.encode(found)
+        for option, given in (("--values", self.values), ("--simplify", self.simplify)):
+            if given is not None:
+                raise UsageError(f"{option} for a polynomial system", expected="a puzzle")
+        return found
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is printed: text, one JSON document, or lines of JSON. Raises UsageError for both kinds of JSON."""
+
+    as_json: bool = False
+    as_jsonl: bool = False
+
+    def __post_init__(self) -> None:
+        if self.as_json and self.as_jsonl:
+            raise UsageError("--json and --jsonl together", expected="one or the other")
+
+    @property
+    def is_text(self) -> bool:
+        """Whether no JSON is wanted."""
+        return not (self.as_json or self.as_jsonl)
+
+
+# -- decorators -------------------------------------------------------------------------------------------------------
+
+
+def _collected(
+    name: str, kind: Callable[..., Any], options: Sequence[Callable[[Any], Any]]
+) -> Callable[[Command], Any]:
+    """A decorator that adds options to a command and hands their values over as one, as the argument `name`."""
+
+    def decorate(function: Command) -> Any:
+        @functools.wraps(function)
+        def command(*arguments: Any, **values: Any) -> Any:
+            values[name] = kind(**{key: values.pop(key) for key in keys})
+            return function(*arguments, **values)
+
+        before = len(getattr(command, "__click_params__", ()))
+        decorated: Any = command
+        for option in reversed(options):
+            decorated = option(decorated)
+        keys = [parameter.name for parameter in decorated.__click_params__[before:]]
+        return decorated
+
+    return decorate
+
+
+_LAYOUT = (
+    click.option("--colours", "--colors", "-k", type=COUNT, help="Colours for a DIMACS graph."),
+    click.option("--box", type=BOX, help="Rows x columns of a box, e.g. 2x5."),
+    click.option("--family", type=click.Choice(FAMILIES), help="What a plain grid is.  [default: sudoku]"),
+)
+
+#: --colours, --box and --family, as `reading`.
+layout_options = _collected("reading", Reading, _LAYOUT)
+#: How INPUT is read, as `reading`.
+reading_options = _collected(
+    "reading",
+    Reading,
+    [
+        *_LAYOUT,
+        click.option("--lines", is_flag=True, help="Every line is a puzzle, even where the lines form one grid."),
+    ],
+)
+
+_TIMEOUT = click.option(
+    "--timeout", "seconds", type=Parsed("time", seconds_of), help="Most wall time for each job: 10, 5m, 1h."
+)
+_MEMORY = click.option(
+    "--memory",
+    type=Parsed("size", bytes_of),
+    help="Most memory for each job: 500M, 2G.  [default: half of the machine's, at most 8G]",
+)
+
+#: --timeout and --memory, as `limits`.
+limit_options = _collected("limits", Limits, [_TIMEOUT, _MEMORY])
+#: --limit, --timeout and --memory, as `limits`.
+answer_limit_options = _collected(
+    "limits", Limits, [click.option("--limit", type=COUNT, help="Stop after so many answers."), _TIMEOUT, _MEMORY]
+)
+
+
+#: --backend, for commands that ask one backend.
+BACKEND = click.option("--backend", default="reference", show_default=True, help="name or name:method.")
+
+
+def input_options(function: Command) -> Any:
+    """INPUT as `source`, and how it is read as `reading`."""
     return click.argument("source", metavar="INPUT")(reading_options(function))
 
 
-def reading_options(function: Command) -> Command:
-    """What says how to read INPUT."""
-    decorators = [
-        click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph."),
-        click.option("--box", type=BoxType(), help="Rows x columns of a box, e.g. 2x5."),
-        click.option("--family", type=click.Choice(FAMILIES), help="What a plain grid is.  [default: sudoku]"),
-        click.option("--lines", is_flag=True, help="Every line is a puzzle, even where the lines form one grid."),
-    ]
-    return _apply(function, decorators)
+def encoding_options(function: Command) -> Any:
+    """How a puzzle becomes a system, as `encoding`."""
+    from casbridge.logic.theorems.catalogue import LEVELS
+
+    return _collected(
+        "encoding",
+        EncodingChoice,
+        [
+            click.option("--encoding", type=click.Choice(ENCODINGS), default="colouring", show_default=True),
+            click.option("--field", type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
+            click.option("--values", help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
+            click.option(
+                "--domains/--no-domains", default=True, help="Domain polynomials in sum-product and symmetric."
+            ),
+            click.option(
+                "--simplify",
+                type=click.Choice(LEVELS),
+                help="First use what casbridge explain finds by theorems up to this class.",
+            ),
+        ],
+    )(function)
 
 
-def encoding_options(function: Command) -> Command:
-    """How a puzzle becomes a system."""
-    decorators = [
-        click.option("--encoding", type=click.Choice(ENCODINGS), default="colouring", show_default=True),
-        click.option("--field", type=FieldType(), help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
-        click.option("--values", help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
-        click.option("--domains/--no-domains", default=True, help="Domain polynomials in sum-product and symmetric."),
-        click.option(
-            "--simplify",
-            type=click.Choice(LEVELS),
-            help="First use what casbridge explain finds by theorems up to this class.",
-        ),
-    ]
-    return _apply(function, decorators)
+def output_options(
+    jsonl: str | None = "A line of JSON an answer (for one input) or an input (for several).",
+) -> Callable[[Command], Any]:
+    """--json and --jsonl as `output`. jsonl: the help of --jsonl; None where there is no such option."""
+    as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+    if jsonl is None:
+        return _collected("output", Output, [as_json])
+    return _collected("output", Output, [as_json, click.option("--jsonl", "as_jsonl", is_flag=True, help=jsonl)])
 
 
-def limit_options(function: Command) -> Command:
-    """Limits on a job."""
-    decorators = [
-        click.option("--limit", type=click.IntRange(1), help="Stop after so many answers."),
-        click.option("--timeout", type=SecondsType(), help="Wall time for each job: 10, 5m, 1h."),
-        click.option("--memory", type=BytesType(), help="Memory for each job: 500M, 2G."),
-    ]
-    return _apply(function, decorators)
+def option_name(text: str) -> str:
+    """The name of the shell's option that a parameter of this name has.
+
+    >>> option_name("up_to")
+    '--up-to'
+    """
+    return "--" + text.replace("_", "-")
 
 
-def json_option(function: Command) -> Command:
-    """--json."""
-    return click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")(function)
-
-
-def jsonl_option(function: Command) -> Command:
-    """--jsonl."""
-    text = "A line of JSON an answer (for one input) or an input (for several)."
-    return click.option("--jsonl", "as_jsonl", is_flag=True, help=text)(function)
-
-
-def check_forms(as_json: bool, as_jsonl: bool) -> None:
-    """Raises UsageError for both."""
-    if as_json and as_jsonl:
-        raise UsageError("--json and --jsonl together", expected="one or the other")
-
-
-def _apply(function: Command, decorators: Sequence[Callable[[Command], Command]]) -> Command:
-    for decorator in reversed(decorators):
-        function = decorator(function)
-    return function
-
-
-def limits_of(limit: int | None, timeout: float | None, memory: int | None) -> Limits:
-    return Limits(timeout, memory, limit)
-
-
-def read_input(
-    source: str,
-    colours: int | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    field: Field | None = None,
-) -> list[Puzzle] | PolynomialSystem:
-    """What INPUT holds: puzzles (at least one) or a system."""
-    return read_file(source, colours=colours, box=box, family=family, lines=lines, field=field)
-
-
-def read_puzzles(
-    source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
-    *,
-    hint: str = "",
-) -> list[Puzzle]:
-    """The puzzles in INPUT. Raises UsageError for a system, with a hint what to do with it."""
-    found = read_input(source, colours, box, family, lines)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint=hint)
-    return found
-
-
-def encode_input(
-    puzzle: Puzzle, encoding: str, field: Field | None, values: str | None, domains: bool, simplify: str | None
-) -> EncodedPuzzle:
-    """A puzzle in the encoding that the options ask for, after deduction if they ask for that."""
-    from casbridge.encodings import parse_digits
-
-    numbers = parse_digits(values) if values is not None else None
-    if simplify is not None:
-        from casbridge.logic import encode_simplified
-
-        return encode_simplified(puzzle, simplify, encoding, field, values=numbers, domains=domains)
-    return encode(puzzle, encoding, field, values=numbers, domains=domains)
-
-
-def check_options(
-    puzzles: Sequence[Puzzle],
-    encoding: str,
-    field: Field | None,
-    values: str | None,
-    domains: bool,
-) -> None:
-    """Raises what encoding any of the puzzles will raise, before anything is printed: it depends on the layout only."""
-    for puzzle in {puzzle.layout: puzzle for puzzle in puzzles}.values():
-        encode_input(puzzle, encoding, field, values, domains, None)
-
-
-def subjects(
-    found: list[Puzzle] | PolynomialSystem,
-    encoding: str,
-    field: Field | None,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-) -> list[EncodedPuzzle | PolynomialSystem]:
-    """What is to be asked about: encoded puzzles, or the one system."""
-    if isinstance(found, PolynomialSystem):
-        if values is not None:
-            raise UsageError("--values for a polynomial system", expected="a puzzle")
-        if simplify is not None:
-            raise UsageError("--simplify for a polynomial system", expected="a puzzle")
-        return [found]
-    return [encode_input(puzzle, encoding, field, values, domains, simplify) for puzzle in found]
+def is_given(name: str) -> bool:
+    """Whether the user gave a parameter of the running command. name: as the command's function calls it."""
+    context = click.get_current_context()
+    default = (click.core.ParameterSource.DEFAULT, click.core.ParameterSource.DEFAULT_MAP)
+    return context.get_parameter_source(name) not in (*default, None)

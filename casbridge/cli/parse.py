@@ -12,9 +12,12 @@ from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite.zeros import zeros
 from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
+from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import print_document, say
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UnsupportedError
+from casbridge.limits import Limits
 from casbridge.puzzles import Solution
 from casbridge.puzzles.drawing import draw_text
 from casbridge.puzzles.reading import read_text
@@ -30,49 +33,49 @@ Examples:
 @click.command(name="parse", epilog=EPILOG)
 @click.argument("source", metavar="SCRIPT-OUTPUT")
 @click.option("--puzzle", help="The puzzle that the script was rendered from: its solutions are shown and checked.")
-@click.option("--colours", "--colors", "-k", type=click.IntRange(1), help="Colours for a DIMACS graph.")
 @options.encoding_options
-@options.json_option
+@options.reading_options
+@options.limit_options
+@options.output_options(jsonl=None)
 def command(
     source: str,
     puzzle: str | None,
-    colours: int | None,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    as_json: bool,
+    encoding: EncodingChoice,
+    reading: Reading,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
-    text, name = read_text(source)
-    try:
-        read = read_answer(text)
-    except InputError as error:
-        raise error.located(name) from None
-    found = options.read_input(puzzle, colours) if puzzle is not None else []
-    solutions: list[Solution] = []
-    if puzzle is not None:
-        subjects = options.subjects(found, encoding, field, values, domains, simplify)
-        if len(subjects) != 1 or not isinstance(subjects[0], EncodedPuzzle):
-            raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
-        solutions = _solutions(read, subjects[0])
-    if as_json:
+    with OwnLimits(limits, source):
+        text, name = read_text(source)
+        try:
+            read = read_answer(text)
+        except InputError as error:
+            raise error.located(name) from None
+        solutions = None if puzzle is None else _solutions(read, _encoded(puzzle, reading, encoding))
         document = _document(read)
-        if puzzle is not None:
+    if output.as_json:
+        if solutions is not None:
             document["solutions"] = [solution.line for solution in solutions]
         print_document(document)
-        return 0
-    if puzzle is not None:
+    elif solutions is not None:
         for solution in solutions:
             click.echo(draw_text(solution.puzzle, solution))
         click.echo(f"{len(solutions)} solution{'s' * (len(solutions) != 1)}")
-        return 0
-    for component in read.answer.components:
-        click.echo(f"[{', '.join(chain_document(chain_of(component, read.answer.ring))['polynomials'])}]")
-    if not len(read.answer):
-        click.echo("no components: the system has no zeros")
+    else:
+        for component in document.get("chains", document.get("components", [])):
+            click.echo(f"[{', '.join(component['polynomials'])}]")
+        if not document["count"]:
+            click.echo("no components: the system has no zeros")
     return 0
+
+
+def _encoded(puzzle: str, reading: Reading, encoding: EncodingChoice) -> EncodedPuzzle:
+    found = reading.inputs(puzzle)
+    subject = encoding.subject(found[0])
+    if len(found) != 1 or not isinstance(subject, EncodedPuzzle):
+        raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
+    return subject
 
 
 def _solutions(read: ReadAnswer, encoded: EncodedPuzzle) -> list[Solution]:

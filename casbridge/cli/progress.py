@@ -1,16 +1,17 @@
-"""What moves on a terminal while something takes long: on standard error, and only where that is a terminal."""
+"""What moves on a terminal during long work: on standard error, and only if that is a terminal."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from casbridge.cli.output import is_terminal
 
 
 def spinner(text: str) -> Any:
-    """Something that moves, with a text beside it."""
+    """A context in which something moves, with a text beside it."""
     if not is_terminal(sys.stderr):
         return nullcontext()
     from rich.console import Console
@@ -19,27 +20,42 @@ def spinner(text: str) -> Any:
 
 
 def bar(text: str) -> Any:
-    """A `Bar`, or None where there is no terminal."""
-    return Bar(text) if is_terminal(sys.stderr) else nullcontext()
+    """A context that gives a function (done, of) which shows how much is done; None if there is no terminal."""
+    return _bar(text) if is_terminal(sys.stderr) else nullcontext()
 
 
-class Bar:
-    """How many of how many are done."""
+@contextmanager
+def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    def __init__(self, text: str) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(text, total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task(text, total=None)
 
-    def show(self, done: int, of: int) -> None:
-        self._progress.update(self._task, completed=done, total=of)
+def backends_at_work() -> Any:
+    """A context that gives a function (name, result) which shows each backend's work; None if there is no terminal.
 
-    def __enter__(self) -> Bar:
-        self._progress.start()
-        return self
+    A result of None says that the backend begins.
+    """
+    return _backends_at_work() if is_terminal(sys.stderr) else nullcontext()
 
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
+
+@contextmanager
+def _backends_at_work() -> Iterator[Callable[[str, Any], None]]:
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        tasks: dict[str, Any] = {}
+
+        def show(name: str, result: Any) -> None:
+            if name not in tasks:
+                tasks[name] = progress.add_task(name, total=1)
+            if result is not None:
+                progress.update(tasks[name], completed=1, description=f"{name}: {result.status}")
+
+        yield show

@@ -11,8 +11,11 @@ from casbridge import files
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.cli import options
-from casbridge.cli.output import print_document, say
+from casbridge.cli.options import EncodingChoice, Output, Reading
+from casbridge.cli.output import print_document, print_text, say
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import UsageError, WriteError, printable
+from casbridge.limits import Limits
 from casbridge.scripts import Script, render
 
 EPILOG = """\b
@@ -31,7 +34,11 @@ The script prints its answer in a form that casbridge parse reads.
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
 @options.encoding_options
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="File, or an existing folder; for several puzzles a folder."
+    "-o",
+    "--output",
+    "place",
+    type=click.Path(path_type=Path),
+    help="File, or an existing folder; for several puzzles a folder.",
 )
 @click.option(
     "--template",
@@ -39,22 +46,17 @@ The script prints its answer in a form that casbridge parse reads.
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of templates that are taken before casbridge's own.",
 )
-@options.json_option
+@options.limit_options
+@options.output_options(jsonl=None)
 def command(
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     target: str,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    output: Path | None,
+    encoding: EncodingChoice,
+    place: Path | None,
     templates: Path | None,
-    as_json: bool,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Write INPUT as a script for a computer algebra system, which need not be installed.
 
@@ -63,24 +65,21 @@ def command(
     backend, method = registry.split_name(target)
     if backend.target is None:
         raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=_targets())
-    found = options.read_input(source, colours, box, family, lines, field)
     scripts = []
-    for subject in options.subjects(found, encoding, field, values, domains, simplify):
-        system = system_of(subject)
-        scripts.append(render(system, backend.target, method, templates=templates))
-    if as_json:
-        documents = [_document(script) for script in scripts]
-        print_document(
-            {"status": "complete", **documents[0]}
-            if len(documents) == 1
-            else {"status": "complete", "results": documents}
-        )
-    if output is not None:
-        _write(scripts, output)
-    elif not as_json:
-        if len(scripts) > 1:
-            raise UsageError(f"{len(scripts)} scripts for standard output", expected="--output FOLDER")
-        click.echo(scripts[0].text, nl=False)
+    with OwnLimits(limits, source) as own:
+        found = reading.inputs(source, encoding.field)
+    if len(found) > 1 and place is None and not output.as_json:
+        raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
+    for one, each in own.of_each(found):
+        with one:
+            scripts.append(render(system_of(encoding.subject(each)), backend.target, method, templates=templates))
+    if output.as_json:
+        results = [_document(script) for script in scripts]
+        print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})
+    if place is not None:
+        _write(scripts, place)
+    elif not output.as_json:
+        print_text(scripts[0].text)
     return 0
 
 

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from casbridge import files
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import JsonStream, close_results, exit_code, is_terminal, open_results, say, to_json, worst
+from casbridge.cli.options import EncodingChoice, Output, Reading
+from casbridge.cli.output import (
+    JsonStream,
+    exit_code,
+    is_terminal,
+    print_document,
+    print_results,
+    say,
+    stopped,
+    to_json,
+    worst,
+    write_or_print,
+)
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.solving import Solving
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg, draw_text
 
-MOST_DRAWN = 4
-MOST_CELLS_DRAWN = 2_000
+_MOST_DRAWN = 4
+_MOST_CELLS_DRAWN = 2_000
+#: Form of a picture → the endings of its file.
 _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
 EPILOG = """\b
@@ -39,85 +53,107 @@ Examples:
 
 @click.command(name="solve", epilog=EPILOG)
 @options.input_options
-@click.option("--backend", default="reference", show_default=True, help="name or name:method.")
+@options.BACKEND
 @options.encoding_options
-@options.limit_options
+@options.answer_limit_options
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "line", "svg", "html"]),
+    type=click.Choice(["text", "line", *_ENDINGS]),
     default="text",
     show_default=True,
     help="Drawn grids, a line a solution, or a picture of the first solution.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File for a picture.")
-@options.json_option
-@options.jsonl_option
+@click.option("-o", "--output", "file", type=options.FILE, help="File for a picture.")
+@options.output_options()
 def command(
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     backend: str,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-    limit: int | None,
-    timeout: float | None,
-    memory: int | None,
+    encoding: EncodingChoice,
+    limits: Limits,
     form: str,
-    output: Path | None,
-    as_json: bool,
-    as_jsonl: bool,
+    file: Path | None,
+    output: Output,
 ) -> int:
     """Solve the puzzles in INPUT: all solutions, each checked against the puzzle's rules.
 
-    Zeros from other backends are substituted into every equation too, those of the reference the first 1,000 of them.
+    Zeros from other backends are substituted into every equation too, and so are the first 1,000 of the reference.
 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
-    options.check_forms(as_json, as_jsonl)
-    found = options.read_puzzles(source, colours, box, family, lines, hint="use casbridge charseries")
-    if output is not None and form not in ("svg", "html"):
-        raise UsageError("--output without a picture", expected="--format svg or --format html")
-    if output is not None and (as_json or as_jsonl):
-        raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
-    if output is not None and output.suffix.lower() not in _ENDINGS[form]:
-        raise UsageError(f"{form} in {output.name}", expected=f"a file that ends in {_ENDINGS[form][0]}")
-    registry.split_name(backend)
-    options.check_options(found, encoding, field, values, domains)
-    limits = options.limits_of(limit, timeout, memory)
-    if form in ("svg", "html") and not as_json and not as_jsonl:
-        if len(found) > 1:
-            raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
-        limits = Limits(timeout, memory, limit or 1)
-    jobs = (
-        Solving(options.encode_input(puzzle, encoding, field, values, domains, simplify), backend, limits)
-        for puzzle in found
-    )
+    with OwnLimits(limits, source) as own:
+        found = reading.puzzles(source, hint="use casbridge charseries")
+        pictured = form in _ENDINGS
+        _check_file(form, file, output)
+        registry.split_name(backend)
+        encoding.check(found)
+        if pictured and output.is_text:
+            if len(found) > 1:
+                raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
+            limits = replace(limits, limit=limits.limit or 1)
     several = len(found) > 1
-    if as_jsonl:
-        return _print_jsonl(jobs, several)
-    if as_json:
-        return _print_json(jobs, several)
-    if form in ("svg", "html"):
-        return _draw(next(jobs), form, output)
-    return worst([_print_text(solving, form, several) for solving in jobs])
+
+    def results() -> Iterator[Callable[[], int]]:
+        for one, puzzle in own.of_each(found):
+            yield functools.partial(_solve, one, puzzle, encoding, backend, limits, form, file, output, several)
+
+    if several and output.as_json:
+        return worst(print_results(results()))
+    return worst([print_one() for print_one in results()])
+
+
+def _check_file(form: str, file: Path | None, output: Output) -> None:
+    if file is None:
+        return
+    if form not in _ENDINGS:
+        raise UsageError("--output without a picture", expected="--format svg or --format html")
+    if not output.is_text:
+        raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
+    if file.suffix.lower() not in _ENDINGS[form]:
+        raise UsageError(f"{form} in {file.name}", expected=f"a file that ends in {_ENDINGS[form][0]}")
+
+
+def _solve(
+    own: OwnLimits,
+    puzzle: Puzzle,
+    encoding: EncodingChoice,
+    backend: str,
+    limits: Limits,
+    form: str,
+    file: Path | None,
+    output: Output,
+    several: bool,
+) -> int:
+    """Solve one puzzle, print what is found, and give the exit code."""
+    try:
+        with own:
+            solving = Solving(encoding.encode(puzzle), backend, limits)
+            if output.as_json:
+                _print_json(solving, own, several)
+            elif output.as_jsonl:
+                _print_jsonl(solving, own, several)
+            elif form in _ENDINGS:
+                return _draw(solving, own, form, file)
+            else:
+                _print_text(solving, own, form, several)
+    except LimitError as error:
+        if not several:
+            raise
+        if output.is_text:
+            click.echo(f"{puzzle.line}  -  no answer")
+            say(f"casbridge: {error}")
+        else:
+            print_document({**_about(puzzle), **stopped(error)}, schema=output.as_jsonl, end=output.as_jsonl)
+        return error.exit_code
+    assert solving.status is not None
+    return exit_code(solving.status, solving.reason)
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
 
 
-def _solution_texts(solving: Solving) -> Iterator[str]:
-    for solution in solving:
-        yield to_json(solution.line)
-
-
 def _summary(solving: Solving) -> dict[str, Any]:
-    assert solving.status is not None
     return {
         "count": solving.count,
         "status": str(solving.status),
@@ -138,47 +174,21 @@ def _about(puzzle: Puzzle) -> dict[str, Any]:
     return {"name": puzzle.name, **head} if puzzle.name else head
 
 
-def _print_json(jobs: Iterator[Solving], several: bool) -> int:
-    codes: list[int] = []
-    if several:
-        open_results()
-    for number, solving in enumerate(jobs):
-        if number:
-            sys.stdout.write(",\n")
-        stream = JsonStream(_about(solving.encoded.puzzle), schema=not several)
-        for _ in stream.items("solutions", _solution_texts(solving)):
-            pass
-        stream.close(_summary(solving))
-        assert solving.status is not None
-        codes.append(exit_code(solving.status, solving.reason))
-    code = worst(codes)
-    if several:
-        close_results(codes)
-    sys.stdout.write("\n")
-    return code
+def _print_json(solving: Solving, own: OwnLimits, several: bool) -> None:
+    stream = JsonStream(_about(solving.encoded.puzzle), schema=not several)
+    stream.items("solutions", (to_json(solution.line) for solution in own.each(solving)))
+    stream.close(_summary(solving), end=not several)
 
 
-def _print_jsonl(jobs: Iterator[Solving], several: bool) -> int:
-    codes: list[int] = []
-    for solving in jobs:
-        if several:
-            lines = [solution.line for solution in solving]
-            document = {
-                "schema": SCHEMA,
-                **_about(solving.encoded.puzzle),
-                "solutions": lines,
-                **_summary(solving),
-            }
-            click.echo(to_json(document))
-        else:
-            for solution in solving:
-                sys.stdout.write(f'{{"solution": {to_json(solution.line)}}}\n')
-            summary = _summary(solving)
-            click.echo(to_json({"schema": SCHEMA, **summary}))
-        assert solving.status is not None
-        codes.append(exit_code(solving.status, solving.reason))
-        sys.stdout.flush()
-    return worst(codes)
+def _print_jsonl(solving: Solving, own: OwnLimits, several: bool) -> None:
+    if several:
+        lines = [solution.line for solution in own.each(solving)]
+        print_document({**_about(solving.encoded.puzzle), "solutions": lines, **_summary(solving)})
+    else:
+        for solution in own.each(solving):
+            sys.stdout.write(f'{{"solution": {to_json(solution.line)}}}\n')
+        print_document(_summary(solving))
+    sys.stdout.flush()
 
 
 # -- text -------------------------------------------------------------------------------------------------------------
@@ -196,15 +206,15 @@ def statement(solving: Solving) -> str:
     return "exactly one solution" if number == 1 else f"exactly {number} solutions"
 
 
-def _print_text(solving: Solving, form: str, several: bool) -> int:
+def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> None:
     puzzle = solving.encoded.puzzle
     colour = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     held: list[Solution] = []
     drawn = form == "text" and not several
-    for solution in solving:
-        if drawn and len(held) <= MOST_DRAWN:
+    for solution in own.each(solving):
+        if drawn and len(held) <= _MOST_DRAWN:
             held.append(solution)
-            if len(held) > MOST_DRAWN:
+            if len(held) > _MOST_DRAWN:
                 # Too many to draw: a line each from here on.
                 for kept in held:
                     click.echo(kept.line)
@@ -212,11 +222,10 @@ def _print_text(solving: Solving, form: str, several: bool) -> int:
             sys.stdout.write(solution.line + "\n")
         elif len(held) < 1:
             held.append(solution)
-    assert solving.status is not None
-    if drawn and 0 < len(held) <= MOST_DRAWN:
+    if drawn and 0 < len(held) <= _MOST_DRAWN:
         for solution in held:
             click.echo(draw_text(puzzle, solution, colour=colour))
-    elif drawn and not held and solving.status is Status.COMPLETE and puzzle.layout.cells <= MOST_CELLS_DRAWN:
+    elif drawn and not held and solving.status is Status.COMPLETE and puzzle.layout.cells <= _MOST_CELLS_DRAWN:
         click.echo(draw_text(puzzle, colour=colour))
     said = statement(solving)
     if several and form == "text":
@@ -234,22 +243,16 @@ def _print_text(solving: Solving, form: str, several: bool) -> int:
         )
     if solving.reason:
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
-    return exit_code(solving.status, solving.reason)
 
 
-def _draw(solving: Solving, form: str, output: Path | None) -> int:
-    first = next(iter(solving), None)
+def _draw(solving: Solving, own: OwnLimits, form: str, file: Path | None) -> int:
+    first = next(own.each(solving), None)
     if first is None:
-        # Exhausting it gives the status.
         if solving.status is Status.COMPLETE:
             say("casbridge: no solution; the puzzle alone is drawn")
         else:
             say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
             return exit_code(solving.status or Status.CRASHED, solving.reason)
     draw = draw_svg if form == "svg" else draw_html
-    picture = draw(solving.encoded.puzzle, first)
-    if output is None:
-        click.echo(picture)
-    else:
-        files.write(output, picture)
+    write_or_print(draw(solving.encoded.puzzle, first) + "\n", file)
     return 0

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 import click
 
 from casbridge.cli import options
-from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import JsonStream, print_document, say, to_json
+from casbridge.cli.options import Output, Reading
+from casbridge.cli.output import JsonStream, print_document, say, stopped, to_json
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UsageError
+from casbridge.limits import Limits
 from casbridge.making.book import sixty_four_of_each
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
 from casbridge.making.different import Seen
 from casbridge.making.layout_symmetries import random_transformation
 from casbridge.making.transformations import Transformation
 from casbridge.making.words import from_words
-from casbridge.puzzles import Puzzle
+from casbridge.puzzles import Layout, Puzzle
 
 EPILOG = """\b
 Words, with ; between steps:
@@ -49,7 +52,7 @@ Examples:
     type=click.IntRange(0, LARGEST_SEED),
     help="With --random: the same number, the same transformations.  [default: by chance]",
 )
-@click.option("--copies", type=click.IntRange(1), help="With --random: so many of each puzzle.  [default: 1]")
+@click.option("--copies", type=options.COUNT, help="With --random: so many of each puzzle.  [default: 1]")
 @click.option("--book", is_flag=True, help="64 of each puzzle, in 64 groups, numbered from 1.")
 @click.option(
     "--format",
@@ -57,14 +60,11 @@ Examples:
     type=click.Choice(list(FORMS)),
     help="A line a puzzle, or a drawn grid, or TOML.  [default: line, or TOML where a line does not say all]",
 )
-@options.json_option
-@options.jsonl_option
+@options.limit_options
+@options.output_options()
 def command(
     source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
+    reading: Reading,
     words: str | None,
     inverse: bool,
     by_chance: bool,
@@ -72,8 +72,8 @@ def command(
     copies: int | None,
     book: bool,
     form: str | None,
-    as_json: bool,
-    as_jsonl: bool,
+    limits: Limits,
+    output: Output,
 ) -> int:
     """Turn the puzzles in INPUT into equivalent ones: cells go to cells so that units become units, and digits get new
     names.
@@ -81,7 +81,6 @@ def command(
     The solutions of the new puzzle are those of the old one, transformed. Which transformation it was is said on
     standard error for one puzzle, and in --json and --jsonl.
     """
-    options.check_forms(as_json, as_jsonl)
     if (words is not None) + by_chance + book != 1:
         raise UsageError("no transformation, or several", expected="one of --by WORDS, --random, --book")
     if inverse and words is None:
@@ -89,36 +88,55 @@ def command(
     for name, given in (("--seed", seed), ("--copies", copies)):
         if given is not None and not by_chance:
             raise UsageError(f"{name} without --random", expected="both, or neither")
-    if form is not None and (as_json or as_jsonl):
+    if form is not None and not output.is_text:
         raise UsageError("--format with JSON", expected="one of them")
-    puzzles = options.read_puzzles(source, colours, box, family, lines)
+    with OwnLimits(limits, source) as own:
+        puzzles = reading.puzzles(source)
     count = len(puzzles) * (64 if book else copies or 1)
-    chosen = None if as_json or as_jsonl else form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count)
+    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if output.is_text else None
     if by_chance and seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         if chosen is not None:
             say(f"--seed {seed}")
     head = {"seed": seed} if by_chance else {}
     if book:
-        made = _of_book(puzzles)
+        made = _of_book(puzzles, own)
     elif words is not None:
-        made = _by_words(puzzles, words, inverse)
+        made = _by_words(puzzles, words, inverse, own)
     else:
-        made = _by_chance(puzzles, seed or 0, copies or 1)
+        made = _by_chance(puzzles, seed or 0, copies or 1, own)
     if chosen is not None:
         _print(made, chosen, count, count_different=book)
-    elif as_jsonl:
+    elif output.as_jsonl:
         for one in made:
-            click.echo(to_json({"schema": SCHEMA, **head, **one.document()}))
+            print_document({**head, **one.document()})
     elif count == 1:
         print_document({**head, **next(made).document()})
     else:
-        stream = JsonStream(head, schema=True)
-        for _ in stream.items("results", (to_json(one.document()) for one in made)):
-            pass
-        stream.close({"count": count, "status": "complete"})
-        click.echo()
+        return _print_json(made, head)
     return 0
+
+
+def _print_json(made: Iterator[_Made], head: Mapping[str, Any]) -> int:
+    """Several results, each as it comes. A limit ends them, and not the document."""
+    count = 0
+    end: dict[str, Any] = {"status": "complete"}
+    code = 0
+    first = next(made)
+
+    def texts() -> Iterator[str]:
+        nonlocal count, end, code
+        try:
+            for one in chain([first], made):
+                count += 1
+                yield to_json(one.document())
+        except LimitError as error:
+            end, code = stopped(error), error.exit_code
+
+    stream = JsonStream(head, schema=True)
+    stream.items("results", texts())
+    stream.close({"count": count, **end})
+    return code
 
 
 class _Made(NamedTuple):
@@ -159,25 +177,32 @@ def _print(made: Iterator[_Made], form: str, count: int, *, count_different: boo
         say(f"{count} puzzles, {len(seen)} different")
 
 
-def _by_words(puzzles: list[Puzzle], words: str, inverse: bool) -> Iterator[_Made]:
-    by_layout: dict[Any, Transformation] = {}
-    for puzzle in puzzles:
-        if puzzle.layout not in by_layout:
-            read = from_words(words, puzzle.layout)
-            by_layout[puzzle.layout] = read.inverse() if inverse else read
-        transformation = by_layout[puzzle.layout]
-        yield _Made({}, puzzle, transformation(puzzle), transformation)
+def _by_words(puzzles: list[Puzzle], words: str, inverse: bool, own: OwnLimits) -> Iterator[_Made]:
+    by_layout: dict[Layout, Transformation] = {}
+    for one, puzzle in own.of_each(puzzles):
+        with one:
+            if puzzle.layout not in by_layout:
+                read = from_words(words, puzzle.layout, deadline=one.deadline)
+                by_layout[puzzle.layout] = read.inverse() if inverse else read
+            transformation = by_layout[puzzle.layout]
+            made = _Made({}, puzzle, transformation(puzzle), transformation)
+        yield made
 
 
-def _by_chance(puzzles: list[Puzzle], seed: int, copies: int) -> Iterator[_Made]:
+def _by_chance(puzzles: list[Puzzle], seed: int, copies: int, own: OwnLimits) -> Iterator[_Made]:
     """The seed and a number, counted through all that is made, decide on each transformation."""
-    for place, puzzle in enumerate(puzzles):
+    for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
         for copy in range(1, copies + 1):
-            transformation = random_transformation(puzzle.layout, Chance(seed, place * copies + copy))
-            yield _Made({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
+            with one:
+                chance = Chance(seed, place * copies + copy)
+                transformation = random_transformation(puzzle.layout, chance, deadline=one.deadline)
+                made = _Made({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
+            yield made
 
 
-def _of_book(puzzles: list[Puzzle]) -> Iterator[_Made]:
-    for found in sixty_four_of_each(puzzles):
-        head = {"number": found.number, "group": found.group, "source": found.source}
-        yield _Made(head, puzzles[found.source - 1], found.puzzle, found.transformation)
+def _of_book(puzzles: list[Puzzle], own: OwnLimits) -> Iterator[_Made]:
+    """All 64 transformations of all puzzles are one job."""
+    with own:
+        for found in own.each(sixty_four_of_each(puzzles)):
+            head = {"number": found.number, "group": found.group, "source": found.source}
+            yield _Made(head, puzzles[found.source - 1], found.puzzle, found.transformation)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
+from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import print_document, say
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.verification import Proof, verify
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UsageError
+from casbridge.limits import Limits
 from casbridge.puzzles.reading import read_text
 
 EPILOG = """\b
@@ -32,24 +31,29 @@ _EXIT_CODES = {Proof.HOLDS: 0, Proof.REFUTED: 1, Proof.TIMEOUT: 4, Proof.MEMORY:
 @click.argument("system", metavar="[INPUT]", required=False)
 @options.reading_options
 @options.encoding_options
-@click.option("--timeout", type=options.SecondsType(), help="Wall time: 10, 5m, 1h.")
-@click.option("--memory", type=options.BytesType(), help="Memory: 500M, 2G.")
-@options.json_option
+@options.limit_options
+@options.output_options(jsonl=None)
 def command(
-    source: str, system: str | None, timeout: float | None, memory: int | None, as_json: bool, **how: Any
+    source: str, system: str | None, reading: Reading, encoding: EncodingChoice, limits: Limits, output: Output
 ) -> int:
     """Say whether the certificate in FILE holds, by checks that Singular makes; - is standard input.
 
     FILE is read as data and is not run: the checks are written anew. With INPUT, a puzzle or a system, the certificate
     must be about that system.
     """
-    subject = None if system is None else _subject(system, **how)
-    text, name = read_text(source)
-    try:
-        done = verify(text, subject, seconds=timeout, memory=memory)
-    except InputError as error:
-        raise error.located(name) from None
-    if as_json:
+    with OwnLimits(limits, source):
+        subject = None
+        if system is not None:
+            found = reading.inputs(system, encoding.field)
+            if len(found) != 1:
+                raise UsageError(f"{len(found)} puzzles", expected="the one that the certificate is about")
+            subject = encoding.subject(found[0])
+        text, name = read_text(source)
+        try:
+            done = verify(text, subject, seconds=limits.seconds, memory=limits.memory)
+        except InputError as error:
+            raise error.located(name) from None
+    if output.as_json:
         print_document(done.as_dict())
     else:
         if done.about:
@@ -61,22 +65,3 @@ def command(
     if done.proof not in (Proof.HOLDS, Proof.REFUTED):
         say(f"casbridge: no verdict: {done.proof}: {done.reason}")
     return _EXIT_CODES.get(done.proof, 3)
-
-
-def _subject(
-    source: str,
-    colours: int | None,
-    box: tuple[int, int] | None,
-    family: str | None,
-    lines: bool,
-    encoding: str,
-    field: Any,
-    values: str | None,
-    domains: bool,
-    simplify: str | None,
-) -> EncodedPuzzle | PolynomialSystem:
-    found = options.read_input(source, colours, box, family, lines, field)
-    subjects = options.subjects(found, encoding, field, values, domains, simplify)
-    if len(subjects) != 1:
-        raise UsageError(f"{len(subjects)} puzzles", expected="one puzzle or system, which the certificate is about")
-    return subjects[0]

@@ -182,7 +182,6 @@ def test_a_graph_and_a_hard_time(call: Caller, tmp_path: Path) -> None:
         (SHIDOKU, "--at", "99"),
         (SHIDOKU, "--up-to", "magic"),
         (SHIDOKU, "--verify", "nobody"),
-        (SHIDOKU, "--memory", "500M"),
         (SHIDOKU, "--rate", "--records"),
         (SHIDOKU, "--check", "/nowhere/record.json"),
         (SHIDOKU, "--json", "--jsonl"),

@@ -1,0 +1,125 @@
+"""The limits on a job, kept in the command line's own process too.
+
+Work keeps its deadline itself, and programs that casbridge starts have limits of their own. This is for the rest:
+reading, encoding, printing forms, and work that forgets the time. A timer raises LimitError half a second after the
+deadline, and the process may take so much more memory than it had when the job began.
+"""
+
+from __future__ import annotations
+
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from types import FrameType, TracebackType
+from typing import TypeVar
+
+from casbridge.errors import LimitError, printable
+from casbridge.limits import Deadline, Limits, default_memory
+
+Item = TypeVar("Item")
+Input = TypeVar("Input")
+
+#: Seconds after the deadline before the timer ends the job.
+GRACE_SECONDS = 0.5
+#: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
+LEAST_MEMORY = 128 << 20
+
+#: What swallows the first error gets a second one.
+_AGAIN_SECONDS = 1.0
+#: While the caller prints, the timer waits.
+_SOON_SECONDS = 0.05
+_PAGE = resource.getpagesize()
+
+
+class MemoryLimitError(LimitError):
+    """The limit on memory was reached in this process."""
+
+
+class OwnLimits:
+    """The limits on one job in this process, while its context is entered. The time runs from the beginning.
+
+    limits: what the user asked for. Without a limit on memory, `default_memory()` holds.
+    what: the job's name, for messages.
+
+    >>> with OwnLimits(Limits(seconds=0.1), "a long sum") as job:
+    ...     sum(job.each(iter(int, 1)))
+    Traceback (most recent call last):
+    casbridge.errors.LimitError: a long sum: not done within 0.1 s
+    """
+
+    def __init__(self, limits: Limits, what: str) -> None:
+        self.limits = limits
+        self.what = printable(what, 80)
+        self.deadline: Deadline = limits.deadline()
+        self._memory = limits.memory or default_memory()
+        self._working = False
+        self._handler: signal.Handlers | object = signal.SIG_DFL
+        self._soft: int | None = None
+
+    def __enter__(self) -> OwnLimits:
+        self._working = True
+        self._limit_memory()
+        left = self.deadline.left()
+        if left is not None and threading.current_thread() is threading.main_thread():
+            self._handler = signal.signal(signal.SIGALRM, self._expire)
+            signal.setitimer(signal.ITIMER_REAL, left + GRACE_SECONDS)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._working = False
+        if self.deadline.left() is not None and threading.current_thread() is threading.main_thread():
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._handler)  # type: ignore[arg-type]
+        if self._soft is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (self._soft, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            self._soft = None
+        if isinstance(error, MemoryError):
+            raise MemoryLimitError(f"{self.what}: out of memory ({(self._memory or 0) >> 20} MB)") from None
+
+    def each(self, items: Iterable[Item], *, anew: bool = False) -> Iterator[Item]:
+        """The same items. The timer interrupts only their making, not the caller who prints them.
+
+        anew: whether each item is a job, whose time begins when it is asked for.
+        """
+        iterator = iter(items)
+        try:
+            while True:
+                if anew and self.limits.seconds is not None:
+                    self.deadline = self.limits.deadline()
+                    signal.setitimer(signal.ITIMER_REAL, self.limits.seconds + GRACE_SECONDS)
+                self._working = True
+                try:
+                    item = next(iterator)
+                except StopIteration:
+                    return
+                self._working = False
+                yield item
+        finally:
+            self._working = False
+
+    def of_each(self, inputs: Iterable[Input]) -> Iterator[tuple[OwnLimits, Input]]:
+        """Each input with the limits on its job: these for a single one, whose reading counts; else new ones."""
+        found = list(inputs)
+        for number, one in enumerate(found, 1):
+            own = self if len(found) == 1 else OwnLimits(self.limits, f"input {number} of {self.what}")
+            yield own, one
+
+    def _expire(self, _: int, __: FrameType | None) -> None:
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS if self._working else _SOON_SECONDS)
+        if self._working:
+            raise LimitError(f"{self.what}: not done within {self.limits.seconds:g} s")
+
+    def _limit_memory(self) -> None:
+        if self._memory is None or sys.platform != "linux":
+            return
+        with open("/proc/self/statm", "rb") as file:
+            held = int(file.read().split()[0]) * _PAGE
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = held + max(self._memory, LEAST_MEMORY)
+        if all(limit == resource.RLIM_INFINITY or wanted < limit for limit in (soft, hard)):
+            self._soft = soft
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
