@@ -1,19 +1,19 @@
 """Sixty-four puzzles of each: how 36 puzzles become 2304.
 
-The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 of them by transformations: in 64 groups of 36,
-puzzles 1 to 36 being group 1, and 2269 to 2304 group 64. Which 64 transformations these are is said in a chapter that
-the text at hand does not have. Here 64 is 2⁶: six kinds of transformation, each of them done or not, in this order:
+The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 puzzles by transformations, in 64 groups of 36:
+puzzles 1 to 36 are group 1, and 2269 to 2304 are group 64. The chapter that names the 64 transformations is missing in
+our text. Here they are 64 = 2⁶: six kinds of transformation, each done or not, in this order:
 
-1. rows: those of every band are put in reverse order;
-2. columns: the same in every stack;
-3. bands: they are put in reverse order, their rows not;
-4. stacks: the same;
+1. rows: reverse the rows of every band;
+2. columns: reverse the columns of every stack;
+3. bands: reverse the order of the bands;
+4. stacks: reverse the order of the stacks;
 5. transposition;
 6. digits: d becomes n + 1 − d.
 
-Group 1 has none of them, group 2 the first, group 3 the second, group 4 both, as binary numbers count; so group 1 is
-the puzzles themselves. The 64 are a group in the sense of algebra, too, and have the turns and reflections of the
-square among them; two of a puzzle's 64 images are equal only if one of them is an automorphism of it.
+Groups count as binary numbers do: group 1 has none of the six, group 2 the first, group 3 the second, group 4 both. So
+group 1 is the puzzles themselves. The 64 transformations form a group in the sense of algebra, which contains the turns
+and reflections of the square. Two images of a puzzle are equal only if an automorphism of the puzzle is among the 64.
 
 Source: Jin Jianming, 九宫格数独游戏的数值分析解法, 2012, preface.
 """
@@ -32,7 +32,17 @@ from casbridge.puzzles.puzzle import Puzzle
 
 
 class NumberedPuzzle(NamedTuple):
-    """number: of the puzzle, from 1. group: which transformation, 1 to 64. source: which puzzle it is made from."""
+    """A puzzle of the 64 groups.
+
+    number: from 1.
+    group: the number of its transformation, 1 to 64.
+    source: the number of the puzzle that it comes from.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> found = list(sixty_four_of_each([Puzzle(sudoku(2, 2), (1, *(0,) * 15))]))[1]
+    >>> found.number, found.group, found.source, found.puzzle.line
+    (2, 2, 1, '....1...........')
+    """
 
     number: int
     group: int
@@ -43,7 +53,9 @@ class NumberedPuzzle(NamedTuple):
 
 @lru_cache(maxsize=8)
 def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
-    """The 64 transformations, in the order of their groups. UnsupportedError for all but Sudokus with square boxes.
+    """The 64 transformations, in the order of their groups.
+
+    Raises UnsupportedError except for Sudokus with square boxes and no diagonals.
 
     >>> from casbridge.puzzles import sudoku
     >>> for transformation in sixty_four(sudoku(3, 3))[:3]:
@@ -78,7 +90,7 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
 
 
 def _reversed(first: int, last: int) -> str:
-    """The cycles that put first … last in reverse order.
+    """The cycles that reverse first … last.
 
     >>> _reversed(4, 8)
     '4→8→4, 5→7→5'
@@ -87,7 +99,7 @@ def _reversed(first: int, last: int) -> str:
 
 
 def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
-    """All 64 groups, one after the other: in each all puzzles, transformed in the same way.
+    """All 64 groups, one after the other. A group has all puzzles, transformed in the same way.
 
     >>> from casbridge.puzzles import sudoku
     >>> made = list(sixty_four_of_each([Puzzle(sudoku(3, 3), (digit, *(0,) * 80)) for digit in range(1, 10)]))

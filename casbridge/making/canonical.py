@@ -7,7 +7,7 @@ jigsaw it is the one whose regions, numbered in order, are the least line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -71,9 +71,10 @@ class AutomorphismGroup:
         """
         if self.order > MOST_ELEMENTS:
             raise LimitError(f"{self.order} automorphisms: at most {MOST_ELEMENTS} are listed")
-        same = identity(self.layout)
-        closed = _closure([(same.cells, same.digits)], [(g.cells, g.digits) for g in self.generators])
-        for cells, digits in closed:
+        start = _raw(identity(self.layout))
+        found: dict[Hashable, _Raw] = {start: start}
+        _close(found, list(map(_raw, self.generators)), key=lambda raw: raw)
+        for cells, digits, _ in found.values():
             yield Transformation(self.layout, self.layout, cells, digits)
 
     @cached_property
@@ -239,55 +240,57 @@ def _inverse(images: Permutation) -> Permutation:
 
 # -- groups -----------------------------------------------------------------------------------------------------------
 
-_Raw = tuple[Permutation, Permutation]
+#: The cells and digits of a transformation, and whether it transposes: products of these are quick.
+_Raw = tuple[Permutation, Permutation, bool]
+_Key = Callable[[_Raw], Hashable]
 
 
-def _then(first: _Raw, second: _Raw) -> _Raw:
-    cells, digits = second
-    return tuple([cells[cell] for cell in first[0]]), tuple([digits[digit - 1] for digit in first[1]])
+def _raw(element: Transformation) -> _Raw:
+    return element.cells, element.digits, element.lines.transposed
 
 
-def _closure(known: Sequence[_Raw], generators: Sequence[_Raw]) -> list[_Raw]:
-    """All products of known elements with generators."""
-    found = dict.fromkeys(known)
-    todo = list(found)
+def _product(first: _Raw, second: _Raw) -> _Raw:
+    cells, digits, transposed = second
+    return (
+        tuple([cells[cell] for cell in first[0]]),
+        tuple([digits[digit - 1] for digit in first[1]]),
+        first[2] != transposed,
+    )
+
+
+def _close(found: dict[Hashable, _Raw], generators: Sequence[_Raw], key: _Key) -> None:
+    """Add all products of the elements found with generators. Elements with the same key count as one."""
+    todo = list(found.values())
     for element in todo:
         for generator in generators:
-            product = _then(element, generator)
-            if product not in found:
-                found[product] = None
+            product = _product(element, generator)
+            at = key(product)
+            if at not in found:
+                found[at] = product
                 todo.append(product)
-    return todo
 
 
 def _generators(elements: Sequence[Transformation], marked: Sequence[int], deadline: Deadline) -> list[Transformation]:
     """A few of these elements that generate all of them, up to those that leave every marked cell in its place.
 
-    elements: one for each way in which the symmetries of a puzzle permute the marked cells, and transpose or not.
+    elements: the identity first, and one for each way in which the symmetries of a puzzle permute the marked cells, and
+        transpose or not.
     """
 
-    def seen(raw: _Raw, transposed: bool) -> tuple[bool, Permutation]:
-        return transposed, tuple([raw[0][cell] for cell in marked])
+    def key(raw: _Raw) -> Hashable:
+        return raw[2], tuple([raw[0][cell] for cell in marked])
 
-    raws = [(element.cells, element.digits) for element in elements]
-    turned = [element.lines.transposed for element in elements]
-    start = seen(raws[0], turned[0])
-    known = {start: (raws[0], turned[0])}
-    chosen: list[int] = []
-    for number, raw in enumerate(raws):
+    found: dict[Hashable, _Raw] = {}
+    chosen: list[Transformation] = []
+    for element in elements:
         deadline.check("no group")
-        if seen(raw, turned[number]) in known:
-            continue
-        chosen.append(number)
-        todo = list(known.values())
-        for element, is_turned in todo:
-            for generator in chosen:
-                made, made_turned = _then(element, raws[generator]), is_turned != turned[generator]
-                key = seen(made, made_turned)
-                if key not in known:
-                    known[key] = made, made_turned
-                    todo.append((made, made_turned))
-    return [elements[number] for number in chosen]
+        raw = _raw(element)
+        if not found:
+            found[key(raw)] = raw
+        elif key(raw) not in found:
+            chosen.append(element)
+            _close(found, list(map(_raw, chosen)), key)
+    return chosen
 
 
 def _blank_exchanges(digits: Sequence[int], lines: Lines) -> Iterator[LineImages]:

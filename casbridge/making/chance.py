@@ -1,6 +1,6 @@
-"""Random choices that are the same for the same seed, on every run and with every version of Python.
+"""Random choices: the same for the same seed, in every run and with every version of Python.
 
-Only the bits of `random.Random` are used, which follow from the seed alone; what is made of them is written here.
+Only the bits of `random.Random` are used. They follow from the seed alone; all else is computed here.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ from casbridge.errors import InputError
 
 Item = TypeVar("Item")
 
-#: Takes weights, not all zero, and says which one is chosen: by chance, or by a test that goes through all of them.
+#: From weights, not all zero, the place of the chosen one: by chance, or by a test that goes through all of them.
 Choose = Callable[[Sequence[int]], int]
 
+#: Seeds go from 0 to this.
 LARGEST_SEED = 2**63 - 1
-#: Where no seed is given, one below this is chosen: short enough to be written down.
+#: A random seed is below this: short enough to write down.
 LARGEST_DEFAULT_SEED = 10**9
 
 
 class Chance:
-    """A stream of choices. Each seed and number has a stream of its own, so that the hundredth puzzle of a data set can
-    be made without the ones before.
+    """A stream of random choices.
+
+    seed, number: each pair has a stream of its own, so puzzle 100 of a data set can be made without those before it.
 
     >>> Chance(7, 1).below(1000), Chance(7, 1).below(1000), Chance(7, 2).below(1000)
     (920, 920, 959)
@@ -36,18 +38,18 @@ class Chance:
         self._bits = Random(f"casbridge {seed} {number}").getrandbits
 
     def below(self, end: int) -> int:
-        """A number from 0 to end − 1, each as likely as the others."""
+        """A number from 0 to end − 1, all equally likely."""
         size = end.bit_length()
         while (found := self._bits(size)) >= end:
             pass
         return found
 
     def pick(self, items: Sequence[Item]) -> Item:
-        """One of them, each as likely as the others."""
+        """One of the items, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
-        """All of them in an order that is as likely as any other (Fisher and Yates).
+        """The items in a random order, all orders equally likely (Fisher and Yates).
 
         >>> sorted(Chance(1).shuffled(range(5)))
         [0, 1, 2, 3, 4]
@@ -59,7 +61,7 @@ class Chance:
         return order
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """A place in the list, with probabilities that are exactly in proportion to the weights.
+        """A place in the list, with probability exactly in proportion to its weight.
 
         >>> Chance(1).weighted([0, 10**30, 0])
         1

@@ -1,4 +1,4 @@
-"""Which puzzles of a series are new: different from those before, or not even equivalent to one of them."""
+"""Puzzles that are new: different from the puzzles before, or not equivalent to any of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from casbridge.making.transformations import in_order
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
-#: After so many in a row that were known, no more are looked for.
+#: After so many known puzzles in a row, the search for new ones ends.
 MOST_KNOWN = 1_000
 
 
 class Seen:
-    """The puzzles seen so far; with up_to_symmetry their canonical forms.
+    """A set of puzzles, to tell which ones are new.
+
+    up_to_symmetry: whether equivalent puzzles count as one. Then errors are those of `canonical_form`.
 
     >>> from casbridge.puzzles import sudoku
     >>> one, other = (Puzzle(sudoku(2, 2), (digit, *(0,) * 15)) for digit in (1, 2))
@@ -35,7 +37,7 @@ class Seen:
             self.add(puzzle)
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Whether it is new. Errors are those of `canonical_form`."""
+        """Add a puzzle. Returns whether it is new."""
         if self._up_to_symmetry:
             puzzle = canonical_form(puzzle).puzzle
         number = self._numbers.setdefault(in_order(puzzle.layout), len(self._numbers))
@@ -50,9 +52,13 @@ class Seen:
 
 
 def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator[Made | NotMade]:
-    """So many of those that are made, without those that were seen; such as were not found count, too.
+    """The first puzzles that are new, with each NotMade among them. It counts as one of them.
 
-    Raises LimitError when a thousand in a row were known: there may be no more.
+    made: puzzles as `generate` gives them.
+    count: how many to give.
+    seen: the puzzles that are known; new ones are added.
+
+    Raises LimitError after `MOST_KNOWN` known puzzles in a row: there may be no more.
 
     >>> from casbridge.making import Wish, generate
     >>> from casbridge.puzzles import latin

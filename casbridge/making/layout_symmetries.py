@@ -7,10 +7,11 @@ stacks. With diagonals or irregular regions few remain, and a search lists them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
+from casbridge.board.peers import mask_of
 from casbridge.counting.symmetries import wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -131,30 +132,32 @@ def _listed(layout: Layout, deadline: Unkeyed) -> tuple[LineImages, ...] | str:
     return tuple(sorted(found))
 
 
-@dataclass(frozen=True)
-class _PartialSymmetry:
-    """Places for the first rows and columns, and what follows from them.
+class _Partial(NamedTuple):
+    """Places for the first rows and columns, and what follows for the units that are no lines.
 
-    rows, columns: the places of the first rows and columns.
-    regions: pairs of a region and its image.
-    swapped: whether the diagonals are exchanged; None if that is open.
+    forward: for each unit the units that it may go to, as bits.
+    backward: for each unit the units that may come to it.
     """
 
-    rows: tuple[int, ...] = ()
-    columns: tuple[int, ...] = ()
-    regions: tuple[tuple[int, int], ...] = ()
-    swapped: bool | None = None
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    forward: tuple[int, ...]
+    backward: tuple[int, ...]
 
 
 def _search(layout: Layout, deadline: Deadline) -> Iterator[LineImages | None]:
     """All symmetries; None at the end if there are too many steps.
 
-    Rows and columns get their places in turn, as long as regions go to regions and diagonals to diagonals.
+    Rows and columns get their places in turn, as long as boxes, regions and diagonals can go to their like.
     """
     n = layout.side
+    units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
+    units_of = [[number for number, unit in enumerate(units) if cell in unit.cells] for cell in range(layout.cells)]
+    masks = list(map(mask_of, units_of))
+    alike = tuple(mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units)
     steps = 0
     for transposed in (False, True) if n > 1 else (False,):
-        stack = [_PartialSymmetry()]
+        stack = [_Partial((), (), alike, alike)]
         while stack:
             part = stack.pop()
             if len(part.columns) == n:
@@ -169,40 +172,20 @@ def _search(layout: Layout, deadline: Deadline) -> Iterator[LineImages | None]:
             for place in sorted(set(range(n)).difference(part.rows if row_next else part.columns), reverse=True):
                 rows = (*part.rows, place) if row_next else part.rows
                 columns = part.columns if row_next else (*part.columns, place)
-                # Where the new line crosses the lines of the other kind: its cells, and their images.
-                if row_next:
-                    pairs = [(len(rows) - 1, j, place, columns[j]) for j in range(len(columns))]
+                forward, backward = list(part.forward), list(part.backward)
+                # The cells where the new line crosses the lines of the other kind.
+                crossings = [(len(rows) - 1, j) for j in range(len(columns))]
+                if not row_next:
+                    crossings = [(i, len(columns) - 1) for i in range(len(rows))]
+                for i, j in crossings:
+                    cell = j * n + i if transposed else i * n + j
+                    image = rows[i] * n + columns[j]
+                    if len(units_of[cell]) != len(units_of[image]):
+                        break
+                    for unit in units_of[cell]:
+                        forward[unit] &= masks[image]
+                    for unit in units_of[image]:
+                        backward[unit] &= masks[cell]
                 else:
-                    pairs = [(i, len(columns) - 1, rows[i], place) for i in range(len(rows))]
-                cells = [(j * n + i if transposed else i * n + j, row * n + column) for i, j, row, column in pairs]
-                found = _extended(layout, part, cells)
-                if found is not None:
-                    stack.append(replace(found, rows=rows, columns=columns))
-
-
-def _extended(layout: Layout, part: _PartialSymmetry, cells: list[tuple[int, int]]) -> _PartialSymmetry | None:
-    """What follows if these cells also go to these images; None if they cannot."""
-    regions = dict(part.regions)
-    taken = set(regions.values())
-    swapped = part.swapped
-    for cell, image in cells:
-        here, there = layout.block_of(cell), layout.block_of(image)
-        if regions.get(here, there) != there or (here not in regions and there in taken):
-            return None
-        regions[here] = there
-        taken.add(there)
-        if layout.diagonals:
-            before, after = _diagonals_at(layout, cell), _diagonals_at(layout, image)
-            if sum(before) != sum(after):
-                return None
-            if sum(before) == 1:
-                swap = before != after
-                if swapped is not None and swapped != swap:
-                    return None
-                swapped = swap
-    return replace(part, regions=tuple(regions.items()), swapped=swapped)
-
-
-def _diagonals_at(layout: Layout, cell: int) -> tuple[bool, bool]:
-    row, column = divmod(cell, layout.side)
-    return row == column, row + column == layout.side - 1
+                    if all(forward) and all(backward):
+                        stack.append(_Partial(rows, columns, tuple(forward), tuple(backward)))

@@ -198,6 +198,7 @@ class _RowByRow:
     """The search for the least form of one grid.
 
     grids: the grid, and its transpose if bands are like stacks.
+    blank: for each row whether it is blank.
     repeats: for each row whether it has a digit twice. Then a digit gets its label at its first place, which the
         quick ways do not see.
     """
@@ -209,6 +210,7 @@ class _RowByRow:
         self._grids: list[_Grid] = [grid]
         if lines.rows == lines.columns and n > 1:
             self._grids.append(tuple(zip(*grid, strict=True)))
+        self._blank = [[not any(row) for row in grid] for grid in self._grids]
         self._repeats = [[any(row.count(digit) > 1 for digit in row if digit) for row in grid] for grid in self._grids]
 
     def least(self) -> Least:
@@ -239,6 +241,23 @@ class _RowByRow:
             for turn in range(len(self._grids))
         ]
 
+    def _choices(self, state: _State) -> list[_Choice]:
+        """The rows that may come next."""
+        size = self._lines.rows
+        blank = self._blank[state.turn]
+        begun = [(state.band, state.bands)]
+        if not state.band:
+            blank_bands = [all(blank[start : start + size]) for start in range(0, len(blank), size)]
+            begun = [
+                (tuple(range(band * size, (band + 1) * size)), tuple([other for other in state.bands if other != band]))
+                for band in _one_blank(state.bands, blank_bands)
+            ]
+        return [
+            _Choice(row, tuple([other for other in rows if other != row]), left)
+            for rows, left in begun
+            for row in _one_blank(rows, blank)
+        ]
+
     def _least_rows(self, states: list[_State]) -> tuple[list[int], _Tied]:
         """The least row that can come next, and all ways to place it."""
         best: list[int] = [self._lines.side + 1]
@@ -246,7 +265,7 @@ class _RowByRow:
         for state in states:
             self._deadline.check("no canonical form")
             grid = self._grids[state.turn]
-            for choice in _choices(state, grid, self._lines.rows):
+            for choice in self._choices(state):
                 row = grid[choice.row]
                 if self._repeats[state.turn][choice.row]:
                     made = min(refined.written(row) for refined in self._refinements(state, row, exact=True))
@@ -318,7 +337,7 @@ class _RowByRow:
 
     def _second_rows(self, tied: _Tied) -> tuple[tuple[int, ...], list[_Pair]]:
         """The least second row below any of the tied first rows, and all pairs that give it."""
-        n, band_rows, stack_columns = self._lines
+        n, _, size = self._lines
         best: tuple[int, ...] = (n + 1,)
         pairs: list[_Pair] = []
         orders_kept = 0
@@ -328,10 +347,10 @@ class _RowByRow:
             column_of = {digit: column for column, digit in enumerate(upper)} | {0: BLANK}
             blank = tuple([not digit for digit in upper])
             begun = state._replace(rows=(choice.row,), band=choice.band, bands=choice.bands)
-            for below in _choices(begun, grid, band_rows):
+            for below in self._choices(begun):
                 self._deadline.check("no canonical form")
                 images = tuple([column_of.get(digit, NEW) for digit in grid[below.row]])
-                made, orders = least_pair(blank, images, stack_columns, best, self._deadline)
+                made, orders = least_pair(blank, images, size, best, self._deadline)
                 if made > best:
                     continue
                 if made < best:
@@ -394,29 +413,10 @@ def _in_order(groups: Sequence[_Group]) -> list[int]:
     return [column for group in groups for stack in group for cell in stack for column in cell]
 
 
-def _choices(state: _State, grid: _Grid, size: int) -> list[_Choice]:
-    """The rows that may come next. One blank row stands for all of its band, one blank band for all."""
-    found = []
-    bands = [(state.band, state.bands)]
-    if not state.band:
-        bands = []
-        seen = False
-        for band in state.bands:
-            rows = tuple(range(band * size, (band + 1) * size))
-            if not any(any(grid[row]) for row in rows):
-                if seen:
-                    continue
-                seen = True
-            bands.append((rows, tuple([other for other in state.bands if other != band])))
-    for rows, left in bands:
-        seen = False
-        for row in rows:
-            if not any(grid[row]):
-                if seen:
-                    continue
-                seen = True
-            found.append(_Choice(row, tuple([other for other in rows if other != row]), left))
-    return found
+def _one_blank(lines: Sequence[int], blank: Sequence[bool]) -> list[int]:
+    """The lines; of the blank ones only the first, which stands for all."""
+    first = next((line for line in lines if blank[line]), None)
+    return [line for line in lines if not blank[line] or line == first]
 
 
 def _written(state: _State, row: Sequence[int]) -> list[int]:

@@ -1,10 +1,10 @@
-"""Random exchanges in a full grid, which bring random grids closer to uniform.
+"""Random exchanges in a full grid, which bring random grids closer to equally likely.
 
-Digits: the cells of two digits fall into parts, such that cells of different parts do not have to differ. Lines: the
-columns in which two rows of a band stand fall into parts, such that both rows have the same digits in a part; and the
-same for two columns of a stack. What is in a part can be exchanged, and that brings back the same parts: to go from one
-grid to another is as likely as to go back. So grids that were equally likely remain so, and others become more so. In
-the end all grids that exchanges take to each other are equally likely; for 4×4 and 6×6 that is all of them.
+Two digits: their cells fall into parts, such that cells of different parts share no unit. Two rows of a band: their
+columns fall into parts, such that both rows have the same digits in a part; so for two columns of a stack. In each part
+the digits, or the rows, can be exchanged. The parts are the same after the exchange, so the way back is as likely as
+the way there: grids that are equally likely stay so, and others come closer. In the limit all grids that exchanges take
+to each other are equally likely; for 4×4 and 6×6 these are all grids.
 
 Source: Wang, Swendsen and Kotecký, "Antiferromagnetic Potts models", 1989, for two colours at a time.
 """
@@ -20,7 +20,7 @@ from casbridge.puzzles.layouts import Layout
 
 
 def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -> tuple[int, ...]:
-    """The grid after so many random exchanges: of two digits, and where lines are alike of two lines.
+    """The grid after random exchanges: so many of two digits, and of two lines if lines can be exchanged.
 
     >>> from casbridge.puzzles import latin
     >>> after = mixed(latin(3), (1, 2, 3, 2, 3, 1, 3, 1, 2), Chance(1), 10)
@@ -41,12 +41,12 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
     return tuple(here)
 
 
-#: Cells that change together, each with the digit that it has then.
-Part = list[tuple[int, int]]
+#: The cells of a part, each with its digit after the exchange.
+Swap = list[tuple[int, int]]
 
 
 def alike(layout: Layout) -> tuple[int, int]:
-    """How many rows of a band, and columns of a stack, can be exchanged; 1 and 1 where they cannot.
+    """The numbers of rows in a band and of columns in a stack that can be exchanged in part; 1 and 1 if none can.
 
     >>> from casbridge.puzzles import latin, sudoku
     >>> alike(sudoku(2, 3)), alike(latin(4)), alike(sudoku(2, 2, diagonals=True))
@@ -57,10 +57,10 @@ def alike(layout: Layout) -> tuple[int, int]:
     return layout.box or (layout.side, layout.side)
 
 
-def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) -> list[Part]:
-    """The parts of the cells with these digits: for each the cells, with what they have after an exchange.
+def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) -> list[Swap]:
+    """The parts of the cells with these two digits.
 
-    peers: for each cell those that must differ from it, as bits.
+    peers: for each cell its peers, as bits.
 
     >>> two_digits((0b0110, 0b1001, 0b1001, 0b0110), (1, 2, 2, 1), 1, 2)
     [[(0, 2), (1, 1), (2, 1), (3, 2)]]
@@ -79,15 +79,22 @@ def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) 
     return parts
 
 
-def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[Part]:
-    """The parts of two rows of a band, or of two columns of a stack."""
+def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[Swap]:
+    """The parts of two rows of a band, or of two columns of a stack.
+
+    one, other: their numbers, from 0.
+
+    >>> from casbridge.puzzles import latin
+    >>> two_lines(latin(2), (1, 2, 2, 1), 0, 1, True)
+    [[(0, 2), (2, 1), (1, 1), (3, 2)]]
+    """
     side = layout.side
     first, second = ([line * side + at if is_row else at * side + line for at in range(side)] for line in (one, other))
     where = {grid[cell]: at for at, cell in enumerate(first)}
     seen: set[int] = set()
     parts = []
     for start in range(side):
-        part: Part = []
+        part: Swap = []
         at = start
         while at not in seen:
             seen.add(at)
@@ -100,13 +107,13 @@ def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row:
 
 
 def _two(end: int, chance: Chance) -> tuple[int, int]:
-    """Two different numbers below the end."""
+    """Two different random numbers below the end."""
     one, other = chance.below(end), chance.below(end - 1)
     return one, other + (other >= one)
 
 
-def _exchange(grid: list[int], chance: Chance, parts: Sequence[Part]) -> None:
-    """Each part or not, as it comes."""
+def _exchange(grid: list[int], chance: Chance, parts: Sequence[Swap]) -> None:
+    """Exchange each part, or not, with probability ½."""
     for part in parts:
         if chance.below(2):
             for cell, digit in part:

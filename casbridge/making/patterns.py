@@ -1,64 +1,39 @@
-"""Where clues may be: patterns that look the same after a turn or a reflection of the grid, and drawn ones."""
+"""Clue patterns: the set of cells that are given, with a symmetry or drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from casbridge.algebra.locations import Location
 from casbridge.errors import InputError, UsageError
 from casbridge.making.line_images import LineImages, cells_of_lines
 from casbridge.making.transformations import is_symmetry
+from casbridge.making.wording import IN_THE_DIAGONAL, turns
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
 
-#: Row, column and side → row and column.
-Move = Callable[[int, int, int], tuple[int, int]]
-
-
-def _half_turn(row: int, column: int, side: int) -> tuple[int, int]:
-    return side - 1 - row, side - 1 - column
-
-
-def _quarter_turn(row: int, column: int, side: int) -> tuple[int, int]:
-    return column, side - 1 - row
-
-
-def _middle_row(row: int, column: int, side: int) -> tuple[int, int]:
-    return side - 1 - row, column
-
-
-def _middle_column(row: int, column: int, side: int) -> tuple[int, int]:
-    return row, side - 1 - column
-
-
-def _diagonal(row: int, column: int, side: int) -> tuple[int, int]:
-    return column, row
-
-
-def _antidiagonal(row: int, column: int, side: int) -> tuple[int, int]:
-    return side - 1 - column, side - 1 - row
-
-
-#: Name → the moves that generate the symmetries of a pattern.
-SYMMETRIES: dict[str, tuple[Move, ...]] = {
+#: Name → turns and reflections that leave the clue pattern as it is; they generate all that do.
+SYMMETRIES: dict[str, tuple[str, ...]] = {
     "none": (),
-    "half-turn": (_half_turn,),
-    "quarter-turn": (_quarter_turn,),
-    "middle-row": (_middle_row,),
-    "middle-column": (_middle_column,),
-    "middles": (_middle_row, _middle_column),
-    "diagonal": (_diagonal,),
-    "antidiagonal": (_antidiagonal,),
-    "diagonals": (_diagonal, _antidiagonal),
-    "full": (_quarter_turn, _diagonal),
+    "half-turn": ("half turn",),
+    "quarter-turn": ("quarter turn clockwise",),
+    "middle-row": ("reflection in the middle row",),
+    "middle-column": ("reflection in the middle column",),
+    "middles": ("reflection in the middle row", "reflection in the middle column"),
+    "diagonal": (IN_THE_DIAGONAL,),
+    "antidiagonal": ("reflection in the other diagonal",),
+    "diagonals": (IN_THE_DIAGONAL, "reflection in the other diagonal"),
+    "full": ("quarter turn clockwise", IN_THE_DIAGONAL),
 }
 
 
 def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
-    """The cells that can only be clues together in a pattern with this symmetry, ascending.
+    """The orbits of the cells: the cells of an orbit are clues together, or none of them is.
 
-    Only places count: a quarter turn is possible for every grid, whatever its boxes are. InputError for graphs.
+    symmetry: a name in `SYMMETRIES`. Only places count, so every grid can have each symmetry, whatever its boxes are.
+
+    Raises UsageError for other names, and for a symmetry of a graph.
 
     >>> from casbridge.puzzles import sudoku
     >>> orbits(sudoku(2, 2), "half-turn")[:3], len(orbits(sudoku(3, 3), "full"))
@@ -66,32 +41,28 @@ def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
     """
     if symmetry not in SYMMETRIES:
         raise UsageError(f"the symmetry {symmetry!r}", expected=", ".join(SYMMETRIES))
-    moves = SYMMETRIES[symmetry]
-    if moves and not layout.is_grid:
+    if symmetry != "none" and not layout.is_grid:
         raise UsageError(f"the symmetry {symmetry!r} for a graph", expected="a grid")
-    side = layout.side
+    moves = [turns(layout.side)[name] for name in SYMMETRIES[symmetry]]
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for start in range(layout.cells):
         if start in seen:
             continue
-        seen.add(start)
-        orbit, todo = [start], [start]
+        orbit = {start}
+        todo = [start]
         while todo:
-            row, column = divmod(todo.pop(), side)
-            for move in moves:
-                there = move(row, column, side)
-                cell = there[0] * side + there[1]
-                if cell not in seen:
-                    seen.add(cell)
-                    orbit.append(cell)
-                    todo.append(cell)
+            cell = todo.pop()
+            new = {move[cell] for move in moves} - orbit
+            orbit |= new
+            todo += new
+        seen |= orbit
         found.append(tuple(sorted(orbit)))
     return found
 
 
 def possible_sizes(sizes: Sequence[int]) -> int:
-    """The sums of some of the sizes, as the bits of a number.
+    """The sums of all selections of the sizes: bit s is set if s is such a sum.
 
     >>> bin(possible_sizes([2, 2, 1]))
     '0b111111'
@@ -103,7 +74,7 @@ def possible_sizes(sizes: Sequence[int]) -> int:
 
 
 def has_symmetry(layout: Layout, cells: Sequence[int], symmetry: str) -> bool:
-    """Whether the symmetry leaves the set of cells as it is.
+    """Whether the symmetry leaves this clue pattern as it is.
 
     >>> from casbridge.puzzles import latin
     >>> has_symmetry(latin(3), [0, 4, 8], "half-turn"), has_symmetry(latin(3), [0, 1], "half-turn")
@@ -114,7 +85,12 @@ def has_symmetry(layout: Layout, cells: Sequence[int], symmetry: str) -> bool:
 
 
 def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple[int, ...]:
-    """The cells that are clues in a pattern: a grid or a line with x, or any digit, for a clue and . 0 _ * for none.
+    """The cells of a drawn clue pattern.
+
+    text: a grid or a line, with x or any digit for a clue, and . 0 _ * for a blank.
+    source: where the text is from, for messages.
+
+    Raises UsageError for a graph, InputError for another number of cells.
 
     >>> from casbridge.puzzles import sudoku
     >>> parse_pattern("x..x .... .... x..x", sudoku(2, 2))
@@ -133,8 +109,12 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
 
 
 def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
-    """Two rows, or two columns, without any of these cells that can be exchanged, in words. Then a puzzle with clues in
-    these cells only has another solution beside each. (Two blank bands have two such rows each.)
+    """Two rows, or two columns, without a clue that can be exchanged, in words; None if there are none.
+
+    With them every solution has another one beside it, so the clue pattern has no proper puzzle. (Two blank bands have
+    two such rows each.)
+
+    pattern: the cells of the clues.
 
     >>> from casbridge.puzzles import sudoku
     >>> blank_twins(sudoku(2, 2), [0, 5]), blank_twins(sudoku(2, 2), [0, 5, 10])

@@ -1,4 +1,4 @@
-"""What is wished of a puzzle, and whether it can be had at all."""
+"""What is wished of a puzzle. Wishes that no puzzle can meet are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from casbridge.making.patterns import blank_twins, orbits, possible_sizes
 from casbridge.puzzles.layouts import Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
-#: Layout → the least number of clues of a proper puzzle, and who showed it.
+#: Layout → the least number of clues of a proper puzzle, and who proved it.
 _LEAST_CLUES = {
     sudoku(2, 2): (4, "by computation, see examples/fewest_clues.py"),
     sudoku(3, 3): (17, "McGuire, Tugemann and Civario, 2012"),
@@ -19,13 +19,19 @@ _LEAST_CLUES = {
 
 @dataclass(frozen=True)
 class Wish:
-    """What a puzzle is to be like. Raises UsageError for what no puzzle can be like.
+    """What a puzzle should be like.
 
-    layout: where it is stated. solution: the full grid to dig it from; a random one unless given.
-    symmetry: of the pattern of clues, a name in `SYMMETRIES`. pattern: the cells that are clues, all of them.
-    clues: the least and the largest number of clues; a minimal puzzle is made unless it is given.
-    levels: the easiest and the hardest level of difficulty. uniform: whether full grids are to be equally likely.
-    random_regions: whether each puzzle is a jigsaw with regions of its own. full: whether full grids are wanted only.
+    layout: its layout.
+    solution: the full grid to dig it from; None for a random one.
+    symmetry: of the clue pattern, a name in `SYMMETRIES`.
+    pattern: the clue pattern: exactly these cells are given.
+    clues: the least and the largest number of clues; None for a minimal puzzle.
+    levels: the easiest and the hardest level of difficulty; None for any.
+    uniform: whether all full grids should be exactly equally likely.
+    random_regions: whether each puzzle should be a jigsaw with random regions.
+    full: whether only full grids are wanted.
+
+    Raises UsageError or InputError for wishes that no puzzle can meet.
 
     >>> Wish(sudoku(2, 2), symmetry="half-turn", clues=(5, 5))
     Traceback (most recent call last):
@@ -116,8 +122,9 @@ _NOT_TOGETHER = (
 
 
 def least_clues(layout: Layout) -> tuple[int, str]:
-    """A number that no proper puzzle has fewer clues than, and why. Where less is known: all digits but one have to be
-    given, since two that are not could be exchanged.
+    """A lower bound on the clues of a proper puzzle, and why.
+
+    At least all digits but one must be given, since two digits that are not could be exchanged.
 
     >>> from casbridge.puzzles import latin
     >>> least_clues(sudoku(3, 3))[0], least_clues(latin(7))[0]
