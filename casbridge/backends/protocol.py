@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
@@ -13,6 +13,8 @@ from casbridge.charset.definitions.chains import PointChain
 from casbridge.limits import Limits
 from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Script, Target
+
+AnswerT = TypeVar("AnswerT")
 
 
 class Status(StrEnum):
@@ -38,7 +40,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Result:
+class AnyResult(Generic[AnswerT]):
     """A status with an answer or a reason. It has no truth value: ask for `status` or `answer`.
 
     answer is present exactly when status is COMPLETE or PARTIAL; reason exactly when it is anything else, and where a
@@ -50,7 +52,7 @@ class Result:
     backend: str
     method: str
     status: Status
-    answer: Answer | None = None
+    answer: AnswerT | None = None
     reason: str = ""
     script: Script | None = field(default=None, repr=False)
     transcript: str = field(default="", repr=False)
@@ -66,12 +68,21 @@ class Result:
             raise ValueError(f"a result that is {self.status} with answer {self.answer!r} and reason {self.reason!r}")
 
     def __bool__(self) -> bool:
-        raise TypeError("a Result has no truth value; look at its status and its answer")
+        raise TypeError("a result has no truth value; look at its status and its answer")
 
     @property
     def name(self) -> str:
         """backend:method"""
         return f"{self.backend}:{self.method}" if self.method else self.backend
+
+
+@dataclass(frozen=True)
+class Result(AnyResult[Answer]):
+    """What a backend says about a system.
+
+    >>> Result("mycas", "solve", Status.TIMEOUT, reason="stopped after 5 s").name
+    'mycas:solve'
+    """
 
 
 @runtime_checkable

@@ -46,7 +46,7 @@ def _exit_code(verdict: GroupVerdict) -> int:
 
 
 def _row(result: GroupResult) -> tuple[str, ...]:
-    facts = result.facts
+    facts = result.answer
     order = str(facts.order) if facts else ""
     classes = str(len(facts.classes)) if facts and facts.classes is not None else ""
-    return (result.name, result.version, str(result.status), order, classes, f"{result.seconds:.3f} s")
+    return (result.name, result.version, str(result.status), order, classes, f"{result.wall_seconds:.3f} s")

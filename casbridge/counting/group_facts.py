@@ -29,7 +29,11 @@ _NUMBER = "[1-9][0-9]{0,99}"
 
 
 class Membership(NamedTuple):
-    """The number of the class that a representative is in, in its source's order, 0 for none; the size of its class."""
+    """The class of a representative: its number in its source's order, 0 for none, and its size.
+
+    >>> Membership(3, 8).size
+    8
+    """
 
     number: int
     size: int
@@ -39,9 +43,13 @@ class Membership(NamedTuple):
 class GroupFacts:
     """What a source says of the group.
 
+    order: the number of symmetries.
     classes: the sizes of all conjugacy classes, in the source's own order; None where it did not list them.
     memberships: for each representative that the source was told, in that order; None like classes.
     method: how it found the classes.
+
+    >>> GroupFacts(4, (2, 1, 1)).sizes
+    (1, 1, 2)
     """
 
     order: int
@@ -56,10 +64,10 @@ class GroupFacts:
 
 
 def parse_facts(text: str, script: GroupScript) -> GroupFacts:
-    """The facts in the output of a script that was run; what stands around its markers is not looked at.
+    """The facts in the output of a script that was run. Lines before and after its markers are skipped.
 
-    Raises BackendError, with the line, where the output is no complete answer to that script in the right form. Whether
-    the numbers are true, or fit together, is not looked at.
+    Raises BackendError, with the line, for output that is no complete answer to that script in the right form. Whether
+    the numbers are true is not checked here.
 
     >>> from casbridge.counting import BoxShape
     >>> script = GroupScript("...", "1f2e3d4c5b6a", BoxShape(2, 2), 0)
@@ -77,7 +85,7 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
     if len(begins) != 1:
         raise BackendError(f"{len(begins) or 'no'} answers in the output; expected one")
-    reader = _Reader(lines, begins[0])
+    reader = _Lines(lines, begins[0])
     reader.line(f"casbridge:begin {script.job}")
     reader.line("task: conjugacy classes")
     reader.line(f"shape: {script.shape}")
@@ -104,8 +112,8 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     return GroupFacts(order, classes, tuple(memberships), method)
 
 
-class _Reader:
-    """Lines from a place on."""
+class _Lines:
+    """The lines of an answer, from a place on."""
 
     def __init__(self, lines: list[str], at: int) -> None:
         self._lines = lines

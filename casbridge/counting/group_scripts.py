@@ -19,7 +19,11 @@ _SYSTEMS = {"gap": (GAP, 1), "sympy": (SYMPY, 0)}
 
 
 class GroupScript(NamedTuple):
-    """A script, the digest that its answer carries, the shape, and the number of representatives that it is told."""
+    """A script, the digest that its answer carries, the shape, and the number of representatives that it is told.
+
+    >>> group_script(BoxShape(2, 2)).representatives
+    20
+    """
 
     text: str
     job: str
@@ -34,12 +38,12 @@ def group_script(
     classes: Sequence[ConjugacyClass] | None = None,
     answer_file: str | None = None,
 ) -> GroupScript:
-    """The script for `gap` or `sympy`; it is told the generators and one element of each class, and no sizes.
+    """The script for `gap` or `sympy`. It is told the generators and one element of each class, and no sizes.
 
-    For SymPy, where the group has more than MOST_LISTED elements, it asks for the order only.
+    classes: those of `conjugacy_classes`, if they are known already.
+    answer_file: where the answer goes; without it to standard output.
 
-    classes: those of `conjugacy_classes`, where they are known already. answer_file: where the answer goes; standard
-        output without it.
+    For SymPy, if the group has more than MOST_LISTED elements, it asks for the order only.
 
     >>> print(group_script(BoxShape(2, 2)).text.splitlines()[0])
     # The symmetries of the 2x2 grid: their group, its conjugacy classes.

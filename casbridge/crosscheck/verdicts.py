@@ -134,8 +134,23 @@ class CheckedResult:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """The verdict, why, and everything that it rests on. It has no truth value: look at `kind`.
+class AnyVerdict:
+    """What a comparison says, and why. It has no truth value: look at `kind`.
+
+    >>> AnyVerdict(VerdictKind.AGREE, "all have the same zeros").kind
+    <VerdictKind.AGREE: 'agree'>
+    """
+
+    kind: VerdictKind
+    reason: str
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict has no truth value; look at its kind")
+
+
+@dataclass(frozen=True)
+class Verdict(AnyVerdict):
+    """The verdict over answers about a system, and everything that it rests on.
 
     checked: what was found of each backend's result, in the order in which they were asked.
     witness: the first fault, for DISAGREE.
@@ -147,16 +162,11 @@ class Verdict:
     'undecided'
     """
 
-    kind: VerdictKind
-    reason: str
     checked: tuple[CheckedResult, ...]
     witness: Witness | None = None
     variables: tuple[str, ...] = field(default=(), repr=False)
     names: tuple[str, ...] = field(default=(), repr=False)
     stopped: bool = False
-
-    def __bool__(self) -> bool:
-        raise TypeError("a Verdict has no truth value; look at its kind")
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -45,7 +45,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Caller:
 
 
 def result(name: str, facts: GroupFacts | None, status: Status = Status.COMPLETE) -> GroupResult:
-    return GroupResult(name, status, facts, "" if status is Status.COMPLETE else "for a reason")
+    return GroupResult(name, "", status, facts, "" if status is Status.COMPLETE else "for a reason")
 
 
 def compared(*facts: GroupFacts) -> GroupVerdict:
@@ -404,7 +404,7 @@ def test_gap_agrees_class_by_class(shape: BoxShape) -> None:
     verdict = crosscheck_group(shape, "reference,gap,sympy")
     assert verdict.kind is VerdictKind.AGREE, verdict.reason
     assert [one.status for one in verdict.results[:2]] == [Status.COMPLETE] * 2
-    facts = verdict.results[1].facts
+    facts = verdict.results[1].answer
     assert facts is not None
     assert facts.order == group_order(shape)
     assert facts.method == "ConjugacyClasses"
@@ -417,8 +417,8 @@ def test_two_by_five() -> None:
     """GAP 4.12.1 notices that its algorithm for the classes has failed."""
     verdict = crosscheck_group(BoxShape(2, 5), "reference,gap")
     assert verdict.kind is VerdictKind.AGREE, verdict.reason
-    assert verdict.results[1].facts is not None
-    assert len(verdict.results[1].facts.classes or ()) == 1260
+    assert verdict.results[1].answer is not None
+    assert len(verdict.results[1].answer.classes or ()) == 1260
 
 
 @pytest.mark.gap
