@@ -16,8 +16,6 @@ from casbridge.limits import NEVER, Deadline
 #: Degrees that the general way takes. With higher ones the arithmetic may not return, or end the process.
 HIGHEST_DEGREE = 10_000
 
-#: Product of terms and degree beyond which a polynomial is only factored when it has to be.
-_CHEAP_TO_FACTOR = 600
 _MOST_REMEMBERED = 100_000
 
 
@@ -80,6 +78,7 @@ class Elements:
     """The elements of one ring.
 
     deadline: work after it raises LimitError.
+    cheap_to_factor: product of terms and degree beyond which a polynomial is only factored when it has to be.
     work: the work done so far, in units of about a microsecond. Unlike time it is the same in every run.
     pause_at: Paused is raised where `work` exceeds this, or would after the next step. An interrupted step can be done
     again, since most of its work is remembered.
@@ -93,8 +92,16 @@ class Elements:
     ((x - 1, y), x - 1)
     """
 
-    def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
+    def __init__(
+        self,
+        ring: Ring,
+        *,
+        deadline: Deadline = NEVER,
+        arithmetic: Arithmetic | None = None,
+        cheap_to_factor: int = 600,
+    ) -> None:
         self.ring = ring
+        self._cheap_to_factor = cheap_to_factor
         self.arithmetic = arithmetic or arithmetic_of(ring)
         self.deadline = deadline
         self.work = 0
@@ -213,7 +220,7 @@ class Elements:
         """
         if element._factors is not None:
             return element._factors
-        if element.size * max(element.degrees, default=0) < _CHEAP_TO_FACTOR:
+        if element.size * max(element.degrees, default=0) < self._cheap_to_factor:
             return self.factors(element)
         found = element._parts
         if found is None:

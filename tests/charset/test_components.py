@@ -21,7 +21,7 @@ from casbridge.charset.general.components import components, other_orders
 from casbridge.charset.general.decomposition import Decomposition
 from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
 from casbridge.charset.general.method import GeneralSeries
-from casbridge.charset.general.portfolio import ByComponents, Portfolio
+from casbridge.charset.general.portfolio import ByComponents, Direct, Portfolio, Start
 from casbridge.charset.general.redundancy import without_contained
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
@@ -180,20 +180,25 @@ def test_chains_of_several_components_come_once() -> None:
     assert len(set(told)) == len(told) == len(start.chains)
 
 
-def test_a_start_that_is_impossible_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_is_impossible_is_left_out() -> None:
     """Without FLINT some orders need factors in several variables over GF(p), which SymPy cannot find."""
-    from casbridge.charset.general import portfolio
 
-    def refuse(self: ByComponents, work: int) -> bool:
-        raise UnsupportedError("no factors")
+    class Impossible(Start):
+        work = 0
+        is_optional = True
 
-    monkeypatch.setattr(portfolio, "_LATER", ((0, None),))
-    monkeypatch.setattr(ByComponents, "advance", refuse)
+        def advance(self, work: int) -> bool:
+            raise UnsupportedError("no factors")
+
     system = adjacent_minors(6)
-    portfolio = Portfolio(system, Elements(system.ring), by_components=True)
+    portfolio = Portfolio(system, Elements(system.ring))
+    portfolio.starts.append(Impossible())
     while not portfolio.advance(500):
         pass
     assert portfolio.complete
+    assert not any(isinstance(start, Impossible) for start in portfolio.starts)
+    assert ByComponents.is_optional
+    assert not Direct.is_optional
 
 
 def test_the_work_is_the_same_in_every_run() -> None:

@@ -15,13 +15,13 @@ from casbridge.algebra import QQ, Equation, Field, PolynomialSystem, Ring
 from casbridge.algebra.formats import read_plain
 from casbridge.charset import Chain, SplitSeries
 from casbridge.charset.char_series import char_series
-from casbridge.charset.finite import network
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import colouring, difference_pattern, domain_pattern, the_variable, with_roots
+from tests.charset.deadlines import AfterChecks
 
 F11 = Field(11)
 
@@ -131,13 +131,13 @@ UNSUPPORTED = {
 
 @pytest.mark.parametrize("text", UNSUPPORTED, ids=range(len(UNSUPPORTED)))
 def test_why_a_system_is_unsupported(text: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(UnsupportedError) as caught:
         series(text)
     message = str(caught.value)
     assert UNSUPPORTED[text] in message
     assert len(message) < 300
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_the_second_seed_as_printed_has_no_domains() -> None:
@@ -313,16 +313,15 @@ def test_different_universes_for_different_variables() -> None:
     assert SplitSeries(system).count() == len(expected)
 
 
-def test_pairs_of_two_very_wide_universes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No table is made for too many pairs: they are a scope then."""
-    monkeypatch.setattr(network, "LARGEST_TABLE", 10_000)
+def test_pairs_of_two_very_wide_universes() -> None:
+    """No table is made for more than a million pairs: they are a scope then."""
     field = Field(100_003)
     ring = Ring.of("a b c d e f", field)
-    few = [with_roots(ring, v, range(1, 7)) for v in range(3)]
+    few = [with_roots(ring, v, range(1, n + 1)) for v, n in enumerate((10, 10, 11))]
     a, b, c, d, e, f = (the_variable(ring, v) for v in range(6))
     sums = [d - a - 20 * b - 400 * c, e - a - 20 * b - 400 * c - 1]
     system = PolynomialSystem.of(ring, [*few, *sums, d - e + 1, with_roots(ring, 5, [1, 2]), f - 1])
-    assert SplitSeries(system).count() == 6**3
+    assert SplitSeries(system).count() == 10 * 10 * 11
     assert SplitSeries(PolynomialSystem.of(ring, [*few, *sums, d - e + 2, f])).count() == 0
 
 
@@ -423,15 +422,13 @@ def test_the_order_does_not_depend_on_what_was_computed_before() -> None:
 
 def test_deadlines() -> None:
     hopeless = encode(Puzzle(sudoku(5, 5), (0,) * 625)).system
-    started = time.monotonic()
     with pytest.raises(LimitError):
-        SplitSeries(hopeless, Deadline.after(0.3)).count()
+        SplitSeries(hopeless, AfterChecks(640)).count()
     with pytest.raises(LimitError):
-        for _ in SplitSeries(hopeless, Deadline.after(0.3)):
+        for _ in SplitSeries(hopeless, AfterChecks(640)):
             pass
     with pytest.raises(LimitError):
         SplitSeries(hopeless, Deadline.after(0))
-    assert time.monotonic() - started < 20
 
 
 def test_a_variable_has_the_values_that_a_linear_equation_gives_it() -> None:

@@ -17,7 +17,8 @@ from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeCollector, shortened, trace_series
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
+from tests.charset.deadlines import AfterChecks
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,8 +43,7 @@ SYSTEMS = [
 ]
 
 
-def traced(polynomials: list[Polynomial], seconds: float | None = None) -> tuple[list[Chain], DecompositionTree]:
-    deadline = Deadline.after(seconds)
+def traced(polynomials: list[Polynomial], deadline: Deadline = NEVER) -> tuple[list[Chain], DecompositionTree]:
     return trace_series(PolynomialSystem.of(polynomials[0].ring, polynomials), deadline)
 
 
@@ -165,13 +165,13 @@ def test_interrupted_trees_can_be_drawn() -> None:
         for k in range(1, n)
     ]
     cyclic.append(prod(w[1:], start=w[0]) - 1)
-    chains, tree = traced(cyclic, seconds=0.4)
+    chains, tree = traced(cyclic, AfterChecks(1_000))
     assert not tree.complete
     assert any(node.end == OPEN for node in tree.nodes)
     check(tree, chains)
     assert tree.text().endswith("(not finished)")
     assert "not finished" in tree.svg()
-    nothing, tree = traced(cyclic, seconds=-1)
+    nothing, tree = traced(cyclic, Deadline.after(0))
     assert (nothing, [node.end for node in tree.nodes]) == ([], [OPEN])
     assert "not finished" in tree.svg()
 

@@ -313,6 +313,6 @@ def test_figures_without_points() -> None:
 def test_each_takes_no_longer_than_a_moment() -> None:
     """A generous bound: each takes a fraction of a second."""
     for made in EXAMPLE.THEOREMS.values():
-        started = time.monotonic()
+        started = time.process_time()
         made().prove()
-        assert time.monotonic() - started < 10
+        assert time.process_time() - started < 10

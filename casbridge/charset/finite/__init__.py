@@ -1,8 +1,11 @@
-"""Characteristic series of systems with split domains: splitting and propagation on root sets.
+"""Series of systems with split domains, by splitting and propagation: a second opinion beside `general`.
 
-A way of its own, independent of the general one: where every variable has finitely many values, all in the field, an
-irreducible characteristic series is the list of the points, each as the chain xi − ai. What the system says in words
-plays no part: domains, differences, units, sums and products are recognised in the polynomials.
+    system ──▶ domains ──▶ network (with relations) ──▶ search (on bitboards) ──▶ points, or their number
+    answer ──▶ zeros ──▶ points
+
+Every variable has finitely many values here, all in the field. So an irreducible characteristic series is a list of
+points, each as the chain xi − ai. Domains, differences, units, sums and products are recognised in the polynomials
+alone.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ class SplitSeries:
     """The irreducible characteristic series of a system with split domains, as an iterable of chains.
 
     Variables that occur in no equation are free: no chain mentions them. Iterating holds no more than a fixed number of
-    chains; `count` lists none. After `deadline` they and making it raise LimitError.
+    chains. `count` lists none.
+
+    deadline: after it every method, and making the series, raises LimitError.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
@@ -52,7 +57,7 @@ class SplitSeries:
         return self.network.constrained if self.network else ()
 
     def points(self) -> Iterator[Point]:
-        """The values of `variables` at every zero, each zero once, in an order that depends on the system only."""
+        """The values of `variables` at every zero, each zero once. The order depends on the system only."""
         if self.network is not None:
             yield from ZeroSearch(self.network, self.deadline).points()
 

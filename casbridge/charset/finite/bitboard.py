@@ -1,9 +1,9 @@
-"""All domains as one integer, and the fastest way to split a network of differences.
+"""Bitboards: all domains as one integer, and the fastest way to split a network of differences.
 
-A *board* gives every variable `width` bits: its mask, and a free guard bit above it. Giving a variable a value and
-taking it from its peers is one `&`; "which variables are empty" and "which have one value" are a few subtractions on
-the whole board (the guard bits keep them from borrowing from each other). A board on which every mask is one bit is a
-point.
+A board gives every variable `width` bits: its mask, and a free guard bit above it. One `&` gives a variable a value and
+takes the value from its peers. A few subtractions on the whole board find the variables that are empty and those that
+have one value. The guard bits keep the fields from borrowing from each other. A board on which every mask is one bit is
+a point.
 """
 
 from __future__ import annotations
@@ -19,9 +19,16 @@ _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
 
 
 class Bitboard:
-    """Packing of the variables that are open in some domains: a multiple of 8 bits each, to turn into arrays at once.
+    """The packing of the open variables into boards, a multiple of 8 bits each.
 
-    domains: the masks of all variables at a fixpoint; those with one value are fixed and take no room on a board.
+    domains: the masks of all variables at a fixpoint. A variable with one value is fixed and takes no room on a board.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> network = Network(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x + y - 1]))
+    >>> board = Bitboard(network, network.domains)
+    >>> board.point(board.pack([0, 1], [0b01, 0b10]))
+    (0, 1)
     """
 
     def __init__(self, network: Network, domains: Sequence[int]) -> None:
@@ -64,7 +71,7 @@ class Bitboard:
         return [int.from_bytes(raw[i : i + step], "little") for i in range(0, len(raw), step)]
 
     def point(self, board: int) -> Point:
-        """The values of the constrained variables, lowest variable first, when each mask on the board is one bit."""
+        """The values of the constrained variables, lowest variable first. Each mask on the board must be one bit."""
         masks = self.unpack(board)
         if self._common is not None:
             values = list(map(self._common, masks))
@@ -75,7 +82,7 @@ class Bitboard:
         return point
 
     def _kept(self, index: int, bit: int) -> int:
-        """The mask of what stays on a board when the variable takes the value: itself, and its peers without it."""
+        """The mask that leaves the variable this value only, and takes the value from its peers."""
         variable = self._open[index]
         removed = (self._field & ~bit) << (self.width * index)
         for peer in self.network.structure.peers[variable]:
@@ -86,10 +93,11 @@ class Bitboard:
         return kept
 
     def zeros(self, variables: Sequence[int], masks: Sequence[int], look: Callable[[int], None]) -> Iterator[int]:
-        """All boards with one value a variable in which peers differ; for a network of differences only.
+        """All boards with one value a variable in which peers differ. For networks of differences only.
 
-        Splits on a variable with two values where there is one, else on the lowest open variable. look: called with the
-        number of nodes since the last call, to raise where the limits are reached.
+        Splits on a variable with two values if there is one, else on the lowest open variable.
+
+        look: called with the number of nodes since the last call; it raises where a limit is reached.
         """
         width, field, keep = self.width, self._field, self._keep
         top = width - 1

@@ -1,9 +1,9 @@
 """Recognising domains: the finitely many values that a variable's equations leave it.
 
-A variable's domain is the set of roots of the greatest common divisor of its univariate equations, provided that this
-divisor splits into linear factors over the field: then no zero of the system has another value there, not even in an
-extension of the field. A variable without such equations gets a domain from an equation that is linear in it and in
-which every other variable has a domain: the values that this equation gives it, if it always gives one or none.
+Let a variable's univariate equations have a greatest common divisor that splits into linear factors over the field. Its
+roots are the variable's domain: no zero of the system has another value there, not even in an extension of the field.
+Another variable gets its domain from an equation that is linear in it and whose other variables have domains: the
+values that this equation gives it, if it always gives one or none.
 """
 
 from __future__ import annotations
@@ -20,21 +20,35 @@ from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-LARGEST_UNIVARIATE_DEGREE = 500
-LARGEST_DEGREE_OVER_QQ = 5_000
-MOST_DERIVED_VALUES = 20_000
-#: How long, in bits, a power of a value may become over QQ.
-LONGEST_NUMBER = 1_000_000
+_HIGHEST_UNIVARIATE_DEGREE = 500
+_HIGHEST_DEGREE_OVER_QQ = 5_000
+_MOST_DERIVED_VALUES = 20_000
+#: Bits that a power of a value may have over QQ.
+_LONGEST_NUMBER = 1_000_000
 
+#: The values of a variable, ascending.
 Domain = tuple[Coefficient, ...]
 
 
 class NoZeros(Exception):
-    """The equations seen so far already have no common zero."""
+    """Some equations have no common zero, and so the system has none.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> find_domains(PolynomialSystem.of(x.ring, [x, x - 1]))
+    Traceback (most recent call last):
+    casbridge.charset.finite.domains.NoZeros
+    """
 
 
 def without_powers_of_monomials(system: PolynomialSystem) -> PolynomialSystem:
-    """The system with every equation c·x^a·y^b… = 0 as x·y… = 0: the zeros are the same, and no power is computed."""
+    """The system with every equation c·x^a·y^b… = 0 as x·y… = 0. It has the same zeros, and no power is computed.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(without_powers_of_monomials(PolynomialSystem.of(x.ring, [3 * x**9 * y, x**2 - x])).polynomials())
+    [x*y, x**2 - x]
+    """
     bare: dict[int, Polynomial] = {}
     changed = False
     equations = []
@@ -52,10 +66,15 @@ def without_powers_of_monomials(system: PolynomialSystem) -> PolynomialSystem:
 
 
 def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[int, Domain]:
-    """The domain (ascending) of every variable that occurs in an equation.
+    """The domain, ascending, of every variable that occurs in an equation, by its position.
 
-    Raises NoZeros when a domain is empty or an equation is a nonzero constant, UnsupportedError when a variable that
-    occurs has no domain or powers of the values would be too long to compute, LimitError after the deadline.
+    Raises NoZeros for an empty domain or a nonzero constant; UnsupportedError for a variable that occurs without a
+    domain, and for powers of values that would be too long; LimitError after the deadline.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> find_domains(PolynomialSystem.of(x.ring, [x**2 - 1, y - x - 2]))
+    {0: (-1, 1), 1: (1, 3)}
     """
     univariate: dict[int, list[Polynomial]] = {}
     rest: list[Equation] = []
@@ -92,7 +111,7 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
 
 @lru_cache(maxsize=4096)
 def roots_of(patterns: tuple[Polynomial, ...]) -> Domain | None:
-    """The common roots of univariate polynomials when they all lie in the field; None when some do not.
+    """The common roots of univariate polynomials, if all of them lie in the field; else None.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> (x,) = variables(Ring.of("t1", Field(11)))
@@ -106,7 +125,7 @@ def roots_of(patterns: tuple[Polynomial, ...]) -> Domain | None:
         roots, splits = _roots(pattern)
         if splits:
             return tuple(root for root in roots if all(other.evaluate((root,)) == 0 for other in nonzero))
-    small = [pattern for pattern in nonzero if pattern.total_degree <= LARGEST_UNIVARIATE_DEGREE]
+    small = [pattern for pattern in nonzero if pattern.total_degree <= _HIGHEST_UNIVARIATE_DEGREE]
     if len(small) < 2 or len(small) < len(nonzero):
         return None
     divisor = small[0]
@@ -121,7 +140,7 @@ def roots_of(patterns: tuple[Polynomial, ...]) -> Domain | None:
 def _roots(pattern: Polynomial) -> tuple[list[Coefficient], bool]:
     if len(pattern.terms) == 1:
         return [0], True
-    if pattern.total_degree > LARGEST_UNIVARIATE_DEGREE:
+    if pattern.total_degree > _HIGHEST_UNIVARIATE_DEGREE:
         return [], False
     return arithmetic_of(pattern.ring).roots(pattern.native, 0)
 
@@ -133,7 +152,7 @@ def _derive(
     missing: set[int],
     deadline: Deadline,
 ) -> None:
-    """Domains of missing variables that other variables determine linearly."""
+    """Find domains of missing variables that other variables determine linearly."""
     progress = True
     while progress and missing:
         progress = False
@@ -144,9 +163,9 @@ def _derive(
                 continue
             local = lacking[0]
             known = [domains[v] for i, v in enumerate(equation.variables) if i != local]
-            if prod(map(len, known)) > MOST_DERIVED_VALUES or _longest(equation.pattern, known) > LONGEST_NUMBER:
+            if prod(map(len, known)) > _MOST_DERIVED_VALUES or _longest(equation.pattern, known) > _LONGEST_NUMBER:
                 continue
-            values = _determined_values(equation.pattern, local, known)
+            values = _determined_values(equation.pattern, local, known, deadline)
             if values is None:
                 continue
             variable = equation.variables[local]
@@ -173,18 +192,18 @@ def _bits(value: Coefficient) -> int:
 
 def _refuse_long_numbers(system: PolynomialSystem, equations: Iterable[Equation], domains: dict[int, Domain]) -> None:
     longest = max((_bits(value) for domain in set(domains.values()) for value in domain), default=0)
-    if longest * LARGEST_DEGREE_OVER_QQ <= LONGEST_NUMBER:
+    if longest * _HIGHEST_DEGREE_OVER_QQ <= _LONGEST_NUMBER:
         return
     for equation in equations:
-        if _longest(equation.pattern, [domains[v] for v in equation.variables]) > LONGEST_NUMBER:
+        if _longest(equation.pattern, [domains[v] for v in equation.variables]) > _LONGEST_NUMBER:
             names = ", ".join(system.ring.variables[v] for v in equation.variables[:3])
             raise UnsupportedError(f"the values of an equation in {names} are numbers with very many digits")
 
 
-def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain]) -> Domain | None:
+def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain], deadline: Deadline) -> Domain | None:
     """The values of local variable `local` that solve pattern = slope·t + rest = 0 at the points of the others.
 
-    None where its degree is not 1, or at some point it is free: slope and rest are both zero there.
+    None if its degree is not 1, or if slope and rest are both zero at a point, so that it is free there.
     """
     slope: dict[tuple[int, ...], Coefficient] = {}
     rest: dict[tuple[int, ...], Coefficient] = {}
@@ -196,7 +215,9 @@ def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain])
     field = pattern.ring.field
     above, below = Polynomial(pattern.ring, rest), Polynomial(pattern.ring, slope)
     values: set[Coefficient] = set()
-    for point in product(*known):
+    for number, point in enumerate(product(*known)):
+        if not number % 256:
+            deadline.check()
         full = (*point[:local], 0, *point[local:])
         numerator, denominator = above.evaluate(full), below.evaluate(full)
         if denominator:
@@ -213,10 +234,10 @@ def _refuse_high_degrees(equations: Iterable[Equation]) -> None:
         if id(pattern) in seen:
             continue
         seen.add(id(pattern))
-        if len(pattern.terms) > 1 and pattern.total_degree > LARGEST_DEGREE_OVER_QQ:
+        if len(pattern.terms) > 1 and pattern.total_degree > _HIGHEST_DEGREE_OVER_QQ:
             raise UnsupportedError(
                 f"an equation has degree {pattern.total_degree}; "
-                f"over QQ the reference goes up to {LARGEST_DEGREE_OVER_QQ}"
+                f"over QQ the reference goes up to {_HIGHEST_DEGREE_OVER_QQ}"
             )
 
 

@@ -1,9 +1,10 @@
-"""A system on its domains: who must differ from whom, which pairs are allowed, which scopes must fit; and propagation.
+"""A system on its domains: differences, relations and scopes, and the propagation of what follows from them.
 
-mask        bit i of a variable's mask: the i-th value of its universe is still possible
-difference  a pair of variables whose table of allowed pairs is "everything but equal"; `peers` lists them
+mask        bit i of a variable's mask: the i-th value of its universe is possible
+difference  a pair of variables, peers, whose table of allowed pairs is "everything but equal"
 unit        pairwise different variables with as many values as there are variables: each value has a place
-relation    any other table of a pair; scope: an equation (or several) in three or more variables
+relation    another table of allowed pairs
+scope       one or several equations in the same variables, three or more
 """
 
 from __future__ import annotations
@@ -38,19 +39,27 @@ from casbridge.charset.finite.relations import (
 )
 from casbridge.limits import NEVER, Deadline
 
-LARGEST_COMMON_UNIVERSE = 96
-#: Pairs that a table is made for; larger ones are scopes, which look at what is left of their domains only.
-LARGEST_TABLE = 1_000_000
+_LARGEST_COMMON_UNIVERSE = 96
+#: Pairs of values that a table may have. Beyond, an equation is a scope, which looks at the remaining values only.
+_LARGEST_TABLE = 1_000_000
 
 
 @dataclass(frozen=True)
 class Structure:
-    """What the equations in two or more variables say, independent of the domains that the others leave.
+    """The equations in two or more variables, compiled; independent of the univariate equations.
 
-    peers, adjacent_by_difference: for every variable, those that must differ from it, as tuple and as mask.
-    arcs: for every variable, (other, table of the other's values that go with its own).
-    scopes_of: for every variable, the positions in `scopes`.
-    adjacent_otherwise: masks of the variables that share a relation or a scope.
+    peers: for every variable, the variables that must differ from it.
+    units, scopes: see above.
+    units_of, scopes_of: for every variable, the positions of its units and scopes.
+    arcs: for every variable, pairs of another variable and the table of its allowed values.
+    adjacent_by_difference: `peers` as masks.
+    adjacent_otherwise: for every variable, the mask of the variables that share a relation or a scope.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> structure = Network(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x + y - 1])).structure
+    >>> structure.peers, structure.units, structure.only_differences
+    (((1,), (0,)), ((0, 1),), True)
     """
 
     peers: tuple[tuple[int, ...], ...]
@@ -64,14 +73,23 @@ class Structure:
 
     @property
     def only_differences(self) -> bool:
+        """Whether there are neither relations nor scopes."""
         return not self.scopes and not any(self.adjacent_otherwise)
 
 
 class Network:
-    """A system compiled for splitting. Raises NoZeros, UnsupportedError or LimitError (see `find_domains`).
+    """A system compiled for splitting. Errors as for `find_domains`.
 
-    universes: the values that the bits of each variable stand for; () for a variable that occurs in no equation.
+    constrained: the positions of the variables that occur in an equation.
+    universes: for each variable the values of its bits; () for a variable that occurs in no equation.
     domains: the masks to start from.
+    interchangeable_values: whether every permutation of the values takes zeros to zeros, domains aside.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> network = Network(PolynomialSystem.of(x.ring, [x**2 - 1, y - x - 2]))
+    >>> network.universes[0], network.domains
+    ((-1, 1, 3), [3, 6])
     """
 
     def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
@@ -92,10 +110,11 @@ class Network:
     # -- propagation --------------------------------------------------------------------------------------------------
 
     def propagate(self, domains: list[int], fixed: list[int], before: Sequence[int]) -> bool:
-        """Shrink the domains until nothing follows any more; False on a contradiction.
+        """Shrink the domains until nothing more follows; False on a contradiction.
 
-        fixed: the variables that have just become single and have peers; emptied.
-        before: the domains at the last fixpoint. A zero mask stands for a variable outside this part of the problem.
+        domains: a zero mask stands for a variable outside this subproblem.
+        fixed: the variables with peers that have just got one value; emptied.
+        before: the domains at the last fixpoint.
         """
         if self.structure.only_differences:
             return self._propagate_differences(domains, fixed, before)
@@ -174,7 +193,7 @@ class Network:
 
 
 def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
-    """Fixes the variables of a unit that alone have some value left; which these are, or None on a contradiction."""
+    """Fix the variables of a unit that alone have some value. Returns these variables; None on a contradiction."""
     once = twice = single = members = 0
     for v in unit:
         mask = domains[v]
@@ -201,11 +220,11 @@ def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
 
 
 def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
-    """One universe for all variables if it is small, so that patterns are compiled once; else each its own domain."""
+    """One universe for all variables if it is small, so that a pattern is compiled once; else one for each variable."""
     values: set[Coefficient] = set()
     for domain in set(domains.values()):
         values.update(domain)
-        if len(values) > LARGEST_COMMON_UNIVERSE:
+        if len(values) > _LARGEST_COMMON_UNIVERSE:
             return tuple(domains.get(v, ()) for v in range(size))
     common = tuple(sorted(values))
     return tuple(common if v in domains else () for v in range(size))
@@ -221,7 +240,7 @@ _known_lock = Lock()
 def _structure(
     system: PolynomialSystem, universes: tuple[Universe, ...], domains: Sequence[int], deadline: Deadline
 ) -> Structure:
-    """The structure of the equations in two or more variables; systems that share them share it."""
+    """The structure of the equations in two or more variables. Systems that share the equations share the structure."""
     equations = tuple([e for e in system.equations if len(e.variables) > 1])
     key = (len(universes), tuple(map(id, equations)), universes)
     with _known_lock:
@@ -269,13 +288,13 @@ class _Builder:
                 wide.setdefault(tuple(sorted(equation.variables)), []).append(equation)
                 continue
             v, w = equation.variables
-            if len(self.universes[v]) * len(self.universes[w]) > LARGEST_TABLE:
+            if len(self.universes[v]) * len(self.universes[w]) > _LARGEST_TABLE:
                 self.scopes.append(self._single(equation.pattern, equation.variables))
                 continue
             key = (id(equation.pattern), self.universes[v], self.universes[w])
             if key not in kinds:
                 self.deadline.check()
-                table = table_of(equation.pattern, self.universes[v], self.universes[w])
+                table = table_of(equation.pattern, self.universes[v], self.universes[w], self.deadline)
                 kinds[key] = (table, self.universes[v] == self.universes[w] and _is_difference(table))
             table, differ = kinds[key]
             if differ:
@@ -316,7 +335,7 @@ class _Builder:
         self.difference[w] |= 1 << v
 
     def _add_relation(self, v: int, w: int, table: Table) -> None:
-        """A table that is no difference on the whole universe may be one, or say nothing, on the domains."""
+        """Add a table. On the domains it may be a difference, or say nothing."""
         self.used_domains = True
         first, second = self.domains[v], self.domains[w]
         rows = [(bit, table.rows[bit] & second) for bit in bits_of(first)]
@@ -331,7 +350,7 @@ class _Builder:
         self.otherwise[w] |= 1 << v
 
     def _add_scope(self, variables: tuple[int, ...], group: Sequence[Equation]) -> None:
-        """Equations in the same variables: symmetric ones together as multisets, the others each on its own."""
+        """Add equations in the same variables: symmetric ones together as multisets, the others one by one."""
         symmetric: list[tuple[Coefficient, ...]] = []
         rest: list[Equation] = []
         one_universe = len({self.universes[v] for v in variables}) == 1
@@ -352,7 +371,7 @@ class _Builder:
                 chosen = multisets[0].index(1)
                 self.scopes.append(OneScope(variables, 1 << chosen, 1 << (1 - chosen)))
             elif len(multisets) == 1 and max(multisets[0]) == 1:
-                # The values are exactly a set, each once: they differ pairwise, and each has a place.
+                # The values are those of a set, each once: they differ pairwise, and each has a place.
                 for v, w in combinations(variables, 2):
                     self._add_difference(v, w)
                 if min(multisets[0]) == 0:
@@ -367,7 +386,7 @@ class _Builder:
         return fold_of(pattern, variables, universes) or TupleScope(pattern, variables, universes)
 
     def _find_units(self) -> None:
-        """Cliques of differences with as many variables as values, found greedily from the least shared pairs on."""
+        """Find cliques of differences with as many variables as values, greedily, least shared pairs first."""
         sizes = {len(universe) for universe in self.universes if universe}
         if len(sizes) != 1:
             return

@@ -1,6 +1,6 @@
-"""Templates compiled once: tables of allowed pairs, sets of allowed multisets, folded sums and products.
+"""Patterns compiled once: tables of allowed pairs, sets of allowed multisets, folded sums and products.
 
-Everything here speaks of *bits*: bit i of a mask stands for the i-th value of the variable's universe.
+Bit i of a mask stands for the i-th value of the variable's universe.
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from casbridge.algebra.fields import Coefficient, Field
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.errors import UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
+#: The values that the bits of a variable's mask stand for, ascending.
 Universe = tuple[Coefficient, ...]
 
-MOST_TUPLES = 2_000
+_MOST_TUPLES = 2_000
 _MOST_SEEN = 50_000
 _UNKNOWN: tuple[int, ...] = (-1,)
-MOST_MULTISETS = 100_000
-MOST_LISTED_MULTISETS = 1_000
-MOST_STATES = 4_000
-WIDE = 1_024
+_MOST_MULTISETS = 100_000
+_MOST_LISTED_MULTISETS = 1_000
+_MOST_STATES = 4_000
+_MOST_TABLES = 1_024
+_WIDE = 1_024
 
 
 def bits_of(mask: int) -> list[int]:
@@ -33,7 +36,7 @@ def bits_of(mask: int) -> list[int]:
     >>> bits_of(0b1010)
     [1, 3]
     """
-    if mask.bit_length() > WIDE:
+    if mask.bit_length() > _WIDE:
         return [position for position, digit in enumerate(reversed(f"{mask:b}")) if digit == "1"]
     found = []
     while mask:
@@ -44,7 +47,12 @@ def bits_of(mask: int) -> list[int]:
 
 
 class Table:
-    """The allowed pairs of a polynomial in two variables: rows[i] is the mask of second values that go with bit i."""
+    """The allowed pairs of a polynomial in two variables. rows[i]: the mask of second values that go with bit i.
+
+    >>> table = Table((0b110, 0b001))
+    >>> table.supports(0b10), table.transposed(3).rows
+    (1, (2, 1, 1))
+    """
 
     __slots__ = ("_union", "rows")
 
@@ -53,7 +61,7 @@ class Table:
         self._union: dict[int, int] = {}
 
     def supports(self, mask: int) -> int:
-        """The mask of the second variable's values that some value in the first variable's mask allows."""
+        """The mask of second values that some first value of a mask allows."""
         found = self._union.get(mask)
         if found is None:
             found = 0
@@ -63,6 +71,7 @@ class Table:
         return found
 
     def transposed(self, width: int) -> Table:
+        """The table with the two variables exchanged. width: the number of second values."""
         columns = [0] * width
         for i, row in enumerate(self.rows):
             for j in bits_of(row):
@@ -70,9 +79,27 @@ class Table:
         return Table(tuple(columns))
 
 
-@lru_cache(maxsize=1024)
-def table_of(pattern: Polynomial, first: Universe, second: Universe) -> Table:
-    """The table of a polynomial in two variables, by Horner's rule along every row."""
+_tables: dict[tuple[Polynomial, Universe, Universe], Table] = {}
+
+
+def table_of(pattern: Polynomial, first: Universe, second: Universe, deadline: Deadline = NEVER) -> Table:
+    """The table of a polynomial in two variables. Tables are remembered.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> table_of(x - y, (0, 1, 2), (1, 2)).rows
+    (0, 1, 2)
+    """
+    key = (pattern, first, second)
+    table = _tables.get(key)
+    if table is None:
+        if len(_tables) >= _MOST_TABLES:
+            _tables.clear()
+        table = _tables[key] = Table(_rows(pattern, first, second, deadline))
+    return table
+
+
+def _rows(pattern: Polynomial, first: Universe, second: Universe, deadline: Deadline) -> tuple[int, ...]:
     p = pattern.ring.field.characteristic
     by_second: dict[int, list[tuple[int, Coefficient]]] = {}
     for (e, f), c in pattern.terms.items():
@@ -80,6 +107,7 @@ def table_of(pattern: Polynomial, first: Universe, second: Universe) -> Table:
     degrees = sorted(by_second, reverse=True)
     rows = []
     for a in first:
+        deadline.check()
         row_coefficients: list[tuple[int, Coefficient]] = []
         for f in degrees:
             total: Coefficient = 0
@@ -94,12 +122,18 @@ def table_of(pattern: Polynomial, first: Universe, second: Universe) -> Table:
             if (value % p if p else value) == 0:
                 row |= 1 << j
         rows.append(row)
-    return Table(tuple(rows))
+    return tuple(rows)
 
 
 @lru_cache(maxsize=1024)
 def elementary_form(pattern: Polynomial) -> tuple[Coefficient, ...] | None:
-    """c₀ … c_n when the polynomial is Σ c_k·e_k in the elementary symmetric functions e_k; None when it is not."""
+    """c₀ … c_n if the polynomial is Σ c_k·e_k in the elementary symmetric functions e_k; else None.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> elementary_form(x * y * z + x + y + z - 6), elementary_form(x + y)
+    ((-6, 1, 0, 1), None)
+    """
     n = pattern.ring.size
     found: dict[int, Coefficient] = {}
     counts: dict[int, int] = {}
@@ -120,77 +154,62 @@ def allowed_multisets(
     """All multisets of n values at which every form vanishes, as counts along the universe; None if too many to try.
 
     forms: for each equation c₀ … c_n, the coefficients of the elementary symmetric functions.
+
+    >>> allowed_multisets(((-6, 1, 0, 0),), (1, 2, 3), 0)
+    ((0, 3, 0), (1, 1, 1))
     """
     size = len(forms[0]) - 1
     solved = _vieta(forms, universe, characteristic)
     if solved is not None:
         return solved
-    only_ends = all(k in (0, 1, size) for form in forms for k, c in enumerate(form) if c)
+    only_ends = size > 1 and all(k in (0, 1, size) for form in forms for k, c in enumerate(form) if c)
     if only_ends:
         solved = _equal_multisets(forms, universe, characteristic)
         if solved is not None:
             return solved
-    if comb(len(universe) + size - 1, size) > MOST_MULTISETS:
+    if comb(len(universe) + size - 1, size) > _MOST_MULTISETS:
         return None
     found: list[tuple[int, ...]] = []
     counts = [0] * len(universe)
 
-    def vanishes(symmetric: Sequence[Coefficient]) -> bool:
-        for form in forms:
-            total = sum((c * e for c, e in zip(form, symmetric, strict=True) if c), start=0)
-            if (total % characteristic if characteristic else total) != 0:
-                return False
-        return True
+    def advance(state: list[Coefficient], value: Coefficient, times: int = 1) -> list[Coefficient]:
+        """The state with more copies of a value: e_0 … e_n, or only the sum and the product."""
+        if only_ends:
+            state = [state[0] + value * times, state[1] * value**times]
+            return [e % characteristic for e in state] if characteristic else state
+        for _ in range(times):
+            state = [1, *(state[k] + value * state[k - 1] for k in range(1, size + 1))]
+            if characteristic:
+                state = [e % characteristic for e in state]
+        return state
 
-    def extend_ends(position: int, left: int, total: Coefficient, multiplied: Coefficient) -> None:
-        if position == len(universe) - 1:
-            value = universe[position]
-            counts[position] = left
-            symmetric: list[Coefficient] = [0] * (size + 1)
-            symmetric[0] = 1
-            symmetric[size] = multiplied * value**left
-            symmetric[1] = total + value * left
-            if vanishes(symmetric):
-                found.append(tuple(counts))
-            counts[position] = 0
-            return
-        value = universe[position]
+    def vanishes(state: list[Coefficient]) -> bool:
+        symmetric = [1, state[0], *([0] * (size - 2)), state[1]] if only_ends else state
+        totals = (sum((c * e for c, e in zip(form, symmetric, strict=True) if c), start=0) for form in forms)
+        return all((total % characteristic if characteristic else total) == 0 for total in totals)
+
+    def extend(position: int, left: int, state: list[Coefficient]) -> None:
+        last = position == len(universe) - 1
         for count in range(left + 1):
             counts[position] = count
-            extend_ends(position + 1, left - count, total + value * count, multiplied)
-            multiplied = multiplied * value
-            if characteristic:
-                multiplied %= characteristic
+            if last or count == left:
+                counts[position] = left
+                if vanishes(advance(state, universe[position], left - count)):
+                    found.append(tuple(counts))
+                break
+            extend(position + 1, left - count, state)
+            state = advance(state, universe[position])
         counts[position] = 0
 
-    def extend(position: int, left: int, symmetric: list[Coefficient]) -> None:
-        if left == 0:
-            if vanishes(symmetric):
-                found.append(tuple(counts))
-            return
-        if position == len(universe):
-            return
-        value = universe[position]
-        for count in range(left + 1):
-            counts[position] = count
-            extend(position + 1, left - count, symmetric)
-            symmetric = [symmetric[0]] + [symmetric[k] + value * symmetric[k - 1] for k in range(1, size + 1)]
-            if characteristic:
-                symmetric = [e % characteristic for e in symmetric]
-        counts[position] = 0
-
-    if only_ends and size > 1:
-        extend_ends(0, size, 0, 1)
-    else:
-        start: list[Coefficient] = [1, *([0] * size)]
-        extend(0, size, start)
+    if universe:
+        extend(0, size, [0, 1] if only_ends else [1, *([0] * size)])
     return tuple(found)
 
 
 def _equal_multisets(
     forms: Sequence[tuple[Coefficient, ...]], universe: Universe, characteristic: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The multisets with sum and product of the universe where the forms ask for both; None where they do not."""
+    """The multisets with the sum and the product of the universe; None if the forms do not demand both."""
     size = len(universe)
     field = Field(characteristic)
     whole = [field.element(1), field.element(sum(universe, start=0)), field.element(prod(universe, start=1))]
@@ -205,8 +224,8 @@ def _equal_multisets(
     if asked != {1, size}:
         return None
     try:
-        equal = EqualMultisets([int(value) for value in universe], field, budget=MOST_MULTISETS)
-        if equal.count() > MOST_LISTED_MULTISETS:
+        equal = EqualMultisets([int(value) for value in universe], field, budget=_MOST_MULTISETS)
+        if equal.count() > _MOST_LISTED_MULTISETS:
             return None
     except UnsupportedError:
         return None
@@ -216,9 +235,9 @@ def _equal_multisets(
 def _vieta(
     forms: Sequence[tuple[Coefficient, ...]], universe: Universe, characteristic: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The multiset when every e_k is given alone: the roots of t^n − e₁·t^(n−1) + …; None when some e_k is not.
+    """The multiset of the roots of t^n − e₁·t^(n−1) + …, if a form gives each e_k alone; else None.
 
-    Equations between several e_k say nothing new then, or contradict.
+    A form in several e_k then says nothing new, or is a contradiction.
     """
     size = len(forms[0]) - 1
     field = Field(characteristic)
@@ -236,7 +255,6 @@ def _vieta(
     known = [e for e in symmetric if e is not None]
     if len(known) <= size:
         return None
-    field = Field(characteristic)
     if any(field.element(sum((c * e for c, e in zip(form, known, strict=True)), start=0)) != 0 for form in forms):
         return ()
     coefficients = [(-1) ** k * e for k, e in enumerate(known)]
@@ -261,13 +279,18 @@ def _vieta(
 
 @dataclass(frozen=True, slots=True)
 class MultisetScope:
-    """Variables whose values, with repetitions, are one of the given multisets (counts along the universe)."""
+    """Variables whose values are one of some multisets. multisets: as counts along the universe.
+
+    >>> domains = [0b01, 0b11]
+    >>> MultisetScope((0, 1), ((1, 1),)).prune(domains), domains
+    ([1], [1, 2])
+    """
 
     variables: tuple[int, ...]
     multisets: tuple[tuple[int, ...], ...]
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Remove values that belong to no multiset still possible; the changed variables, or None when none is."""
+        """Remove values that no possible multiset has. Returns the changed variables; None on a contradiction."""
         width = len(self.multisets[0]) if self.multisets else 0
         fixed = [0] * width
         holders = [0] * width
@@ -319,14 +342,19 @@ class MultisetScope:
 
 @dataclass(frozen=True, slots=True)
 class OneScope:
-    """Variables with two values of which exactly one has the value `chosen` (a mask), the others `other`."""
+    """Variables of which exactly one has the value `chosen` and all others the value `other`, both masks.
+
+    >>> domains = [0b10, 0b11]
+    >>> OneScope((0, 1), chosen=0b10, other=0b01).prune(domains), domains
+    ([1], [2, 1])
+    """
 
     variables: tuple[int, ...]
     chosen: int
     other: int
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Settle the others when one is chosen, the last one that can be; the changed variables, or None."""
+        """Settle the others if one is chosen, or the last one that can be. Returns as `MultisetScope.prune` does."""
         chosen = self.chosen
         taken = False
         possible = []
@@ -354,7 +382,13 @@ class OneScope:
 class FoldScope:
     """Variables whose contributions, folded by + or · from a start, give a target; pruned by reachable partial results.
 
-    contributions[i][bit] is what the i-th variable adds (or multiplies by) with that value.
+    contributions[i][bit]: the summand or factor of the i-th variable with that value.
+    combine: + or ·.
+
+    >>> from operator import add
+    >>> domains = [0b11, 0b10]
+    >>> FoldScope((0, 1), ((0, 1), (0, 1)), add, start=0, target=1).prune(domains), domains
+    ([0], [1, 2])
     """
 
     variables: tuple[int, ...]
@@ -364,7 +398,7 @@ class FoldScope:
     target: Coefficient
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Remove values on no path from start to target; the changed variables, or None when there is no path.
+        """Remove values on no path from start to target. Returns as `MultisetScope.prune` does.
 
         With too many states it does nothing.
         """
@@ -373,7 +407,7 @@ class FoldScope:
         choices = [bits_of(domains[v]) for v in self.variables]
         for contribution, bits in zip(self.contributions, choices, strict=True):
             layers.append({combine(state, contribution[bit]) for state in layers[-1] for bit in bits})
-            if len(layers[-1]) > MOST_STATES:
+            if len(layers[-1]) > _MOST_STATES:
                 return []
         if self.target not in layers[-1]:
             return None
@@ -398,7 +432,14 @@ class FoldScope:
 
 
 class TupleScope:
-    """Any polynomial in several variables: once few enough tuples are left, those at which it vanishes."""
+    """Any polynomial in several variables, as the tuples at which it vanishes, once few enough tuples are left.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> domains = [0b11, 0b11]
+    >>> TupleScope(x * y - 2, (0, 1), ((1, 2), (2, 3))).prune(domains), domains
+    ([0, 1], [1, 1])
+    """
 
     __slots__ = ("_seen", "pattern", "universes", "variables")
 
@@ -409,14 +450,14 @@ class TupleScope:
         self._seen: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Keep the values that occur in a tuple at which the polynomial vanishes; the changed variables, or None."""
+        """Keep the values of tuples at which the polynomial vanishes. Returns as `MultisetScope.prune` does."""
         masks = tuple([domains[v] for v in self.variables])
         size = 1
         for mask in masks:
             size *= mask.bit_count()
-            if size > MOST_TUPLES:
+            if size > _MOST_TUPLES:
                 return []
-        # Structures are shared between threads: never ask twice for what another may have dropped meanwhile.
+        # Structures are shared between threads: another thread may clear the dictionary at any time, so ask it once.
         kept = self._seen.get(masks, _UNKNOWN)
         if kept is _UNKNOWN:
             if len(self._seen) > _MOST_SEEN:
@@ -439,11 +480,18 @@ class TupleScope:
         return tuple(kept) if kept[0] else None
 
 
+#: A condition on several variables that removes values from their domains.
 Scope = MultisetScope | OneScope | FoldScope | TupleScope
 
 
 def fold_of(pattern: Polynomial, variables: tuple[int, ...], universes: tuple[Universe, ...]) -> FoldScope | None:
-    """The fold of a sum of univariate polynomials, or of one monomial plus a constant; None for anything else."""
+    """The fold of a sum of univariate polynomials, or of one monomial plus a constant; None for other polynomials.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> fold_of(x**2 + y + z - 1, (0, 1, 2), ((0, 2), (0, 1), (3, 4))).contributions
+    ((0, 4), (0, 1), (3, 4))
+    """
     field = pattern.ring.field
     p = field.characteristic
     constant: Coefficient = 0

@@ -1,10 +1,10 @@
 """Splitting: the zeros of a network, one by one or counted.
 
-A *part* is what is left to decide after propagation: variables that share, directly or through others, an equation that
-is not settled yet. Parts of one node are independent, so that the zeros of a node are the products of the zeros of its
-parts; equal parts come up again and again, and what was found for one is remembered (within a fixed amount of memory).
+After propagation, the open variables fall into subproblems: variables that share an open equation, directly or through
+others. Subproblems of one node are independent, so the zeros of a node are the products of theirs. Equal subproblems
+come up again and again. Their zeros are remembered, within a fixed amount of memory.
 
-Points are carried as boards (see `board`); the boards of independent parts are joined by `|`.
+Points are carried as boards (see `bitboard`). The boards of independent subproblems are joined by `|`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from casbridge.charset.finite.network import Network
 from casbridge.charset.finite.relations import OneScope, bits_of
 from casbridge.limits import NEVER, Deadline
 
-SMALL_PART = 40  # measured: larger parts profit from hidden singles, smaller ones from the board's speed
-MOST_LISTED = 4_096
-MOST_REMEMBERED = 200_000
-FIRST_BUDGET = 4_000
-FEW = 500
-LISTING_WORK = 500_000  # nodes times variables
+#: Measured: larger subproblems profit from hidden singles, smaller ones from the board's speed.
+_SMALL = 40
+_MOST_LISTED = 4_096
+_MOST_REMEMBERED = 200_000
+_FIRST_BUDGET = 4_000
+_FEW = 500
+#: Nodes times variables.
+_LISTING_WORK = 500_000
 
 
-class Subproblem(NamedTuple):
+class _Subproblem(NamedTuple):
     """Variables (ascending), their masks, and the masks of fixed variables that share a scope with them."""
 
     variables: tuple[int, ...]
@@ -39,14 +41,21 @@ class Subproblem(NamedTuple):
 
 @dataclass(slots=True)
 class _SearchBranch:
-    """One value of the splitting variable, after propagation: the board of what became fixed, and what is left."""
+    """One value of the splitting variable, after propagation: the board of the fixed variables, and what is left."""
 
     board: int
-    parts: tuple[Subproblem, ...]
+    parts: tuple[_Subproblem, ...]
 
 
 class ZeroSearch:
-    """The zeros of a network. LimitError after the deadline."""
+    """The zeros of a network, listed or counted. Raises LimitError after the deadline.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> network = Network(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x + y - 1]))
+    >>> list(ZeroSearch(network).points()), ZeroSearch(network).count()
+    ([(0, 1), (1, 0)], 2)
+    """
 
     board: Bitboard  # made by `root`
 
@@ -57,9 +66,9 @@ class ZeroSearch:
         self._shared = network.structure.adjacent_by_difference
         self._joined = network.structure.adjacent_otherwise
         self._blamed = [0] * network.size
-        self._listed: dict[Subproblem, list[int] | None] = {}
+        self._listed: dict[_Subproblem, list[int] | None] = {}
         self._remembered = 0
-        self._satisfiable: dict[Subproblem, bool] = {}
+        self._satisfiable: dict[_Subproblem, bool] = {}
         self._counts: dict[object, int] = {}
         self._lowest_first = True
         self._nodes_left: int | None = None
@@ -67,7 +76,7 @@ class ZeroSearch:
     # -- one node -----------------------------------------------------------------------------------------------------
 
     def root(self) -> _SearchBranch | None:
-        """The network after its first propagation; None when it has no zeros. What is fixed then is on no board."""
+        """The network after its first propagation; None if it has no zeros. Variables fixed here are on no board."""
         network = self.network
         domains = list(network.domains)
         peers = network.structure.peers
@@ -78,10 +87,10 @@ class ZeroSearch:
         opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
         return _SearchBranch(0, self._parts(domains, opened) if opened else ())
 
-    def branches(self, part: Subproblem, *, counting: bool = False) -> Iterator[tuple[int, _SearchBranch]]:
-        """The branches of a part that survive propagation, each with how often it counts.
+    def branches(self, part: _Subproblem, *, counting: bool = False) -> Iterator[tuple[int, _SearchBranch]]:
+        """The branches of a subproblem that survive propagation, each with its multiplicity.
 
-        counting: branches that differ only by exchanging values that play the same part are represented by one.
+        counting: one branch stands for all that differ only by exchanging interchangeable values.
         """
         self._look()
         network = self.network
@@ -98,10 +107,10 @@ class ZeroSearch:
             else:
                 self._blame(variable, domains, before)
 
-    def _choices(self, part: Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
+    def _choices(self, part: _Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
         """The choices (1, variable, bit) of one split: all values of a variable, or all places of a value.
 
-        Taken is what has the fewest choices; among those, what was blamed most for contradictions.
+        The split has the fewest choices; among such, the most blame for contradictions.
         """
         choices = self._tightest_scope(part, domains) if self.network.structure.scopes else []
         if choices:
@@ -127,8 +136,8 @@ class ZeroSearch:
                     choices = [(1, w, bit) for w in places]
         return choices
 
-    def _tightest_scope(self, part: Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
-        """The choices of the "exactly one" with the fewest places left; [] where there is none."""
+    def _tightest_scope(self, part: _Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
+        """The choices of the `OneScope` with the fewest places left; [] if there is none."""
         structure = self.network.structure
         best: list[int] = []
         value = 0
@@ -147,25 +156,25 @@ class ZeroSearch:
             return len(places) < len(best)
         return sum(self._blamed[v] for v in places) > sum(self._blamed[v] for v in best)
 
-    def _units_within(self, part: Subproblem) -> list[tuple[int, ...]]:
+    def _units_within(self, part: _Subproblem) -> list[tuple[int, ...]]:
         structure = self.network.structure
         numbers = {number for v in part.variables for number in structure.units_of[v]}
         return [structure.units[number] for number in sorted(numbers)]
 
     def _blame(self, variable: int, domains: list[int], before: list[int]) -> None:
-        """Remember who took part in a contradiction: splitting there first is likely to fail early again."""
+        """Count the variables' part in contradictions. Splitting there first is likely to fail early again."""
         self._blamed[variable] += 1
         for v, (now, then) in enumerate(zip(domains, before, strict=True)):
             if then and not now:
                 self._blamed[v] += 3
 
-    def _weighted_choices(self, part: Subproblem) -> list[tuple[int, int, int]]:
-        """The choices of the lowest variable, so that parts repeat and are remembered; or of a tightest one."""
+    def _weighted_choices(self, part: _Subproblem) -> list[tuple[int, int, int]]:
+        """The choices of the lowest variable, so that subproblems repeat; or of a tightest one."""
         variable = part.variables[0] if self._lowest_first else self._tightest(part)[1]
         return [(len(group), variable, 1 << group[0]) for group in self._value_groups(part, variable)]
 
-    def _tightest(self, part: Subproblem) -> tuple[int, int]:
-        """The fewest values that a variable has left, and one that has so few: most blamed, with most neighbours."""
+    def _tightest(self, part: _Subproblem) -> tuple[int, int]:
+        """The fewest values that a variable has left, and such a variable: most blamed, with most neighbours."""
         fewest = min(map(int.bit_count, part.masks))
         candidates = [v for v, mask in zip(part.variables, part.masks, strict=True) if mask.bit_count() == fewest]
         if len(candidates) == 1:
@@ -179,8 +188,8 @@ class ZeroSearch:
 
         return fewest, max(candidates, key=preference)
 
-    def _value_groups(self, part: Subproblem, variable: int) -> list[list[int]]:
-        """The variable's values; where values are interchangeable, those that the same variables have together."""
+    def _value_groups(self, part: _Subproblem, variable: int) -> list[list[int]]:
+        """The variable's values, in groups of interchangeable ones: those that the same variables have."""
         mask = part.masks[part.variables.index(variable)]
         if not self.network.interchangeable_values:
             return [[bit] for bit in bits_of(mask)]
@@ -191,7 +200,7 @@ class ZeroSearch:
         return list(groups.values())
 
     def _settled(self, domains: list[int], variables: tuple[int, ...]) -> _SearchBranch:
-        """Splits the variables into what is fixed (a board) and independent parts."""
+        """The fixed variables as a board, and the open ones as independent subproblems."""
         places = self.board.places
         board = 0
         left: list[int] = []
@@ -203,7 +212,7 @@ class ZeroSearch:
                 board |= mask << places[v]
         return _SearchBranch(board, self._parts(domains, left) if left else ())
 
-    def _parts(self, domains: list[int], left: list[int]) -> tuple[Subproblem, ...]:
+    def _parts(self, domains: list[int], left: list[int]) -> tuple[_Subproblem, ...]:
         holders: dict[int, int] = {}
         remaining = 0
         for v in left:
@@ -215,7 +224,7 @@ class ZeroSearch:
                 holders[low] = holders.get(low, 0) | here
                 mask ^= low
         shared, joined = self._shared, self._joined
-        found: list[Subproblem] = []
+        found: list[_Subproblem] = []
         has_scopes = bool(self.network.structure.scopes) or any(joined)
         while remaining:
             frontier = remaining & -remaining
@@ -237,7 +246,7 @@ class ZeroSearch:
                 remaining ^= reached
             members = tuple(bits_of(inside))
             context = self._context(members, domains) if has_scopes else ()
-            found.append(Subproblem(members, tuple([domains[v] for v in members]), context))
+            found.append(_Subproblem(members, tuple([domains[v] for v in members]), context))
         if len(found) > 1:
             found.sort(key=lambda part: len(part.variables))
         return tuple(found)
@@ -251,7 +260,7 @@ class ZeroSearch:
     # -- all zeros ----------------------------------------------------------------------------------------------------
 
     def boards(self) -> Iterator[int]:
-        """All zeros as boards, each once, in an order that depends on the network only."""
+        """All zeros as boards, each once. The order depends on the network only."""
         root = self.root()
         if root is None:
             return
@@ -263,7 +272,7 @@ class ZeroSearch:
                 yield board
                 continue
             part, rest = pending
-            if rest is None and self._simple and len(part.variables) <= SMALL_PART:
+            if rest is None and self._simple and len(part.variables) <= _SMALL:
                 self._look()
                 for other in self.board.zeros(part.variables, part.masks, self._look):
                     yield board | other
@@ -285,8 +294,8 @@ class ZeroSearch:
         for board in self.boards():
             yield self.board.point(board)
 
-    def _pending(self, parts: tuple[Subproblem, ...], rest: object) -> object:
-        """Parts in front of a linked list of parts, smallest first; _IMPOSSIBLE when one of several has no zeros."""
+    def _pending(self, parts: tuple[_Subproblem, ...], rest: object) -> object:
+        """A linked list of subproblems before another one; _IMPOSSIBLE if one of several has no zeros."""
         pending = rest
         several = len(parts) > 1 or rest is not None
         for part in reversed(parts):
@@ -295,7 +304,7 @@ class ZeroSearch:
             pending = (part, pending)
         return pending
 
-    def _has_zeros(self, part: Subproblem) -> bool:
+    def _has_zeros(self, part: _Subproblem) -> bool:
         listed = self._list(part)
         if listed is not None:
             return bool(listed)
@@ -316,24 +325,24 @@ class ZeroSearch:
             self._satisfiable[part] = known
         return known
 
-    def _list(self, part: Subproblem) -> list[int] | None:
-        """The boards of all zeros of a small part; None for a large one or one with too many."""
-        if len(part.variables) > SMALL_PART:
+    def _list(self, part: _Subproblem) -> list[int] | None:
+        """The boards of all zeros of a subproblem; None if it is large or has too many."""
+        if len(part.variables) > _SMALL:
             return None
         if part not in self._listed:
             found = self._enumerated(part)
             self._remembered += 8 + (len(found) if found else 0)
-            if self._remembered > MOST_REMEMBERED:
+            if self._remembered > _MOST_REMEMBERED:
                 self._listed.clear()
                 self._remembered = 0
             self._listed[part] = found
         return self._listed[part]
 
-    def _enumerated(self, part: Subproblem) -> list[int] | None:
+    def _enumerated(self, part: _Subproblem) -> list[int] | None:
         self._look()
         if self._simple:
-            found = list(islice(self.board.zeros(part.variables, part.masks, self._look), MOST_LISTED + 1))
-            return found if len(found) <= MOST_LISTED else None
+            found = list(islice(self.board.zeros(part.variables, part.masks, self._look), _MOST_LISTED + 1))
+            return found if len(found) <= _MOST_LISTED else None
         found = []
         for _, branch in self.branches(part):
             lists = [self._list(child) for child in branch.parts]
@@ -341,8 +350,8 @@ class ZeroSearch:
                 continue
             total = 1
             for listed in lists:
-                total *= MOST_LISTED + 1 if listed is None else len(listed)
-            if total + len(found) > MOST_LISTED:
+                total *= _MOST_LISTED + 1 if listed is None else len(listed)
+            if total + len(found) > _MOST_LISTED:
                 return None
             products = [branch.board]
             for listed in lists:
@@ -354,21 +363,21 @@ class ZeroSearch:
     # -- counting -----------------------------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """The number of zeros, listing no more than a few of them.
+        """The number of zeros. Only a few of them are listed.
 
-        No order of splitting is the best for all parts: two take turns, each time with twice as many nodes to look at,
-        and share what they have found.
+        No order of splitting is best for all networks. Two orders take turns, share what they have found, and may look
+        at twice as many nodes in each turn.
         """
-        self._nodes_left = LISTING_WORK // max(1, self.network.size)
+        self._nodes_left = _LISTING_WORK // max(1, self.network.size)
         try:
-            listed = sum(1 for _ in islice(self.boards(), FEW))
-            if listed < FEW:
+            listed = sum(1 for _ in islice(self.boards(), _FEW))
+            if listed < _FEW:
                 return listed
         except _OutOfNodes:
             pass
         root = self.root()
         assert root is not None
-        budget = FIRST_BUDGET
+        budget = _FIRST_BUDGET
         while True:
             for self._lowest_first in (True, False):
                 self._nodes_left = budget
@@ -378,8 +387,8 @@ class ZeroSearch:
                     pass
             budget *= 2
 
-    def _count(self, part: Subproblem) -> int:
-        """The number of zeros of a part, with a stack of our own: the depth may be that of the variables."""
+    def _count(self, part: _Subproblem) -> int:
+        """The number of zeros of a subproblem. The stack is our own: the depth may be the number of variables."""
         known = self._counts.get(self._key(part))
         if known is not None:
             return known
@@ -400,7 +409,7 @@ class ZeroSearch:
             if following is not None:
                 frame.product, frame.waiting = following[0], list(following[1].parts)
                 continue
-            if len(self._counts) > MOST_REMEMBERED:
+            if len(self._counts) > _MOST_REMEMBERED:
                 self._counts.clear()
             self._counts[frame.key] = frame.total
             frames.pop()
@@ -408,10 +417,10 @@ class ZeroSearch:
                 return frame.total
             frames[-1].product *= frame.total
 
-    def _key(self, part: Subproblem) -> object:
-        """What determines the number of a part's zeros: up to a renaming of values where these are interchangeable.
+    def _key(self, part: _Subproblem) -> object:
+        """A key that subproblems share only if they have equally many zeros.
 
-        Then for every value the set of variables that still have it, as a mask; these masks sorted.
+        If values are interchangeable: for every value the mask of the variables that still have it, sorted.
         """
         if not self.network.interchangeable_values:
             return part
@@ -426,7 +435,7 @@ class ZeroSearch:
         return (part.variables, tuple(sorted(holders.values())))
 
     def _look(self, nodes: int = 1) -> None:
-        """Raises LimitError after the deadline, _OutOfNodes when the nodes of this turn are used up."""
+        """Raise LimitError after the deadline, and _OutOfNodes if this turn has no nodes left."""
         self.deadline.check()
         if self._nodes_left is not None:
             self._nodes_left -= nodes
@@ -435,7 +444,7 @@ class ZeroSearch:
 
 
 class _OutOfNodes(Exception):
-    """The nodes of one turn are used up."""
+    """This turn has no nodes left."""
 
 
 class _Impossible:
@@ -447,10 +456,10 @@ _IMPOSSIBLE = _Impossible()
 
 @dataclass(slots=True)
 class _Counting:
-    """A part that is being counted: the branches still to come, and the parts of the present one not yet counted."""
+    """A subproblem that is being counted: its further branches, and the present branch's uncounted subproblems."""
 
     key: object
     branches: Iterator[tuple[int, _SearchBranch]]
     total: int = 0
     product: int = 0
-    waiting: list[Subproblem] = field(default_factory=list)
+    waiting: list[_Subproblem] = field(default_factory=list)

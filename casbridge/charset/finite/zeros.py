@@ -1,4 +1,4 @@
-"""The zeros that an answer describes, as points, where they are finitely many and lie in the field."""
+"""The zeros that an answer describes, as points, if they are finitely many and lie in the field."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from casbridge.limits import NEVER, Deadline
 
 
 def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSystem | None = None) -> Iterator[Point]:
-    """The points of the answer's zero set, component by component, in the order of the answer; repeats are kept.
+    """The points of the answer's zero set, component by component, in the order of the answer. Repeats are kept.
 
-    within: a system whose univariate equations the zeros must satisfy too. They are zeros of it in any case where the
-    answer is right, and a basis may lack the domains that reading off its zeros needs.
+    within: a system whose univariate equations the zeros must satisfy too. A right answer satisfies them anyway, but a
+    basis may lack the domains that are needed to read off its zeros.
 
-    Raises UnsupportedError at a component whose zeros are not finitely many points of the field, as far as can be told.
+    Raises UnsupportedError at a component whose zeros cannot be read off as finitely many points of the field.
 
     >>> from casbridge.algebra import variables
     >>> from casbridge.algebra.answers import Task
@@ -39,7 +39,13 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
 def component_zeros(
     component: Component, ring: Ring, deadline: Deadline = NEVER, *, within: PolynomialSystem | None = None
 ) -> Iterator[Point]:
-    """The points at which all polynomials of a component vanish; raises as `zeros` does."""
+    """The points at which all polynomials of a component vanish. Arguments and errors as for `zeros`.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(component_zeros((x + y - 3, x - y - 1), x.ring))
+    [(2, 1)]
+    """
     point = point_of(component, ring)
     if point is not None:
         yield point
@@ -66,7 +72,7 @@ def component_zeros(
 
 
 def _solve_linear(component: Component, ring: Ring) -> list[Point] | None:
-    """The zeros of linear polynomials: one point or none; None when there are infinitely many."""
+    """The zeros of linear polynomials: one point or none; None if there are infinitely many."""
     field = ring.field
     constant = (0,) * ring.size
     solved: dict[int, dict[int, Coefficient]] = {}

@@ -44,6 +44,7 @@ class Start(ABC):
     done: nothing is left to do.
     complete: `chains` are all chains.
     promise: a factor for the length of its turns.
+    is_optional: an UnsupportedError only removes this start.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -53,6 +54,7 @@ class Start(ABC):
     """
 
     promise = 1
+    is_optional = False
 
     def __init__(self) -> None:
         self.chains: Sequence[ElementChain] = []
@@ -179,7 +181,7 @@ class Portfolio(Start):
                 self.done = start.advance(work * start.promise)
             except UnsupportedError:
                 # Another order may lead to polynomials that cannot be factored. The other starts are enough.
-                if not isinstance(start, ByComponents):
+                if not start.is_optional:
                     raise
                 self.starts.remove(start)
             finally:
@@ -239,6 +241,8 @@ class ByComponents(Start):
     >>> start.advance(10_000), start.chains
     (True, [(x,), (y - 1,)])
     """
+
+    is_optional = True
 
     def __init__(
         self,
