@@ -24,10 +24,12 @@ are the same but for their looks), counting (how many grids there are).
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import casbridge.cli  # noqa: F401 - it imports nothing, and lets the program answer Ctrl-C with one line
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import typing
+
     from casbridge.algebra import (
         QQ,
         Equation,
@@ -67,16 +69,16 @@ _HOMES = {
     "SINGULAR": "backends.targets",
     "SYMPY": "backends.targets",
     "Answer": "algebra.answers",
-    "Availability": "backends.values",
-    "Backend": "backends.values",
+    "Availability": "processes.locate",
+    "Backend": "backends.protocol",
     "CasbridgeError": "errors",
     "Chain": "charset",
     "EncodedPuzzle": "encodings",
     "Equation": "algebra",
     "Explanation": "logic",
     "Field": "algebra",
-    "Job": "backends.values",
-    "Limits": "backends.values",
+    "Job": "backends.protocol",
+    "Limits": "limits",
     "Method": "scripts",
     "OneShotBackend": "backends.oneshot",
     "PointChain": "charset",
@@ -84,12 +86,12 @@ _HOMES = {
     "PolynomialSystem": "algebra",
     "Proof": "crosscheck.verification",
     "Puzzle": "puzzles",
-    "Result": "backends.values",
+    "Result": "backends.protocol",
     "Ring": "algebra",
     "Script": "scripts",
     "Solution": "puzzles",
     "SplitSeries": "charset",
-    "Status": "backends.values",
+    "Status": "backends.protocol",
     "Target": "scripts",
     "Task": "algebra.answers",
     "Verdict": "crosscheck",
@@ -175,13 +177,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     if name == "__version__":
         from casbridge.version import version
 
         return version()
     if name not in _HOMES:
         raise AttributeError(f"module 'casbridge' has no attribute {name!r}")
+    from importlib import import_module
+
     found = getattr(import_module(f"casbridge.{_HOMES[name]}"), name)
     globals()[name] = found
     return found

@@ -1,6 +1,5 @@
 """`python -m casbridge` is `casbridge`."""
 
-from casbridge.cli import catch_interrupts, main
+from casbridge.cli import main
 
-catch_interrupts()
 raise SystemExit(main())

@@ -48,5 +48,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return run(arguments)
 
 
-if os.path.basename(sys.argv[0] if sys.argv else "") == "casbridge":
+if sys.argv[:1] == ["-m"] or os.path.basename("".join(sys.argv[:1])) == "casbridge":  # this process is the program
     catch_interrupts()

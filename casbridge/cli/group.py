@@ -82,11 +82,18 @@ class LazyGroup(click.Group):
             hint = f" Did you mean {close[0]}?" if close else ""
             raise click.UsageError(error.message + hint, ctx) from None
 
+    # An interrupt is caught before click sees it, which would write an empty line first.
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        try:
+            return super().make_context(*arguments, **options)
+        except KeyboardInterrupt:
+            raise Interrupted from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            # Before click sees it, which would write an empty line first.
             raise Interrupted from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
