@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from casbridge.errors import CasbridgeError
     from casbridge.limits import Limits
     from casbridge.logic import Explanation, explain
-    from casbridge.processes.locate import Availability
+    from casbridge.processes.availability import Availability
     from casbridge.puzzles import Puzzle, Solution
     from casbridge.puzzles.reading import read, read_file, read_puzzles, read_system
     from casbridge.scripts import Method, Script, Target

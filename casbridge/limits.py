@@ -130,6 +130,21 @@ def default_memory(jobs: int = 1) -> int | None:
     return min(LARGEST_DEFAULT_MEMORY, machine // 2 // jobs) if machine > 0 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a job took. None: not measured.
+
+    cpu_seconds: user and system time of its process and of the children that the process waited for.
+    peak_memory: bytes.
+
+    >>> Usage(cpu_seconds=1.5).peak_memory is None
+    True
+    """
+
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+
+
 class Stopwatch:
     """Wall time since it was made.
 

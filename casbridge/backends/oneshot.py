@@ -21,7 +21,7 @@ from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.transcripts import first_error_line
 from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
-from casbridge.processes.locate import Availability
+from casbridge.processes.availability import Availability
 from casbridge.processes.program import Finished, run_process, says_out_of_memory, signal_name
 from casbridge.scripts import Method, Script, Target, render
 

@@ -11,7 +11,7 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.limits import Limits
-from casbridge.processes.locate import Availability
+from casbridge.processes.availability import Availability
 from casbridge.scripts import Method, Script, Target
 
 AnswerT = TypeVar("AnswerT")

@@ -7,9 +7,8 @@ computes in a process apart, because a library's function may not return.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
@@ -18,10 +17,8 @@ from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite import SplitSeries
 from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
-from casbridge.limits import Deadline, Stopwatch
-from casbridge.processes.apart import Attempt, attempt, call
-from casbridge.processes.groups import Usage, held_memory
-from casbridge.processes.locate import Availability
+from casbridge.limits import Deadline, Stopwatch, Usage
+from casbridge.processes.availability import Availability
 from casbridge.scripts import Method, Target
 from casbridge.version import version
 
@@ -93,6 +90,8 @@ class ReferenceBackend:
     def count(self, job: Job) -> Count | None:
         """The number of points of `split`, none of them listed; None for the general way."""
         if job.limits.memory is not None:
+            from casbridge.processes.apart import call
+
             count: Count | None = call(_counted, job, deadline=job.limits.deadline(), memory=job.limits.memory)
             return count
         series = self._split(job)
@@ -114,14 +113,25 @@ class ReferenceBackend:
         """The result by split domains; None where there are none and `method` allows the general way."""
         limits = job.limits
         arguments = (job.system, deadline, limits.limit)
+        error: CasbridgeError | MemoryError | None = None
+        answer, cut = None, False
         if limits.memory is None:
-            done = _here(_points, *arguments)
+            started = time.thread_time()
+            try:
+                answer, cut = _points(*arguments)
+            except (LimitError, UnsupportedError, MemoryError) as stopped:
+                error = stopped
+            usage = Usage(time.thread_time() - started)
         else:
+            from casbridge.processes.apart import attempt
+
             done = attempt(_points, *arguments, deadline=deadline, memory=limits.memory)
-        if isinstance(done.error, UnsupportedError) and method == "series":
+            error, usage = done.error, done.usage
+            if error is None:
+                answer, cut = done.value
+        if isinstance(error, UnsupportedError) and method == "series":
             return None
-        answer, cut = (None, False) if done.error is not None else done.value
-        return _result(job, "split", answer, not cut, done.error, done.usage)
+        return _result(job, "split", answer, not cut, error, usage)
 
     def _by_general(self, job: Job, method: str, deadline: Deadline) -> Result:
         """The result of Wu's method; the chains found so far where a limit stopped it."""
@@ -173,17 +183,6 @@ def _result(
     )
 
 
-def _here(function: Callable[..., Any], *arguments: Any) -> Attempt:
-    """What `attempt` gives, computed in this process."""
-    started = time.thread_time()
-    value, error = None, None
-    try:
-        value = function(*arguments)
-    except (LimitError, UnsupportedError, MemoryError) as stopped:
-        error = stopped
-    return Attempt(value, error, (), Usage(time.thread_time() - started))
-
-
 def _counted(job: Job) -> Count | None:
     """`ReferenceBackend.count` without a limit on memory."""
     return ReferenceBackend().count(replace(job, limits=replace(job.limits, memory=None)))
@@ -216,9 +215,14 @@ def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> 
 
 def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:
     """The chains, until this process holds `memory` bytes more than at the beginning."""
+    if memory is None:
+        yield from chains
+        return
+    from casbridge.processes.groups import held_memory
+
     before, _ = held_memory()
     for number, chain in enumerate(chains):
-        if memory is not None and not number % _CHAINS_A_LOOK:
+        if not number % _CHAINS_A_LOOK:
             taken = held_memory()[0] - before
             if taken > memory:
                 raise MemoryError(f"{taken // 2**20} MB taken")

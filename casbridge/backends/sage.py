@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SAGE
 from casbridge.errors import LimitError
-from casbridge.processes.locate import Availability, find_program, version_of
+from casbridge.processes.availability import Availability
+from casbridge.processes.locate import find_program, version_of
 
 VARIABLE = "CASBRIDGE_SAGE"
 HINT = "apt install sagemath (Debian, Ubuntu), or conda install -c conda-forge sage"

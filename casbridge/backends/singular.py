@@ -27,9 +27,10 @@ from casbridge.backends.singular_dialogue import Exchange, Sum, judge
 from casbridge.backends.targets import SINGULAR
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline, Stopwatch
+from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Finished
 from casbridge.processes.folders import PrivateFolder
-from casbridge.processes.locate import Availability, find_program, version_of
+from casbridge.processes.locate import find_program, version_of
 from casbridge.processes.pool import IDLE_SECONDS, SessionPool
 from casbridge.processes.program import run_process
 from casbridge.processes.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted

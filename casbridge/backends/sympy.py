@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SYMPY
-from casbridge.processes.locate import Availability
+from casbridge.processes.availability import Availability
 
 
 class SymPyBackend(OneShotBackend):

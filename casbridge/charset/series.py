@@ -15,9 +15,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.finite import SplitSeries
 from casbridge.errors import CasbridgeError, UnsupportedError
-from casbridge.limits import NEVER, Deadline
-from casbridge.processes.apart import attempt, send_item
-from casbridge.processes.groups import Usage
+from casbridge.limits import NEVER, Deadline, Usage
 
 if TYPE_CHECKING:
     from casbridge.charset.general.method import GeneralSeries
@@ -109,6 +107,8 @@ def run_general(
     >>> run_general(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])).chains
     ([x*y**2 + y + 1], [x, y + 1])
     """
+    from casbridge.processes.apart import attempt
+
     done = attempt(_general, system, deadline, closure, most, deadline=deadline, memory=memory)
     if done.error is None:
         chains, complete = done.value
@@ -123,6 +123,7 @@ def run_general(
 def _general(system: PolynomialSystem, deadline: Deadline, closure: bool, most: int | None) -> tuple[list[Chain], bool]:
     """What the process apart does. It tells each chain as soon as it is final, with the start that found it."""
     from casbridge.charset.general.method import GeneralSeries
+    from casbridge.processes.apart import send_item
 
     series = GeneralSeries(
         system, deadline, most=most, closure=closure, found=lambda start, chain: send_item((start, chain))

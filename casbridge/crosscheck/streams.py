@@ -14,7 +14,6 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits, Stopwatch
-from casbridge.processes.apart import call
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
@@ -147,6 +146,8 @@ class TracedChains(ChainStream):
     """
 
     def _chains(self) -> Iterator[Chain | PointChain]:
+        from casbridge.processes.apart import call
+
         closure = self.name == "reference:closure"
         self.name = self.name if closure else "reference:general"
         self.version = self.backend.availability().version

@@ -12,9 +12,6 @@ import atexit
 import os
 import pickle
 import resource
-import select
-import socket
-import struct
 import sys
 import tempfile
 import threading
@@ -23,14 +20,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from inspect import isgenerator
+from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
-from casbridge.limits import NEVER, Deadline, default_memory
+from casbridge.limits import NEVER, Deadline, Usage, default_memory
 from casbridge.processes.ended import how_it_ended, in_words, last_words
-from casbridge.processes.groups import ProcessGroup, Usage, held_memory, peak_of
+from casbridge.processes.groups import ProcessGroup, held_memory, peak_of
 from casbridge.processes.program import plain_environment
 
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
@@ -40,8 +38,6 @@ Task = tuple[Callable[..., Any], tuple[Any, ...]]
 GRACE_SECONDS = 0.4
 
 _PROGRAM = "from casbridge.processes.apart import serve; serve({descriptor})"
-_LENGTH = struct.Struct("!Q")
-_CHUNK = 1 << 16
 _LONGEST_WORDS = 2048
 _ITEM, _VALUE, _ERROR = 0, 1, 2
 #: A worker that holds more bytes after a call is not given another one.
@@ -152,7 +148,7 @@ def send_item(item: Any) -> None:
     >>> send_item(1)
     """
     if _caller is not None:
-        _send(_caller, (_ITEM, item))
+        _caller.send((_ITEM, item))
 
 
 def processors() -> int:
@@ -189,16 +185,9 @@ class Call:
         self._name = getattr(function, "__name__", "the function")
         self._outcome: tuple[int, Any] | None = None
         self._stays = False
-        self._received = bytearray()
-        path = [os.path.abspath(entry or ".") for entry in sys.path]
-        request = pickle.dumps((self._memory, path, function, arguments), pickle.HIGHEST_PROTOCOL)
         self._worker: _Worker | None = _take_worker()
-        connection = self._worker.connection
-        # A worker that is stopped must not keep this process waiting after the deadline.
-        connection.settimeout(_patience(deadline))
-        with suppress(TimeoutError, BrokenPipeError, ConnectionResetError):  # reading tells how it ended
-            connection.sendall(_LENGTH.pack(len(request)) + request)
-        connection.setblocking(False)
+        with suppress(BrokenPipeError, ConnectionResetError):  # reading tells how it ended
+            self._worker.connection.send((self._memory, _absolute_path(), function, arguments))
 
     def __enter__(self) -> Call:
         return self
@@ -242,33 +231,21 @@ class Call:
             worker.end()
 
     def _receive(self) -> None:
-        """Take what the worker has sent, and note its end."""
+        """Take one message of the worker, or note its end."""
         assert self._worker is not None
         try:
-            chunk = self._worker.connection.recv(_CHUNK)
-        except BlockingIOError:
-            return
-        except ConnectionResetError:
-            chunk = b""
-        if not chunk:
+            kind, value, *about = self._worker.connection.recv()
+        except (EOFError, ConnectionResetError):
             self._worker.end()
             self._note_end(self._worker)
             return
-        buffer = self._received
-        buffer += chunk
-        while len(buffer) >= _LENGTH.size:
-            (length,) = _LENGTH.unpack_from(buffer)
-            if len(buffer) < _LENGTH.size + length:
-                return
-            message = pickle.loads(memoryview(buffer)[_LENGTH.size : _LENGTH.size + length])
-            del buffer[: _LENGTH.size + length]
-            if message[0] == _ITEM:
-                self.items.append(message[1])
-                continue
-            kind, value, spent, peak, self._stays = message
-            self._outcome = (kind, self._out_of_memory() if isinstance(value, MemoryError) else value)
-            self.usage = Usage(spent - self._worker.spent, peak)
-            self._worker.spent = spent
+        if kind == _ITEM:
+            self.items.append(value)
+            return
+        spent, peak, self._stays = about
+        self._outcome = (kind, self._out_of_memory() if isinstance(value, MemoryError) else value)
+        self.usage = Usage(spent - self._worker.spent, peak)
+        self._worker.spent = spent
 
     def _kill(self) -> None:
         """End the worker at the deadline."""
@@ -305,23 +282,17 @@ def _count_to(number: int) -> Iterator[int]:
     return "done"  # type: ignore[return-value]  # a generator's own value
 
 
-def _patience(deadline: Deadline) -> float | None:
-    left = deadline.left()
-    return None if left is None else left + GRACE_SECONDS
+def _absolute_path() -> list[str]:
+    return [os.path.abspath(entry or ".") for entry in sys.path]
 
 
 def _wait(calls: Sequence[Call], deadline: Deadline) -> None:
     """Wait until one of the calls sends something or ends; kill all of them after the deadline."""
-    poller = select.poll()
-    of: dict[int, Call] = {}
-    for one in calls:
-        assert one._worker is not None
-        of[one._worker.connection.fileno()] = one
-        poller.register(one._worker.connection, select.POLLIN)
-    patience = _patience(deadline)
-    ready = poller.poll(None if patience is None else patience * 1000)
-    for descriptor, _ in ready:
-        of[descriptor]._receive()
+    of = {one._worker.connection: one for one in calls if one._worker is not None}
+    left = deadline.left()
+    ready = wait(list(of), None if left is None else left + GRACE_SECONDS)
+    for connection in ready:
+        of[connection]._receive()  # type: ignore[index]  # these are connections, not sockets
     if not ready and deadline.passed:
         for one in calls:
             one._kill()
@@ -335,16 +306,15 @@ class _Worker:
 
     def __init__(self) -> None:
         self.spent = 0.0
-        self.connection, its = socket.socketpair()
+        self.connection, its = Pipe()
         self.words = ""
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         try:
             with its:
-                path = os.pathsep.join(os.path.abspath(entry or ".") for entry in sys.path)
                 self.group = ProcessGroup(
                     [sys.executable, "-c", _PROGRAM.format(descriptor=its.fileno())],
                     cwd=Path("/"),
-                    environment={**plain_environment(), "PYTHONPATH": path},
+                    environment={**plain_environment(), "PYTHONPATH": os.pathsep.join(_absolute_path())},
                     output=self._output.fileno(),
                     pass_fds=(its.fileno(),),
                 )
@@ -355,7 +325,7 @@ class _Worker:
 
     def is_fit(self) -> bool:
         """Whether it still waits: there is nothing to read, neither its end nor anything else."""
-        return not select.select([self.connection], [], [], 0)[0]
+        return not self.connection.poll()
 
     def end(self) -> None:
         """Kill it if it still runs. How it ended, and its last words, are known afterwards."""
@@ -419,7 +389,7 @@ os.register_at_fork(after_in_child=_forget_workers)
 # -- in a worker ------------------------------------------------------------------------------------------------------
 
 #: The connection to the caller; None in every other process.
-_caller: socket.socket | None = None
+_caller: Connection | None = None
 
 
 def serve(descriptor: int) -> None:
@@ -427,21 +397,21 @@ def serve(descriptor: int) -> None:
 
     descriptor: of the connection.
 
-    >>> mine, its = socket.socketpair()
+    >>> mine, its = Pipe()
     >>> mine.close()
-    >>> serve(its.detach())
+    >>> serve(os.dup(its.fileno()))
     """
     global _caller
-    _caller = socket.socket(fileno=descriptor)
     _limit_memory(None)
-    with suppress(BrokenPipeError, ConnectionResetError), _caller, _caller.makefile("rb") as requests:
-        while len(length := requests.read(_LENGTH.size)) == _LENGTH.size:
-            _do(_caller, requests.read(_LENGTH.unpack(length)[0]))
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError), Connection(descriptor) as _caller:
+        while True:
+            _do(_caller)
     _caller = None
 
 
-def _do(job: socket.socket, request: bytes) -> None:
-    """Do one call, and send what comes of it."""
+def _do(caller: Connection) -> None:
+    """Wait for a call, do it, and send what comes of it."""
+    request = caller.recv_bytes()
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
     with suppress(OSError):
@@ -454,7 +424,7 @@ def _do(job: socket.socket, request: bytes) -> None:
         _limit_memory(memory)
         value = function(*arguments)
         if isgenerator(value):
-            value = _send_items(job, value)
+            value = _send_items(caller, value)
         kind = _VALUE
     except (MemoryError, SystemError):
         # An allocation that fails inside the interpreter or a library may show as SystemError.
@@ -468,7 +438,7 @@ def _do(job: socket.socket, request: bytes) -> None:
     _limit_memory(None)
     used = resource.getrusage(resource.RUSAGE_SELF)
     stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
-    _send(job, (kind, value, used.ru_utime + used.ru_stime, _peak(), stays))
+    caller.send((kind, value, used.ru_utime + used.ru_stime, _peak(), stays))
 
 
 def _peak() -> int:
@@ -489,15 +459,10 @@ def _limit_memory(memory: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
 
 
-def _send_items(job: socket.socket, items: Iterator[Any]) -> Any:
+def _send_items(caller: Connection, items: Iterator[Any]) -> Any:
     while True:
         try:
             item = next(items)
         except StopIteration as end:
             return end.value
-        _send(job, (_ITEM, item))
-
-
-def _send(connection: socket.socket, message: Any) -> None:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    connection.sendall(_LENGTH.pack(len(data)) + data)
+        caller.send((_ITEM, item))

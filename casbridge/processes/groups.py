@@ -23,11 +23,11 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from casbridge.errors import BackendError
+from casbridge.limits import Usage
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -63,14 +63,6 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 """
 
 _SHELL = "/bin/sh"
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What a group used: CPU seconds of the leader and the children that it waited for, bytes of its peak memory."""
-
-    cpu_seconds: float | None = None
-    peak_memory: int | None = None
 
 
 class ProcessGroup:

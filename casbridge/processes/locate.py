@@ -7,32 +7,16 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from casbridge.errors import BackendError, LimitError, printable
+from casbridge.processes.availability import Availability
 from casbridge.processes.program import run_process
 
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.+-]*|\d+")
 VERSION_SECONDS = 20.0
 _MOST_KNOWN = 64
 _known: dict[tuple[Path, int, tuple[str, ...]], str] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Availability:
-    """Whether a CAS can be used here: where and which version, or why not and what to do."""
-
-    available: bool
-    path: str = ""
-    version: str = ""
-    reason: str = ""
-    hint: str = ""
-
-    @property
-    def complaint(self) -> str:
-        """Why it is not available, and what to do."""
-        return f"{self.reason}; {self.hint}" if self.hint else self.reason
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
