@@ -1,4 +1,20 @@
-"""Counting grids: how many there are, how many that are essentially different, and what a symmetry fixes."""
+"""Count grids, essentially different grids, and solutions of puzzles, without listing them.
+
+    BoxShape ──▶ total_grids, derivation              all grids, and the steps to their number
+             ──▶ essentially_different, grid_classes  grids up to symmetry and relabelling
+             ──▶ crosscheck_group                     the symmetries, by GAP and SymPy, too
+    Puzzle   ──▶ completions                          its solutions, or a lower bound
+    system   ──▶ counted.count_system                 its zeros, by a backend
+
+To read, after `shapes`:
+
+1. All grids: `bands` (3x3), `totals` and `factorisations` (two rows or columns), `derivation`.
+2. Symmetry: `permutation_types`, `symmetries`, `fixed`, `fixed_stacks` (a second way), `fixed_grids`, `burnside`,
+   `grid_classes`; then `group_facts`, `group_scripts`, `group_comparison`, `group_check`.
+3. Puzzles: `completions`, and its ways `known`, `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and
+   `graph_sweep`. `remaining` serves `making`.
+4. For the command line: `counted`, `dimensions`, `cache`.
+"""
 
 from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, essentially_different
 from casbridge.counting.cache import Cache

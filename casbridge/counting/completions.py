@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
+from math import comb
 from typing import Any, NamedTuple
 
 from casbridge.board.peers import peers_of
@@ -129,7 +130,8 @@ def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:
 
     This is quick where few givens are missing.
     """
-    if len(puzzle.layout.different) > _MOST_PAIRS or puzzle.layout.digits > LARGEST_SIDE:
+    pairs = sum(comb(len(unit.cells), 2) for unit in puzzle.layout.units)
+    if pairs > _MOST_PAIRS or puzzle.layout.digits > LARGEST_SIDE:
         return 0, False
     system = encode(puzzle).system
     half = (deadline.left() or 0.0) / 2

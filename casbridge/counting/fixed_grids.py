@@ -1,4 +1,4 @@
-"""Grids that a symmetry leaves as they are but for the names of the digits: examples, where `fixed` counts them all."""
+"""Examples of grids that a symmetry leaves as they are but for the names of the digits; `fixed` counts them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ _MOST_TRIALS = 200_000
 
 
 class FixedGrid(NamedTuple):
-    """grid: a digit from 1 for every cell. relabelling: where the symmetry takes the cells of digit d + 1 of the grid,
-    there is the digit relabelling[d] + 1.
+    """A grid that a symmetry fixes up to relabelling.
+
+    grid: a digit from 1 for every cell.
+    relabelling: the symmetry takes the cells of digit d + 1 to those of digit relabelling[d] + 1.
+
+    >>> FixedGrid((1, 2, 2, 1), (1, 0)).relabelling  # under an exchange of the rows
+    (1, 0)
     """
 
     grid: tuple[int, ...]
@@ -25,7 +30,9 @@ class FixedGrid(NamedTuple):
 def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:
     """A grid that the symmetry fixes up to relabelling, found by search; None if there is none.
 
-    symmetry: the image of every cell. Raises LimitError where the search is given up.
+    symmetry: the image of every cell.
+
+    Raises LimitError if the search is given up.
 
     >>> from casbridge.counting.symmetries import turns_and_reflections
     >>> shape = BoxShape(2, 2)
@@ -34,14 +41,14 @@ def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:
     """
     for cycle_type in FixedGrids(shape, symmetry).possible_types():
         relabelling = permutation_of_type(cycle_type)
-        grid = _Search(shape, symmetry, relabelling).grid()
+        grid = _OrbitFilling(shape, symmetry, relabelling).grid()
         if grid is not None:
             return FixedGrid(tuple(digit + 1 for digit in grid), relabelling)
     return None
 
 
-class _Search:
-    """Fills the orbits of cells one by one, always the one with the fewest digits for its first cell."""
+class _OrbitFilling:
+    """A search that fills one orbit of cells after the other, always the one with the fewest digits to choose from."""
 
     def __init__(self, shape: BoxShape, symmetry: Sequence[int], relabelling: Permutation) -> None:
         self._shape = shape
@@ -72,7 +79,7 @@ class _Search:
         return False
 
     def _digits(self, orbit: Sequence[int]) -> list[int]:
-        """What may be in the first cell of an orbit: it says what is in the others."""
+        """The digits that the first cell of an orbit can get; each determines the other cells."""
         found = []
         for digit in range(self._shape.side):
             if len(orbit) % self._length[digit]:

@@ -1,4 +1,4 @@
-"""The classes of essentially different grids themselves, where there are few enough grids to go through them."""
+"""The classes of essentially different grids, found by going through all grids of small shapes."""
 
 from __future__ import annotations
 
@@ -18,22 +18,30 @@ _MOST_GRIDS = 1_000_000
 
 
 class GridClass(NamedTuple):
-    """Grids that symmetries and relabelling take to each other: the least, as a digit for every cell; how many."""
+    """Grids that symmetries and relabelling take to each other.
+
+    representative: the least of them, a digit for every cell.
+    size: how many they are.
+
+    >>> grid_classes(BoxShape(2, 2))[0].size
+    96
+    """
 
     representative: tuple[int, ...]
     size: int
 
 
 def grid_classes(shape: BoxShape) -> list[GridClass]:
-    """All classes, those with the least representatives first. Raises LimitError for more than a million grids whose
-    first row is in order.
+    """All classes, those with the least representatives first.
+
+    Raises LimitError for more than a million grids with the first row in order.
 
     >>> [(found.size, "".join(map(str, found.representative))) for found in grid_classes(BoxShape(2, 2))]
     [(96, '1234341221434321'), (192, '1234341223414123')]
     """
     n = shape.side
     if not is_known(shape) or total_grids(shape) > _MOST_GRIDS * factorial(n):
-        raise LimitError(f"the classes of {shape} grids: there are too many grids to go through them")
+        raise LimitError(f"the classes of {shape} grids: there are too many grids to go through")
     first_row = Puzzle(sudoku(shape.rows, shape.columns), (*range(1, n + 1), *(0,) * (shape.cells - n)))
     left = {solution.digits for solution in solutions(encode(first_row))}
     sources = [sorted(range(shape.cells), key=image.__getitem__) for image in generators(shape).values()]

@@ -1,4 +1,4 @@
-"""Box shapes: grids of side n = rows·columns whose boxes have so many rows and columns."""
+"""Shapes of boxes, and the grids with such boxes: their side is n = rows·columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from casbridge.puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True, order=True)
 class BoxShape:
-    """The shape of a box; the grid has `columns` bands of `rows` rows and `rows` stacks of `columns` columns.
+    """The shape of a box. The grid has `columns` bands of `rows` rows, and `rows` stacks of `columns` columns.
+
+    Raises InputError for fewer than 2 rows or columns, and for more than 64 cells in a box.
 
     >>> shape = BoxShape.of("2x3")
     >>> shape.side, shape.bands, shape.stacks
@@ -30,7 +32,7 @@ class BoxShape:
 
     @staticmethod
     def of(text: str) -> BoxShape:
-        """The shape that is written as 3x3: rows, then columns. Raises InputError for anything else."""
+        """The shape written as 3x3: rows, then columns. Raises InputError for any other text."""
         found = parse_box(text)
         if found is None:
             raise InputError(f"box shape {printable(text, 40)!r}", expected="rows x columns, such as 3x3 or 2x3")
@@ -68,7 +70,7 @@ class BoxShape:
 
     @cached_property
     def units_of_cell(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, row by row, the numbers of its row, column and box among the units."""
+        """For each cell, row by row: the numbers of its row, column and box in `units`."""
         found: list[list[int]] = [[] for _ in range(self.cells)]
         for unit, cells in enumerate(self.units):
             for cell in cells:
@@ -77,7 +79,7 @@ class BoxShape:
 
 
 def shape_of(puzzle: Puzzle) -> BoxShape | None:
-    """The shape whose empty grid a puzzle is; None for any other puzzle.
+    """The shape of an empty grid; None for any other puzzle.
 
     >>> shape_of(Puzzle(sudoku(2, 3), (0,) * 36)), shape_of(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
     (BoxShape(rows=2, columns=3), None)

@@ -1,8 +1,8 @@
-"""The symmetries of the grid: permutations of the cells that take each row, column and box to one.
+"""The symmetries of the grid: permutations of the cells that take rows, columns and boxes to rows, columns and boxes.
 
-They are those of the rows within bands, the bands, the columns within stacks, the stacks, and, where boxes are square,
-the transposition. Exchanging digits is not among them. Permutations of b blocks of a points each form the wreath
-product S_a ≀ S_b; its conjugacy classes are known without going through its elements.
+They permute the rows within bands, the bands, the columns within stacks, the stacks, and transpose square boxes.
+Exchanges of digits are not among them. The permutations of b blocks of a points each form the wreath product S_a ≀ S_b;
+its conjugacy classes are known without going through its elements.
 
 Source: James and Kerber, *The Representation Theory of the Symmetric Group*, 1981, section 4.2.
 """
@@ -25,20 +25,17 @@ from casbridge.counting.shapes import BoxShape
 
 
 class ConjugacyClass(NamedTuple):
-    """size: the number of its elements. representative: one of them, the image of every cell, row by row.
+    """A conjugacy class of a group of permutations.
 
-    name: what the representative does: for the rows and for the columns, how blocks (bands, stacks) are permuted and
-    what comes of their lines after a cycle of blocks, "2·(3) 1·(1 1 1)": two blocks exchanged with a cycle of three
-    lines, and one block left with its lines.
+    size: the number of its elements.
+    representative: one of them: the image of every point; for a grid the points are the cells, row by row.
+    name: for the rows and for the columns the cycles of blocks (bands, stacks), and how the lines of a block are
+        permuted when it is back in its place. "2·(3) 1·(1 1 1)": two blocks are exchanged, with a cycle of three
+        lines; one block stays with its lines.
+
+    >>> next(wreath_classes(3, 3))
+    ConjugacyClass(size=144, representative=(3, 4, 5, 6, 7, 8, 1, 2, 0), name='3·(3)')
     """
-
-    size: int
-    representative: Permutation
-    name: str
-
-
-class WreathClass(NamedTuple):
-    """A conjugacy class of S_a ≀ S_b, with a representative on a·b points."""
 
     size: int
     representative: Permutation
@@ -69,7 +66,11 @@ def number_of_classes(shape: BoxShape) -> int:
 
 
 def generators(shape: BoxShape) -> dict[str, Permutation]:
-    """Symmetries that generate all, by names."""
+    """Symmetries that generate all others, by names.
+
+    >>> list(generators(BoxShape(2, 2)))[-2:]
+    ['exchange stacks 1 and 2', 'transpose']
+    """
     n = shape.side
     identity = tuple(range(n))
 
@@ -99,7 +100,7 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
 
 
 def turns_and_reflections(shape: BoxShape) -> dict[str, Permutation]:
-    """The symmetries that a square sheet of paper has; where boxes are no squares, those that keep rows rows.
+    """The symmetries of a square sheet of paper; if boxes are not square, only those that keep rows rows.
 
     >>> list(turns_and_reflections(BoxShape(2, 3)))
     ['half turn', 'reflection in the middle row', 'reflection in the middle column']
@@ -109,7 +110,7 @@ def turns_and_reflections(shape: BoxShape) -> dict[str, Permutation]:
 
 
 def symmetries_of_square(side: int) -> dict[str, Permutation]:
-    """What turns and reflections of a square sheet of paper do to its cells, row by row; first those that keep rows.
+    """The turns and reflections of a square, as permutations of its cells row by row; first those that keep rows rows.
 
     >>> symmetries_of_square(2)["quarter turn clockwise"]
     (1, 3, 0, 2)
@@ -142,7 +143,7 @@ def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
     of_columns = list(wreath_classes(shape.columns, shape.stacks))
     n = shape.side
     for i, rows in enumerate(of_rows):
-        # Where rows and columns can be exchanged, the same pair in the other order is in the same class.
+        # If rows and columns can be exchanged, the pair in the other order is in the same class.
         for j, columns in enumerate(of_columns):
             size = rows.size * columns.size
             if shape.rows == shape.columns:
@@ -159,12 +160,11 @@ def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
             yield ConjugacyClass(order * found.size, image, f"transposed, twice {found.name}")
 
 
-def wreath_classes(points: int, blocks: int) -> Iterator[WreathClass]:
+def wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
     """The conjugacy classes of S_points ≀ S_blocks.
 
-    An element permutes the blocks; going around a cycle of ℓ blocks permutes the points of a block, with some cycle
-    type λ. How many cycles of which length belong to each λ determines the class. Its centraliser has the order
-    ∏ (ℓ·z_λ)^m·m! over λ and ℓ with m cycles.
+    An element permutes the blocks. Once around a cycle of ℓ blocks it permutes the points of a block, with a cycle type
+    λ. The numbers m of cycles for each ℓ and λ determine the class. Its centraliser has the order ∏ (ℓ·z_λ)^m·m!.
 
     >>> [(found.size, found.name) for found in wreath_classes(2, 2)]
     [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
@@ -188,15 +188,15 @@ def wreath_classes(points: int, blocks: int) -> Iterator[WreathClass]:
                         moved = last[point] if i == length - 1 else point
                         image[(block + i) * points + point] = target * points + moved
                 block += length
-        yield WreathClass(order // centraliser, tuple(image), " ".join(names))
+        yield ConjugacyClass(order // centraliser, tuple(image), " ".join(names))
 
 
 def _number_of_wreath_classes(points: int, blocks: int) -> int:
-    """The ways to assign a partition to each cycle type of a block, the parts of all together being `blocks`."""
+    """The number of ways to assign a partition to each cycle type of a block, with `blocks` as the sum of all parts."""
     types = sum(1 for _ in partitions(points))
     ways = [1] + [0] * blocks
     for length in range(1, blocks + 1):
-        # Cycles of so many blocks, of any type: a multiset of the types for each number of them.
+        # Cycles of `length` blocks: for each number of them a multiset of cycle types.
         ways = [
             sum(comb(types + m - 1, m) * ways[total - m * length] for m in range(total // length + 1))
             for total in range(blocks + 1)
@@ -205,7 +205,7 @@ def _number_of_wreath_classes(points: int, blocks: int) -> int:
 
 
 def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
-    """A partition for each type; the parts of all together are as many as there are blocks."""
+    """The ways to give each type a partition, with `blocks` as the sum of all parts."""
     if types == 0:
         if blocks == 0:
             yield ()
@@ -227,7 +227,7 @@ def wreath_order(points: int, blocks: int) -> int:
 
 
 def of_lines(rows: Permutation, columns: Permutation) -> Permutation:
-    """What a permutation of the rows and one of the columns do to the cells.
+    """The permutation of the cells by a permutation of the rows and one of the columns.
 
     >>> of_lines((1, 0), (0, 1))
     (2, 3, 0, 1)

@@ -69,6 +69,7 @@ def test_contradictions() -> None:
     assert BandsCount(grid).finish(Budget()) == completions(Puzzle(sudoku(3, 3), tuple(grid))).number
 
 
+@pytest.mark.slow
 def test_a_filled_band() -> None:
     """One choice of columns for the first band, 56³ for the others: the same as by divisions."""
     bands = BandsCount(kept(set(range(27))))

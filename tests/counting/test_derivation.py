@@ -10,6 +10,7 @@ from casbridge.counting import BoxShape, derivation, total_grids
 from casbridge.counting.derivation import Band, _all_cycles, _equal_columns, reduced, reduced_bands
 
 
+@pytest.mark.slow
 def test_all_numbers() -> None:
     found = derivation(BoxShape(3, 3))
     values = {step.name: step.value for step in found.steps}
