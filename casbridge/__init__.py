@@ -6,10 +6,11 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    errors, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
+    errors, limits, processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
-Side rooms, which import all up to crosscheck: logic (why each value is what it is), making (new puzzles, and which
-are the same but for their looks), counting (how many grids there are).
+Side rooms import the stages up to crosscheck: board (peers and the quick solver), geometry (theorems of the plane by
+Wu's method), logic (why each value is what it is), counting (how many grids there are), making (new puzzles, and which
+puzzles are the same up to symmetry).
 
 >>> import casbridge
 >>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")
@@ -25,156 +26,96 @@ are the same but for their looks), counting (how many grids there are).
 from __future__ import annotations
 
 import casbridge.cli  # noqa: F401 - it imports nothing, and lets the program answer Ctrl-C with one line
+from casbridge.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typing
 
-    from casbridge.algebra import (
-        QQ,
-        Equation,
-        Field,
-        Polynomial,
-        PolynomialSystem,
-        Ring,
-        variables,
-    )
-    from casbridge.algebra.answers import Answer, Task
-    from casbridge.algebra.sympy_polynomials import from_sympy
-    from casbridge.backends.oneshot import OneShotBackend
-    from casbridge.backends.protocol import Backend, Job, Result, Status
-    from casbridge.backends.registry import register
-    from casbridge.backends.run import render, run
-    from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
-    from casbridge.backends.transcripts import parse
-    from casbridge.charset import Chain, PointChain, SplitSeries
-    from casbridge.charset.char_series import char_series
-    from casbridge.crosscheck import Verdict, VerdictKind, Witness, crosscheck, solutions
-    from casbridge.crosscheck.certificates import certificate
-    from casbridge.crosscheck.verification import Proof, Verification, verify
-    from casbridge.encodings import EncodedPuzzle, audit, decode, encode
-    from casbridge.errors import CasbridgeError
-    from casbridge.limits import Limits
-    from casbridge.logic import Explanation, explain
-    from casbridge.processes.availability import Availability
-    from casbridge.puzzles import Puzzle, Solution
-    from casbridge.puzzles.reading import read, read_file, read_puzzles, read_system
-    from casbridge.scripts import Method, Script, Target
+    from casbridge.algebra import QQ as QQ
+    from casbridge.algebra import Equation as Equation
+    from casbridge.algebra import Field as Field
+    from casbridge.algebra import Polynomial as Polynomial
+    from casbridge.algebra import PolynomialSystem as PolynomialSystem
+    from casbridge.algebra import Ring as Ring
+    from casbridge.algebra import variables as variables
+    from casbridge.algebra.answers import Answer as Answer
+    from casbridge.algebra.answers import Task as Task
+    from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
+    from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
+    from casbridge.backends.protocol import Backend as Backend
+    from casbridge.backends.protocol import Job as Job
+    from casbridge.backends.protocol import Result as Result
+    from casbridge.backends.protocol import Status as Status
+    from casbridge.backends.registry import register as register
+    from casbridge.backends.run import render as render
+    from casbridge.backends.run import run as run
+    from casbridge.backends.targets import GAP as GAP
+    from casbridge.backends.targets import SAGE as SAGE
+    from casbridge.backends.targets import SINGULAR as SINGULAR
+    from casbridge.backends.targets import SYMPY as SYMPY
+    from casbridge.backends.transcripts import parse as parse
+    from casbridge.charset import Chain as Chain
+    from casbridge.charset import PointChain as PointChain
+    from casbridge.charset import SplitSeries as SplitSeries
+    from casbridge.charset.char_series import char_series as char_series
+    from casbridge.crosscheck import Verdict as Verdict
+    from casbridge.crosscheck import VerdictKind as VerdictKind
+    from casbridge.crosscheck import Witness as Witness
+    from casbridge.crosscheck import crosscheck as crosscheck
+    from casbridge.crosscheck import solutions as solutions
+    from casbridge.crosscheck.certificates import certificate as certificate
+    from casbridge.crosscheck.verification import Proof as Proof
+    from casbridge.crosscheck.verification import Verification as Verification
+    from casbridge.crosscheck.verification import verify as verify
+    from casbridge.encodings import EncodedPuzzle as EncodedPuzzle
+    from casbridge.encodings import audit as audit
+    from casbridge.encodings import decode as decode
+    from casbridge.encodings import encode as encode
+    from casbridge.errors import CasbridgeError as CasbridgeError
+    from casbridge.limits import Limits as Limits
+    from casbridge.logic import Explanation as Explanation
+    from casbridge.logic import explain as explain
+    from casbridge.processes.availability import Availability as Availability
+    from casbridge.puzzles import Puzzle as Puzzle
+    from casbridge.puzzles import Solution as Solution
+    from casbridge.puzzles.reading import read as read
+    from casbridge.puzzles.reading import read_file as read_file
+    from casbridge.puzzles.reading import read_puzzles as read_puzzles
+    from casbridge.puzzles.reading import read_system as read_system
+    from casbridge.scripts import Method as Method
+    from casbridge.scripts import Script as Script
+    from casbridge.scripts import Target as Target
 
-#: Public name → the module that defines it: nothing is imported before it is used.
-_HOMES = {
-    "QQ": "algebra",
-    "GAP": "backends.targets",
-    "SAGE": "backends.targets",
-    "SINGULAR": "backends.targets",
-    "SYMPY": "backends.targets",
-    "Answer": "algebra.answers",
-    "Availability": "processes.locate",
-    "Backend": "backends.protocol",
-    "CasbridgeError": "errors",
-    "Chain": "charset",
-    "EncodedPuzzle": "encodings",
-    "Equation": "algebra",
-    "Explanation": "logic",
-    "Field": "algebra",
-    "Job": "backends.protocol",
-    "Limits": "limits",
-    "Method": "scripts",
-    "OneShotBackend": "backends.oneshot",
-    "PointChain": "charset",
-    "Polynomial": "algebra",
-    "PolynomialSystem": "algebra",
-    "Proof": "crosscheck.verification",
-    "Puzzle": "puzzles",
-    "Result": "backends.protocol",
-    "Ring": "algebra",
-    "Script": "scripts",
-    "Solution": "puzzles",
-    "SplitSeries": "charset",
-    "Status": "backends.protocol",
-    "Target": "scripts",
-    "Task": "algebra.answers",
-    "Verdict": "crosscheck",
-    "VerdictKind": "crosscheck",
-    "Verification": "crosscheck.verification",
-    "Witness": "crosscheck",
-    "audit": "encodings",
-    "certificate": "crosscheck.certificates",
-    "char_series": "charset.char_series",
-    "crosscheck": "crosscheck",
-    "decode": "encodings",
-    "encode": "encodings",
-    "explain": "logic",
-    "from_sympy": "algebra.sympy_polynomials",
-    "parse": "backends.transcripts",
-    "read": "puzzles.reading",
-    "read_file": "puzzles.reading",
-    "read_puzzles": "puzzles.reading",
-    "read_system": "puzzles.reading",
-    "register": "backends.registry",
-    "render": "backends.run",
-    "run": "backends.run",
-    "solutions": "crosscheck",
-    "variables": "algebra",
-    "verify": "crosscheck.verification",
-}
+_HOMES, _find, __dir__ = lazy(
+    __name__,
+    {
+        "algebra": "QQ Equation Field Polynomial PolynomialSystem Ring variables",
+        "algebra.answers": "Answer Task",
+        "algebra.sympy_polynomials": "from_sympy",
+        "backends.oneshot": "OneShotBackend",
+        "backends.protocol": "Backend Job Result Status",
+        "backends.registry": "register",
+        "backends.run": "render run",
+        "backends.targets": "GAP SAGE SINGULAR SYMPY",
+        "backends.transcripts": "parse",
+        "charset": "Chain PointChain SplitSeries",
+        "charset.char_series": "char_series",
+        "crosscheck": "Verdict VerdictKind Witness crosscheck solutions",
+        "crosscheck.certificates": "certificate",
+        "crosscheck.verification": "Proof Verification verify",
+        "encodings": "EncodedPuzzle audit decode encode",
+        "errors": "CasbridgeError",
+        "limits": "Limits",
+        "logic": "Explanation explain",
+        "processes.availability": "Availability",
+        "puzzles": "Puzzle Solution",
+        "puzzles.reading": "read read_file read_puzzles read_system",
+        "scripts": "Method Script Target",
+    },
+)
 
-__all__ = [
-    "GAP",
-    "QQ",
-    "SAGE",
-    "SINGULAR",
-    "SYMPY",
-    "Answer",
-    "Availability",
-    "Backend",
-    "CasbridgeError",
-    "Chain",
-    "EncodedPuzzle",
-    "Equation",
-    "Explanation",
-    "Field",
-    "Job",
-    "Limits",
-    "Method",
-    "OneShotBackend",
-    "PointChain",
-    "Polynomial",
-    "PolynomialSystem",
-    "Proof",
-    "Puzzle",
-    "Result",
-    "Ring",
-    "Script",
-    "Solution",
-    "SplitSeries",
-    "Status",
-    "Target",
-    "Task",
-    "Verdict",
-    "VerdictKind",
-    "Verification",
-    "Witness",
-    "audit",
-    "certificate",
-    "char_series",
-    "crosscheck",
-    "decode",
-    "encode",
-    "explain",
-    "from_sympy",
-    "parse",
-    "read",
-    "read_file",
-    "read_puzzles",
-    "read_system",
-    "register",
-    "render",
-    "run",
-    "solutions",
-    "variables",
-    "verify",
-]
+__all__ = [*_HOMES]
 
 
 def __getattr__(name: str) -> typing.Any:
@@ -182,14 +123,4 @@ def __getattr__(name: str) -> typing.Any:
         from casbridge.version import version
 
         return version()
-    if name not in _HOMES:
-        raise AttributeError(f"module 'casbridge' has no attribute {name!r}")
-    from importlib import import_module
-
-    found = getattr(import_module(f"casbridge.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return _find(name)

@@ -8,9 +8,13 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from casbridge.errors import LimitError, UsageError
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,17 @@ class Deadline:
         """
         if time.monotonic() >= self.end:
             raise LimitError(f"{what} within {self.seconds:g} s" if self.seconds is not None else f"{what} in time")
+
+    def over(self, items: Iterable[Item], what: str = "no answer", every: int = 1000) -> Iterator[Item]:
+        """The items, with a `check` before the first of every 1,000.
+
+        >>> list(NEVER.over("ab"))
+        ['a', 'b']
+        """
+        for number, item in enumerate(items):
+            if not number % every:
+                self.check(what)
+            yield item
 
     def left(self) -> float | None:
         """Seconds until the deadline, at least 0; None where it never comes.

@@ -35,6 +35,7 @@ SOLVED = "1423324141322314"
 #: A room imports only from its left.
 WAY = (
     "version",
+    "lazy",
     "errors",
     "limits",
     "files",

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from casbridge.algebra.fields import QQ, Coefficient, Field
-from casbridge.algebra.locations import START, Location
+from casbridge.algebra.locations import START, UNREAD, Location
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import SparseMonomial
@@ -23,8 +23,6 @@ from casbridge.limits import NEVER, Deadline
 #: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
 SparseTerms = dict[SparseMonomial, Coefficient]
 
-#: What a deadline says that passes before the end of an input.
-UNREAD = "the input was not read"
 #: The most characters of a polynomial.
 LONGEST_POLYNOMIAL = 10_000_000
 

@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
-from casbridge.algebra.expressions import MOST_WORK, UNREAD, SparseTerms, names_in, natural_key, parse_terms
+from casbridge.algebra.expressions import MOST_WORK, SparseTerms, names_in, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, Field
-from casbridge.algebra.locations import Location
+from casbridge.algebra.locations import UNREAD, Location
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.rings import VARIABLE_NAME, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms

@@ -49,3 +49,5 @@ class Location(NamedTuple):
 
 #: The beginning of a text without a name.
 START = Location(None, 1, 1)
+#: What a deadline says that passes before the end of an input.
+UNREAD = "the input was not read"

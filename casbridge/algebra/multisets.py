@@ -21,7 +21,6 @@ LARGEST_TABLE = 4_000_000
 #: The largest absolute value.
 LARGEST_VALUE = 2**31
 
-_STATES_BETWEEN_CHECKS = 1000  # of the deadline
 _UNFINISHED = "the search for multisets with the same sum and product did not end"
 
 #: (size, sum, product) of a multiset.
@@ -91,9 +90,7 @@ class _Half:
     def _next_table(self, dealt: _Dealt, budget: int, deadline: Deadline) -> Table:
         table: Table = {}
         grow = self._grow_modular if self.whole.p else self._grow
-        for number, (state, ways) in enumerate(self.table.items()):
-            if not number % _STATES_BETWEEN_CHECKS:
-                deadline.check(_UNFINISHED)
+        for state, ways in deadline.over(self.table.items(), _UNFINISHED):
             for reached in grow(state, dealt):
                 table[reached] = table.get(reached, 0) + ways
             if len(table) > budget:
@@ -190,9 +187,7 @@ class EqualMultisets:
         )
 
     def _pairs(self) -> Iterator[tuple[State, State]]:
-        for number, state in enumerate(self._first.table):
-            if not number % _STATES_BETWEEN_CHECKS:
-                self._deadline.check(_UNFINISHED)
+        for state in self._deadline.over(self._first.table, _UNFINISHED):
             rest = self._whole.rest(state)
             if rest in self._second.table:
                 yield state, rest

@@ -16,7 +16,7 @@ from casbridge.logic.replay import Replay
 from casbridge.logic.text.notation import arrays, book_records, book_step
 from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Puzzle
-from casbridge.puzzles.drawing import draw_text
+from casbridge.puzzles.text_drawing import draw_text
 
 _WITHOUT_STEPS = {
     Outcome.SOLVED: "no step was needed",

@@ -18,8 +18,8 @@ from casbridge.making.different import Seen
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.records import drawing_is_read, has_lines, line_is_read
 from casbridge.making.wishes import Wish
-from casbridge.puzzles.drawing import draw_text
 from casbridge.puzzles.printing import print_toml
+from casbridge.puzzles.text_drawing import draw_text
 
 #: Bytes at the end of a file in which its last line is looked for.
 _LONGEST_LINE = 2**22

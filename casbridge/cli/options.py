@@ -26,7 +26,7 @@ from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file
 
 if TYPE_CHECKING:
-    from casbridge.encodings.encode import EncodedPuzzle
+    from casbridge.encodings.encoding import EncodedPuzzle
     from casbridge.puzzles.puzzle import Puzzle
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -157,7 +157,7 @@ class EncodingChoice:
         """The puzzle's system, after deduction if that is asked for."""
         numbers = None
         if self.values is not None:
-            from casbridge.encodings.audit import parse_digits
+            from casbridge.encodings.auditing import parse_digits
 
             numbers = parse_digits(self.values)
         if self.simplify is not None:
@@ -166,7 +166,7 @@ class EncodingChoice:
             return encode_simplified(
                 puzzle, self.simplify, self.encoding, self.field, values=numbers, domains=self.domains
             )
-        from casbridge.encodings.encode import encode
+        from casbridge.encodings.encoding import encode
 
         return encode(puzzle, self.encoding, self.field, values=numbers, domains=self.domains)
 

@@ -19,8 +19,8 @@ from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UnsupportedError
 from casbridge.limits import Limits
 from casbridge.puzzles import Solution
-from casbridge.puzzles.drawing import draw_text
 from casbridge.puzzles.reading import read_text
+from casbridge.puzzles.text_drawing import draw_text
 
 EPILOG = """\b
 Examples:

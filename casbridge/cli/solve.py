@@ -33,7 +33,8 @@ from casbridge.crosscheck.solving import Solving
 from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, Solution
-from casbridge.puzzles.drawing import draw_html, draw_svg, draw_text
+from casbridge.puzzles.drawing import draw_html, draw_svg
+from casbridge.puzzles.text_drawing import draw_text
 
 _MOST_DRAWN = 4
 _MOST_CELLS_DRAWN = 2_000

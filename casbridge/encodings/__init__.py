@@ -1,22 +1,40 @@
-"""Puzzles as polynomial systems, zeros as grids, and the audit of an encoding."""
+"""Puzzles as polynomial systems, zeros as grids, and the audit of an encoding.
 
-from casbridge.encodings.audit import Audit, Scope, audit, audit_sum_product, parse_digits
-from casbridge.encodings.decode import decode
-from casbridge.encodings.digit_values import default_values
-from casbridge.encodings.encode import EncodedPuzzle, encode
-from casbridge.encodings.names import Encoding
-from casbridge.encodings.search import search_values
+    Puzzle ──encode──▶ EncodedPuzzle: PolynomialSystem, values of the digits
+    Answer ──decode──▶ Solutions
+    encoding, digits ──audit──▶ Audit: what the equations of a unit allow besides permutations
 
-__all__ = [
-    "Audit",
-    "EncodedPuzzle",
-    "Encoding",
-    "Scope",
-    "audit",
-    "audit_sum_product",
-    "decode",
-    "default_values",
-    "encode",
-    "parse_digits",
-    "search_values",
-]
+Read `encoding` (the four encodings), then `frames` and `patterns` (how their equations are made), `decoding`. For sums
+and products: `digit_values`, `value_search`, `auditing`, `equal_points`.
+"""
+
+from typing import TYPE_CHECKING
+
+from casbridge.lazy import lazy
+
+if TYPE_CHECKING:
+    from casbridge.encodings.auditing import Audit as Audit
+    from casbridge.encodings.auditing import Scope as Scope
+    from casbridge.encodings.auditing import audit as audit
+    from casbridge.encodings.auditing import audit_sum_product as audit_sum_product
+    from casbridge.encodings.auditing import parse_digits as parse_digits
+    from casbridge.encodings.decoding import decode as decode
+    from casbridge.encodings.digit_values import default_values as default_values
+    from casbridge.encodings.encoding import EncodedPuzzle as EncodedPuzzle
+    from casbridge.encodings.encoding import encode as encode
+    from casbridge.encodings.names import Encoding as Encoding
+    from casbridge.encodings.value_search import search_values as search_values
+
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "auditing": "Audit Scope audit audit_sum_product parse_digits",
+        "decoding": "decode",
+        "digit_values": "default_values",
+        "encoding": "EncodedPuzzle encode",
+        "names": "Encoding",
+        "value_search": "search_values",
+    },
+)
+
+__all__ = [*_HOMES]

@@ -7,11 +7,11 @@ from functools import lru_cache
 from casbridge.algebra import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.fields import is_prime
 from casbridge.algebra.multisets import EqualMultisets
-from casbridge.encodings.search import search_values
+from casbridge.encodings.value_search import search_values
 from casbridge.errors import EncodingError, UnsupportedError
 
-#: Digits whose value is not their own in the sum-product encoding over QQ. For 9 digits it is the choice of the seed
-#: document; `search_values` finds the others, with the fewest changes (for 9 it finds 9 → −1 alone).
+# Digits whose value is not their own in the sum-product encoding over QQ. For 9 digits this is the choice of the blog
+# post that `auditing` names. `search_values` found the others, with the fewest changes (for 9 it finds 9 → −1 alone).
 _CHANGED = {
     9: {8: -1, 9: -2},
     10: {9: -1, 10: -3},
@@ -23,18 +23,18 @@ _CHANGED = {
     16: {4: -1, 10: -7, 12: -13, 14: -17},
 }
 _LARGEST_TABULATED = max(_CHANGED)
-#: What a default over GF(p) may cost: at most some seconds, once.
+# What a default over GF(p) may cost: at most some seconds, once.
 _DEFAULT_EFFORT = 200
 _DEFAULT_TABLE = 2_000_000
 _LARGEST_SEARCHED = 12
 
 
 def default_values(digits: int, field: Field = QQ) -> tuple[int, ...]:
-    """The values of the digits 1 … n with which sum and product say "a permutation of the digits", over the digits.
+    """Values of the digits 1 … n with which sum and product say "a permutation of the digits", over the digits.
 
-    Over QQ: the digits themselves up to 8; a table up to 16; beyond, every digit that is neither 1 nor prime is the
-    next prime above n, and unique factorisation makes the product alone enough. Over GF(p) the same where they are
-    enough modulo p, else what a short search finds; EncodingError where that is nothing.
+    Over QQ: up to 8 the digits themselves; up to 16 a table. Beyond, every digit that is neither 1 nor prime gets a
+    prime above n, and by unique factorisation the product alone is enough. Over GF(p): the same values if they are
+    enough modulo p, else those of a short search. Raises EncodingError where the search finds none.
 
     >>> default_values(9)
     (1, 2, 3, 4, 5, 6, 7, -1, -2)
@@ -85,7 +85,7 @@ def _distinct(values: tuple[int, ...], field: Field) -> bool:
 
 
 def require_different(field: Field, values: tuple[int, ...]) -> None:
-    """EncodingError where two digits have the same value in the field, with the least prime field that works.
+    """Raise EncodingError where two digits have the same value in the field; it names the least field that works.
 
     >>> from casbridge.algebra import Field
     >>> require_different(Field(3), (1, 2, 3, 4))
@@ -106,7 +106,11 @@ def require_different(field: Field, values: tuple[int, ...]) -> None:
 
 
 def least_field(values: tuple[int, ...], start: int = 2) -> Field:
-    """The smallest prime field GF(p), p ≥ start, in which the integers differ."""
+    """The smallest prime field GF(p), p ≥ start, in which the integers differ.
+
+    >>> least_field((1, 2, 3, 4)), least_field((1, 2, 3, 4), start=11)
+    (GF(5), GF(11))
+    """
     prime = next_prime(start - 1)
     while not _distinct(values, Field(prime)):
         prime = next_prime(prime)

@@ -19,11 +19,12 @@ from casbridge.algebra import QQ, Coefficient, Field
 
 _TANGENTS = 4
 _LARGEST_EXHAUSTION = 200_000
+#: A point of the curve.
 Triple = tuple[Coefficient, Coefficient, Coefficient]
 
 
 def tangent_points(triple: Triple, field: Field) -> Iterator[Triple]:
-    """The points that tangents lead to, one from the other, for as long as they exist and are new.
+    """The points that tangents lead to, each from the one before, until one does not exist or is not new.
 
     >>> from casbridge.algebra import QQ
     >>> next(tangent_points((1, 2, 3), QQ))
@@ -45,7 +46,7 @@ def tangent_points(triple: Triple, field: Field) -> Iterator[Triple]:
 
 
 def has_infinite_order(point: Triple) -> bool:
-    """Whether Nagell and Lutz say so of a rational point on the curve of integers s and q; False is no proof.
+    """Whether a rational point has infinite order by the theorem of Nagell and Lutz. False is no proof of the contrary.
 
     >>> has_infinite_order((Fraction(-1, 2), 8, Fraction(-3, 2)))
     False
@@ -58,7 +59,7 @@ def has_infinite_order(point: Triple) -> bool:
 
 
 def rational_witness(values: Sequence[int]) -> tuple[tuple[Coefficient, ...] | None, bool]:
-    """A rational multiset with the values' sum and product that is another one, and whether infinitely many are proved.
+    """Another rational multiset with the values' sum and product, and whether it is proved that infinitely many exist.
 
     >>> from casbridge.algebra import QQ
     >>> rational_witness((1, 2, 3, 4))
@@ -79,7 +80,11 @@ def rational_witness(values: Sequence[int]) -> tuple[tuple[Coefficient, ...] | N
 
 
 def modular_witness(values: Sequence[int], field: Field) -> tuple[Coefficient, ...] | None:
-    """A multiset of residues with the values' sum and product modulo p that is another one, found by tangents."""
+    """Another multiset of residues with the values' sum and product modulo p, found by tangents, or None.
+
+    >>> modular_witness((1, 2, 3, 4), Field(101))
+    (4, 8, 49, 50)
+    """
     residues = [field.element(value) for value in values]
     for chosen in combinations(residues, 3):
         rest = [residue for residue in residues if residue not in chosen]
@@ -89,7 +94,11 @@ def modular_witness(values: Sequence[int], field: Field) -> tuple[Coefficient, .
 
 
 def modular_multisets(values: Sequence[int], field: Field) -> list[tuple[Coefficient, ...]] | None:
-    """All multisets of residues with the values' sum and product modulo p, or None where they are too many to try."""
+    """All multisets of residues with the values' sum and product modulo p, or None where too many must be tried.
+
+    >>> modular_multisets((1, 2, 3, 4), Field(7))
+    [(1, 2, 3, 4), (1, 5, 5, 6)]
+    """
     p, size = field.characteristic, len(values)
     if comb(p + size - 1, size) > _LARGEST_EXHAUSTION:
         return None

@@ -8,7 +8,7 @@ from casbridge.errors import UsageError
 
 
 class Encoding(StrEnum):
-    """How a puzzle is said in polynomials; `casbridge.encodings.encode` has the definitions."""
+    """How a puzzle is said in polynomials; `casbridge.encodings.encoding` has the definitions."""
 
     COLOURING = "colouring"
     SUM_PRODUCT = "sum-product"

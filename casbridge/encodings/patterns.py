@@ -1,4 +1,4 @@
-"""The pattern polynomials of the encodings, each built once by its closed form.
+"""The patterns of the encodings' equations, each built once by its closed form.
 
 All are polynomials of `local_ring(field, k)`, the ring in the local variables t1 < … < tk.
 """
@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import prod
 
 from casbridge.algebra import Field, Polynomial, local_ring
 
 
 def constant(field: Field, value: int) -> Polynomial:
-    """A polynomial without variables."""
+    """A polynomial without variables.
+
+    >>> constant(Field(11), 12)
+    1
+    """
     return Polynomial.constant(local_ring(field, 0), value)
 
 
@@ -28,7 +31,11 @@ def equals(field: Field, value: int) -> Polynomial:
 
 
 def zero_or_one(field: Field) -> Polynomial:
-    """t1² − t1."""
+    """t1² − t1.
+
+    >>> zero_or_one(Field(11))
+    t1**2 - t1
+    """
     return Polynomial(local_ring(field, 1), {(2,): 1, (1,): -1})
 
 
@@ -39,7 +46,7 @@ def domain(field: Field, values: Sequence[int]) -> Polynomial:
     >>> domain(QQ, (1, 2, 3))
     t1**3 - 6*t1**2 + 11*t1 - 6
     """
-    return Polynomial(local_ring(field, 1), {(k,): c for k, c in enumerate(_expanded(values))})
+    return Polynomial(local_ring(field, 1), {(k,): c for k, c in enumerate(_expanded(field, values))})
 
 
 def difference(field: Field, values: Sequence[int]) -> Polynomial:
@@ -54,7 +61,7 @@ def difference(field: Field, values: Sequence[int]) -> Polynomial:
     """
     if len(values) == 1:
         return constant(field, 1)
-    coefficients = _expanded(values)
+    coefficients = _expanded(field, values)
     terms: dict[tuple[int, ...], int] = {
         (i, k - 1 - i): coefficients[k] for k in range(1, len(coefficients)) for i in range(k)
     }
@@ -78,28 +85,36 @@ def elementary(field: Field, values: Sequence[int], degree: int) -> Polynomial:
             exponents[variable] = 1
         terms[tuple(exponents)] = 1
     # F = ∏ (t − v) has the coefficient (−1)^degree · e_degree(values) at t^(n − degree).
-    terms[(0,) * size] = -((-1) ** degree) * _expanded(values)[size - degree]
+    terms[(0,) * size] = -((-1) ** degree) * _expanded(field, values)[size - degree]
     return Polynomial(local_ring(field, size), terms)
 
 
 def exactly_one(field: Field, size: int) -> Polynomial:
-    """t1 + … + tk − 1."""
+    """t1 + … + tk − 1, for k = size.
+
+    >>> exactly_one(Field(11), 2)
+    t2 + t1 - 1
+    """
     terms = {tuple(int(i == j) for j in range(size)): 1 for i in range(size)}
     return Polynomial(local_ring(field, size), {**terms, (0,) * size: -1})
 
 
 def not_both(field: Field) -> Polynomial:
-    """t1·t2."""
+    """t1·t2.
+
+    >>> not_both(Field(11))
+    t1*t2
+    """
     return Polynomial(local_ring(field, 2), {(1, 1): 1})
 
 
-def _expanded(roots: Sequence[int]) -> list[int]:
-    """The coefficients of ∏ (t − root), constant first."""
+def _expanded(field: Field, roots: Sequence[int]) -> list[int]:
+    """The coefficients of ∏ (t − root), constant first; over GF(p) modulo p."""
+    p = field.characteristic
     coefficients = [1]
     for root in roots:
         shifted = [0, *coefficients]
         for k, c in enumerate(coefficients):
             shifted[k] -= root * c
-        coefficients = shifted
-    assert coefficients[0] == prod(-root for root in roots)
+        coefficients = [c % p for c in shifted] if p else shifted
     return coefficients

@@ -19,7 +19,7 @@ from dataclasses import replace
 from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.board.peers import digits_of
 from casbridge.encodings import EncodedPuzzle, Encoding, encode, patterns
-from casbridge.encodings.encode import puzzle_text
+from casbridge.encodings.encoding import puzzle_text
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.explaining import Explanation, Outcome, explain
 from casbridge.logic.replay import Replay

@@ -1,30 +1,68 @@
-"""Puzzles and their families; parsing, printing, drawing."""
+"""Puzzles and their families: read, printed and drawn.
 
-from casbridge.puzzles.drawing import draw_html, draw_latex, draw_svg, draw_text
-from casbridge.puzzles.layouts import Layout, Unit, box_shape, graph, jigsaw, latin, sudoku
-from casbridge.puzzles.printing import print_dimacs, print_grid, print_line, print_toml
-from casbridge.puzzles.puzzle import Puzzle, Solution, format_line
-from casbridge.puzzles.reading import read, read_file
+    text ──read──▶ [Puzzle] ──print_line, print_toml, …──▶ text that `read` reads back
+                   Puzzle, Solution ──draw_text, draw_svg, …──▶ pictures
 
-__all__ = [
-    "Layout",
-    "Puzzle",
-    "Solution",
-    "Unit",
-    "box_shape",
-    "draw_html",
-    "draw_latex",
-    "draw_svg",
-    "draw_text",
-    "format_line",
-    "graph",
-    "jigsaw",
-    "latin",
-    "print_dimacs",
-    "print_grid",
-    "print_line",
-    "print_toml",
-    "read",
-    "read_file",
-    "sudoku",
-]
+Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
+(grids), `toml` and `dimacs`; then `text_drawing`, `printing` and `drawing`.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from casbridge.drawings import register
+from casbridge.lazy import lazy
+
+if TYPE_CHECKING:
+    from casbridge.puzzles.drawing import draw_html as draw_html
+    from casbridge.puzzles.drawing import draw_latex as draw_latex
+    from casbridge.puzzles.drawing import draw_svg as draw_svg
+    from casbridge.puzzles.layouts import Layout as Layout
+    from casbridge.puzzles.layouts import Unit as Unit
+    from casbridge.puzzles.layouts import box_shape as box_shape
+    from casbridge.puzzles.layouts import graph as graph
+    from casbridge.puzzles.layouts import jigsaw as jigsaw
+    from casbridge.puzzles.layouts import latin as latin
+    from casbridge.puzzles.layouts import sudoku as sudoku
+    from casbridge.puzzles.printing import print_dimacs as print_dimacs
+    from casbridge.puzzles.printing import print_grid as print_grid
+    from casbridge.puzzles.printing import print_line as print_line
+    from casbridge.puzzles.printing import print_toml as print_toml
+    from casbridge.puzzles.puzzle import Puzzle as Puzzle
+    from casbridge.puzzles.puzzle import Solution as Solution
+    from casbridge.puzzles.puzzle import format_line as format_line
+    from casbridge.puzzles.reading import read as read
+    from casbridge.puzzles.reading import read_file as read_file
+    from casbridge.puzzles.text_drawing import draw_text as draw_text
+
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "drawing": "draw_html draw_latex draw_svg",
+        "layouts": "Layout Unit box_shape graph jigsaw latin sudoku",
+        "printing": "print_dimacs print_grid print_line print_toml",
+        "puzzle": "Puzzle Solution format_line",
+        "reading": "read read_file",
+        "text_drawing": "draw_text",
+    },
+)
+
+__all__ = [*_HOMES]
+
+
+def _draw(form: str, shown: "Puzzle | Solution") -> str:
+    from casbridge.puzzles import drawing, text_drawing
+    from casbridge.puzzles.puzzle import Solution
+
+    draw = {
+        "text": text_drawing.draw_text,
+        "html": drawing.html_fragment,
+        "svg": drawing.draw_svg,
+        "latex": drawing.draw_latex,
+    }[form]
+    return draw(shown.puzzle, shown) if isinstance(shown, Solution) else draw(shown)
+
+
+for _form in ("text", "html", "svg", "latex"):
+    register("casbridge.puzzles.puzzle.Puzzle", _form, partial(_draw, _form))
+    register("casbridge.puzzles.puzzle.Solution", _form, partial(_draw, _form))

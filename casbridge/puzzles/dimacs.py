@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casbridge.algebra.expressions import UNREAD
-from casbridge.algebra.locations import Location
+from casbridge.algebra.locations import UNREAD, Location
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_GRAPH, graph

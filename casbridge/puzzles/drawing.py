@@ -1,6 +1,6 @@
-"""Drawing puzzles and solutions: text with box-drawing lines, SVG, HTML, LaTeX. Clues are told from found digits.
+"""Drawing puzzles and solutions as SVG, HTML and LaTeX, with clues unlike found digits.
 
-The pieces of a picture, below, are for other pictures of grids and graphs as well.
+The pieces below serve other pictures of grids and graphs too.
 """
 
 from __future__ import annotations
@@ -11,53 +11,25 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from casbridge.puzzles.layouts import Layout
-from casbridge.puzzles.printing import BOX_LINES, lattice, symbols_of
 from casbridge.puzzles.puzzle import Puzzle, Solution
-
-_CLUE = "\x1b[1m{}\x1b[0m"
-_FOUND = "\x1b[36m{}\x1b[0m"
+from casbridge.puzzles.text_drawing import symbols_of
 
 _CELL = 36
 _MARGIN = 6
+#: Clues and thick lines.
 INK = "#1a1a1a"
+#: Found digits.
 BLUE = "#1259b8"
+#: The background.
 PAPER = "#ffffff"
+#: Cells of diagonals that are units.
 SHADE = "#fdf0c4"
+#: Lines between cells.
 THIN = "#9a9a9a"
+#: Names of vertices.
 FAINT = "#5f5f5f"
-#: Fills of a graph's colours; told apart by lightness too, and each vertex also says its colour's number.
+# Fills of a graph's colours. They differ in lightness too, and each vertex also has its colour's number.
 _FILLS = ("#8ecae6", "#ffb703", "#90be6d", "#f28482", "#cdb4db", "#f6f193", "#b08968", "#adb5bd", "#ff99c8", "#52b3a4")
-
-
-def draw_text(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """The puzzle, or a solution of it, as lines of text; with colour clues are bold and found digits cyan (ANSI).
-
-    >>> from casbridge.puzzles import sudoku
-    >>> print(draw_text(Puzzle(sudoku(2, 2), (1, 2, 3, 4) + (0,) * 12)))
-    ┌─────┬─────┐
-    │ 1 2 │ 3 4 │
-    │ . . │ . . │
-    ├─────┼─────┤
-    │ . . │ . . │
-    │ . . │ . . │
-    └─────┴─────┘
-    """
-    symbols = symbols_of(solution or puzzle)
-    layout = puzzle.layout
-    if not layout.is_grid:
-        width = max((len(symbol) for symbol in symbols), default=1)
-        symbols = [symbol.rjust(width) for symbol in symbols]
-    if colour:
-        symbols = [
-            (_CLUE if given else _FOUND).format(symbol) if symbol.strip() != "." else symbol
-            for given, symbol in zip(puzzle.givens, symbols, strict=True)
-        ]
-    if layout.is_grid:
-        return "\n".join(lattice(layout, symbols, BOX_LINES))
-    names = [layout.cell_name(vertex) for vertex in range(layout.cells)]
-    width = max((len(name) for name in names), default=1)
-    entries = [f"{name.rjust(width)} = {symbol}" for name, symbol in zip(names, symbols, strict=True)]
-    return "\n".join("   ".join(entries[i : i + 8]) for i in range(0, len(entries), 8))
 
 
 def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
@@ -85,13 +57,18 @@ def draw_html(puzzle: Puzzle, solution: Solution | None = None) -> str:
 
 
 def html_fragment(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """The drawing with its title below, as an element to be put into a page."""
+    """The drawing with its title below, as an element for a page.
+
+    >>> from casbridge.puzzles import latin
+    >>> html_fragment(Puzzle(latin(1), (0,))).startswith('<figure style="margin:0">')
+    True
+    """
     caption = escape(_title(puzzle, solution))
     return f'<figure style="margin:0">\n{draw_svg(puzzle, solution)}<figcaption>{caption}</figcaption>\n</figure>'
 
 
 def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """The drawing in LaTeX that MathJax shows too: an array, clues bold. Borders of boxes are drawn, of regions not.
+    """The drawing as an array in LaTeX, which MathJax shows too. Clues are bold. It has borders of boxes only.
 
     >>> from casbridge.puzzles import latin
     >>> print(draw_latex(Puzzle(latin(2), (1, 0, 0, 0))))
@@ -119,7 +96,9 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
 
 
 def title_of(puzzle: Puzzle, state: str) -> str:
-    """The puzzle's name and what it is, and in which state it is; nothing in it that cannot be printed.
+    """A title: the puzzle's name, its layout, its state. Characters that cannot be printed are replaced.
+
+    state: in words.
 
     >>> from casbridge.puzzles import latin
     >>> title_of(Puzzle(latin(2), (1, 0, 0, 0), "a\\0b"), "1 given")
@@ -131,7 +110,15 @@ def title_of(puzzle: Puzzle, state: str) -> str:
 
 
 def svg_document(size: float, title: str, description: str, body: Iterable[str], attributes: str = "") -> str:
-    """A square picture on paper, with what a screen reader says of it."""
+    """A square picture on paper.
+
+    size: its width and height in pixels.
+    title, description: what a screen reader says of it.
+    body: the elements. attributes: more attributes of the picture, with a space before each.
+
+    >>> svg_document(10, "a title", "a line", ['<path d="M0 0H9"/>']).count("\\n")
+    6
+    """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size:.0f}" height="{size:.0f}"'
         f' viewBox="0 0 {size:.0f} {size:.0f}" role="img"{attributes} font-family="Helvetica, Arial, sans-serif"'
@@ -141,7 +128,14 @@ def svg_document(size: float, title: str, description: str, body: Iterable[str],
 
 
 def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
-    """The cells of the diagonals, where they are units; cells have this size, the first is so far from the corner."""
+    """The cells of the diagonals, if these are units.
+
+    size: of a cell in pixels. margin: the distance of the first cell from the corner.
+
+    >>> from casbridge.puzzles import latin
+    >>> len(list(shaded_diagonals(latin(4, diagonals=True), 36, 6)))
+    8
+    """
     n = layout.side
     cells = {c for i in range(n) for c in (i * n + i, i * n + n - 1 - i)} if layout.diagonals else set()
     for cell in sorted(cells):
@@ -151,7 +145,11 @@ def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
 
 
 def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
-    """Thin lines between cells, thick ones between boxes or regions and around everything."""
+    """Thin lines between cells, thick ones between boxes or regions and around everything; see `shaded_diagonals`.
+
+    >>> from casbridge.puzzles import latin
+    >>> thin, thick = grid_lines(latin(2), 36, 6)
+    """
     n = layout.side
     end = margin + n * size
     inner = [margin + i * size for i in range(1, n)]
@@ -170,21 +168,32 @@ def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
 
 
 class Circle(NamedTuple):
-    """Where the vertices of a graph are: places on a circle that is wide enough for all of them."""
+    """A circle with a place for each vertex of a graph.
+
+    >>> Circle(10, 5, ((15, 10),)).beyond((15, 10), 5)
+    (20.0, 10.0)
+    """
 
     centre: float
     radius: float
     places: tuple[tuple[float, float], ...]
 
     def beyond(self, place: tuple[float, float], distance: float) -> tuple[float, float]:
-        """The point so far out from a place."""
+        """The point at a distance outwards from a place."""
         out = 1 + distance / self.radius
         x, y = place
         return self.centre + (x - self.centre) * out, self.centre + (y - self.centre) * out
 
 
 def circle_of(layout: Layout, spacing: float, margin: float) -> Circle:
-    """The vertices of a graph on a circle, at least so far from each other and from the picture's edge."""
+    """The vertices of a graph on a circle.
+
+    spacing, margin: the least distance of two vertices, and of a vertex from the picture's edge.
+
+    >>> from casbridge.puzzles import graph
+    >>> len(circle_of(graph(3, (), 2), spacing=44, margin=48).places)
+    3
+    """
     count = max(layout.cells, 1)
     radius = max(80.0, count * spacing / (2 * pi))
     centre = radius + margin
@@ -195,7 +204,12 @@ def circle_of(layout: Layout, spacing: float, margin: float) -> Circle:
 
 
 def graph_edges(layout: Layout, places: Sequence[tuple[float, float]]) -> str:
-    """All edges of a graph as lines between the places of its vertices."""
+    """All edges of a graph as lines between the places of its vertices.
+
+    >>> from casbridge.puzzles import graph
+    >>> graph_edges(graph(2, ((0, 1),), 2), [(0, 0), (9, 9)])
+    '<path d="M0.0 0.0L9.0 9.0" stroke="#9a9a9a" stroke-width="1.5" fill="none"/>'
+    """
     lines = "".join(
         f"M{places[a][0]:.1f} {places[a][1]:.1f}L{places[b][0]:.1f} {places[b][1]:.1f}" for a, b in layout.edges
     )

@@ -15,13 +15,19 @@ from operator import itemgetter
 
 from casbridge.errors import InputError
 
+#: The largest side of a grid.
 LARGEST_SIDE = 64
+#: The most vertices of a graph.
 LARGEST_GRAPH = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Cells that must be pairwise different, with the kind and the name to use in words: "row", "row 3"."""
+    """Cells that must be pairwise different, with a kind ("row") and a name ("row 3") for messages.
+
+    >>> latin(3).units[2]
+    Unit(kind='row', name='row 3', cells=(6, 7, 8))
+    """
 
     kind: str
     name: str
@@ -38,6 +44,10 @@ class Layout:
     diagonals: whether the two main diagonals are units too.
     cells: the number of cells; side² for grids, the number of vertices for graphs.
     edges: pairs of vertices that must differ, for "graph".
+
+    >>> layout = sudoku(2, 2)
+    >>> layout.description, len(layout.units), layout.cell_name(6), layout.block_of(6)
+    ('4×4 Sudoku with boxes 2×2', 12, 'r2c3', 1)
     """
 
     family: str
@@ -50,6 +60,7 @@ class Layout:
 
     @property
     def is_grid(self) -> bool:
+        """Whether the layout is a grid, not a graph."""
         return self.family != "graph"
 
     @property
@@ -102,12 +113,12 @@ class Layout:
         """Every pair of cells (a < b) that must differ, with the first unit that says so, ascending."""
         pairs: dict[tuple[int, int], Unit] = {}
         for unit in self.units:
-            for a, b in combinations(unit.cells, 2):
-                pairs.setdefault((min(a, b), max(a, b)), unit)
-        return dict(sorted(pairs.items()))
+            for pair in combinations(unit.cells, 2):  # the cells of a unit ascend
+                pairs.setdefault(pair, unit)
+        return {pair: pairs[pair] for pair in sorted(pairs)}
 
     def is_filled_rightly(self, digits: Sequence[int]) -> bool:
-        """Whether every cell has a digit and no unit has one twice: the quick form of `Puzzle.violation`."""
+        """Whether every cell has a digit and no unit has a digit twice: the quick form of `Puzzle.violation`."""
         if len(digits) != self.cells:
             return False
         if digits and not (min(digits) >= 1 and max(digits) <= self.digits):
@@ -151,7 +162,11 @@ def _side(side: int) -> int:
 
 @lru_cache(maxsize=64)
 def sudoku(rows: int, columns: int, diagonals: bool = False) -> Layout:
-    """The layout of a Sudoku whose boxes have `rows` rows and `columns` columns; its side is rows·columns."""
+    """The layout of a Sudoku whose boxes have `rows` rows and `columns` columns; its side is rows·columns.
+
+    >>> sudoku(2, 3).description
+    '6×6 Sudoku with boxes 2×3'
+    """
     if rows < 1 or columns < 1:
         raise InputError(f"box {rows}x{columns}", expected="positive numbers of rows and columns")
     side = _side(rows * columns)
@@ -160,7 +175,13 @@ def sudoku(rows: int, columns: int, diagonals: bool = False) -> Layout:
 
 @lru_cache(maxsize=64)
 def jigsaw(regions: tuple[int, ...], diagonals: bool = False) -> Layout:
-    """The layout of a jigsaw Sudoku from the region of every cell, row by row, numbered 0 … side−1."""
+    """The layout of a jigsaw Sudoku.
+
+    regions: the region of every cell, row by row, numbered 0 … side−1.
+
+    >>> jigsaw((0, 0, 1, 1)).units[-1]
+    Unit(kind='region', name='region 2', cells=(2, 3))
+    """
     side = _side(isqrt(len(regions)))
     if side * side != len(regions):
         raise InputError(f"{len(regions)} cells with regions", expected="a square number of cells")
@@ -173,12 +194,23 @@ def jigsaw(regions: tuple[int, ...], diagonals: bool = False) -> Layout:
 
 @lru_cache(maxsize=64)
 def latin(side: int, diagonals: bool = False) -> Layout:
-    """The layout of a Latin square of the given side."""
+    """The layout of a Latin square of a side.
+
+    >>> latin(3, diagonals=True).description
+    '3×3 Latin square and diagonals'
+    """
     return Layout("latin", _side(side), side * side, diagonals=diagonals)
 
 
 def graph(vertices: int, edges: tuple[tuple[int, int], ...], colours: int) -> Layout:
-    """The layout of a graph to be coloured: vertices 0 … vertices−1, edges between different vertices."""
+    """The layout of a graph to be coloured.
+
+    vertices: their number; they are 0 … vertices−1.
+    edges: between different vertices.
+
+    >>> graph(3, ((0, 1), (1, 2)), 2).description
+    'graph with 3 vertices and 2 edges, 2 colours'
+    """
     if not 0 <= vertices <= LARGEST_GRAPH:
         raise InputError(f"a graph with {vertices} vertices", expected=f"at most {LARGEST_GRAPH}")
     if colours < 1:

@@ -13,8 +13,7 @@ from itertools import accumulate
 from math import isqrt
 from typing import NamedTuple
 
-from casbridge.algebra.expressions import UNREAD
-from casbridge.algebra.locations import START, Location
+from casbridge.algebra.locations import START, UNREAD, Location
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from casbridge.drawings import drawing
 from casbridge.errors import InputError
 from casbridge.puzzles.layouts import Layout
 
@@ -15,9 +16,15 @@ DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A layout with some cells given; `givens` has a digit for every cell, 0 where it is blank.
+    """A layout with some cells given.
 
-    Givens that contradict each other are allowed: such a puzzle has no solution.
+    givens: a digit for every cell, 0 where it is blank. They may contradict each other: such a puzzle has no solution.
+    Raises InputError for a wrong number of cells, or for a digit that is too large.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> puzzle = Puzzle(sudoku(1, 2), (0, 2, 0, 0))
+    >>> puzzle.clues, puzzle.line
+    (1, '.2..')
     """
 
     layout: Layout
@@ -28,11 +35,11 @@ class Puzzle:
         if len(self.givens) != self.layout.cells:
             wanted = f"{self.layout.cells} for a {self.layout.description}"
             raise InputError(f"{len(self.givens)} cells", expected=wanted)
-        for cell, digit in enumerate(self.givens):
-            if not 0 <= digit <= self.layout.digits:
-                raise InputError(
-                    f"digit {digit} in cell {self.layout.cell_name(cell)}", expected=f"1 to {self.layout.digits}"
-                )
+        largest = self.layout.digits
+        if self.givens and not (min(self.givens) >= 0 and max(self.givens) <= largest):
+            cell = next(cell for cell, digit in enumerate(self.givens) if not 0 <= digit <= largest)
+            found = f"digit {self.givens[cell]} in cell {self.layout.cell_name(cell)}"
+            raise InputError(found, expected=f"1 to {largest}")
 
     @cached_property
     def _given(self) -> list[tuple[int, int]]:
@@ -79,19 +86,13 @@ class Puzzle:
         return f"<Puzzle {self.layout.description}: {self.line}>"
 
     def _repr_html_(self) -> str:
-        from casbridge.puzzles.drawing import html_fragment
-
-        return html_fragment(self)
+        return drawing(self, "html")
 
     def _repr_svg_(self) -> str:
-        from casbridge.puzzles.drawing import draw_svg
-
-        return draw_svg(self)
+        return drawing(self, "svg")
 
     def _repr_latex_(self) -> str:
-        from casbridge.puzzles.drawing import draw_latex
-
-        return draw_latex(self)
+        return drawing(self, "latex")
 
 
 @dataclass(frozen=True)
@@ -113,44 +114,43 @@ class Solution:
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.digits) != self.puzzle.layout.cells:
-            raise InputError(f"a solution with {len(self.digits)} cells", expected=str(self.puzzle.layout.cells))
+        if len(self.digits) != self.layout.cells:
+            raise InputError(f"a solution with {len(self.digits)} cells", expected=str(self.layout.cells))
+
+    @property
+    def layout(self) -> Layout:
+        """The puzzle's layout."""
+        return self.puzzle.layout
 
     @property
     def line(self) -> str:
         """The digits in one line, as `Puzzle.line` writes them."""
-        return format_line(self.digits, self.puzzle.layout.digits)
+        return format_line(self.digits, self.layout.digits)
 
     def violation(self) -> str | None:
         """Why this is no solution of the puzzle, in words, or None when it is one."""
         return self.puzzle.violation(self.digits)
 
     def __str__(self) -> str:
-        from casbridge.puzzles.drawing import draw_text
-
-        return draw_text(self.puzzle, self)
+        return drawing(self, "text")
 
     def __repr__(self) -> str:
-        return f"<Solution {self.puzzle.layout.description}: {self.line}>"
+        return f"<Solution {self.layout.description}: {self.line}>"
 
     def _repr_html_(self) -> str:
-        from casbridge.puzzles.drawing import html_fragment
-
-        return html_fragment(self.puzzle, self)
+        return drawing(self, "html")
 
     def _repr_svg_(self) -> str:
-        from casbridge.puzzles.drawing import draw_svg
-
-        return draw_svg(self.puzzle, self)
+        return drawing(self, "svg")
 
     def _repr_latex_(self) -> str:
-        from casbridge.puzzles.drawing import draw_latex
-
-        return draw_latex(self.puzzle, self)
+        return drawing(self, "latex")
 
 
 def format_line(digits: Sequence[int], largest: int) -> str:
-    """Digits in one-line form.
+    """Digits in one-line form: a character each, or numbers with commas where they go above 35.
+
+    largest: the largest digit there can be.
 
     >>> format_line([0, 4, 10, 16], 16)
     '.4AG'

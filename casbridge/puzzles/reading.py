@@ -9,13 +9,11 @@ from math import isqrt
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from casbridge.algebra import formats
 from casbridge.algebra.fields import Field
 from casbridge.algebra.locations import Location
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
-from casbridge.puzzles.dimacs import parse_dimacs
 from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.toml import FAMILIES, KEYS, parse_toml
@@ -29,6 +27,8 @@ _TOML = re.compile(
     rf"^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:[\"'\[{{]|true\b|false\b)|\[+[A-Za-z]|(?:{'|'.join(KEYS)})[ \t]*=)", re.MULTILINE
 )
 _DIMACS = re.compile(r"^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])", re.MULTILINE)
+_LETTER = re.compile(r"[A-Za-z]")
+_NO_MERE_GRID = re.compile(r"[A-Za-z_=]")
 _HEADER = re.compile(r"^[ \t]*[A-Za-z]+[ \t]*:", re.MULTILINE)
 _COMMENT = re.compile(r"#.*")
 _DRAWN = re.compile(r"[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$", re.MULTILINE)
@@ -90,11 +90,15 @@ def _form_of(text: str) -> str:
     text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
     if text.lstrip().startswith("<"):
         return "system"
+    if not _NO_MERE_GRID.search(text):
+        return "grid"
     if _TOML.search(text):
         return "toml"
     if _DIMACS.search(text):
         return "dimacs"
-    return "system" if (formats.is_msolve(text) and not _has_square_lines(text)) or is_system(text) else "grid"
+    from casbridge.algebra.formats import is_msolve
+
+    return "system" if (is_msolve(text) and not _has_square_lines(text)) or is_system(text) else "grid"
 
 
 def _read(
@@ -114,12 +118,16 @@ def _read(
         if family is not None and family not in FAMILIES:
             raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
         if form == "system":
+            from casbridge.algebra import formats
+
             return formats.read_system(text, source=source, field=field, name=name, deadline=deadline)
         if form == "toml":
             return [
                 parse_toml(text, source=source, box=box, family=family, colours=colours, name=name, deadline=deadline)
             ]
         if form == "dimacs":
+            from casbridge.puzzles.dimacs import parse_dimacs
+
             return [parse_dimacs(text, colours, source=source, name=name, deadline=deadline)]
         if colours is not None:
             raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
@@ -144,7 +152,7 @@ def is_system(text: str) -> bool:
     if _HEADER.search(text):
         return True
     bare = _COMMENT.sub("", text)
-    if _DRAWN.search(bare) or not re.search("[A-Za-z]", bare):
+    if _DRAWN.search(bare) or not _LETTER.search(bare):
         return False
     return bool(_OPERATOR.search(bare) or ("*" in bare and not _has_square_lines(bare)))
 
@@ -185,8 +193,10 @@ def read_system(text: str | bytes, **wanted: Unpack[Reading]) -> PolynomialSyste
         found = _read(decoded, form, **wanted)
     except InputError:
         if form == "grid":
+            from casbridge.algebra.formats import EXAMPLE
+
             at = Location(source)
-            raise at.error("no polynomial system", formats.EXAMPLE, _WITHOUT_OPERATORS) from None
+            raise at.error("no polynomial system", EXAMPLE, _WITHOUT_OPERATORS) from None
         raise
     if not isinstance(found, PolynomialSystem):
         raise InputError("a puzzle", source=source, expected="a polynomial system", hint="encode makes one of it")

@@ -23,9 +23,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, NoReturn, cast
 
 from casbridge.algebra.locations import Location
@@ -77,6 +75,8 @@ def parse_toml(
 
 def _table(text: str, source: str | None) -> dict[str, Any]:
     """What tomllib reads, with errors of our own."""
+    import tomllib
+
     for number, row in enumerate(text.split("\n"), 1):
         if row.count(".") > LARGEST_SIDE**2:  # a key a.a.a… would take tomllib the square of its length
             raise Location(source, number, 1).error(f"{row.count('.')} dots", f"at most {LARGEST_SIDE**2}")
@@ -104,6 +104,8 @@ class _Document:
         self._table: dict[str, Any] = {}
         for key, value in table.items():
             if key not in KEYS:
+                from difflib import get_close_matches
+
                 near = get_close_matches(key, KEYS, 1)
                 hint = f"did you mean {near[0]!r}?" if near else None
                 self._fail(key, f"unknown key {printable(key, 60)!r}", f"one of {', '.join(KEYS[:10])}, …", hint)

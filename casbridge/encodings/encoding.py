@@ -1,4 +1,4 @@
-"""encode: a puzzle as a polynomial system; decode: a zero as a grid.
+"""`encode`: a puzzle as a polynomial system, and the way back from a zero to a grid.
 
 Four encodings, for the digits 1 … n with the values v1 … vn (their own numbers unless told otherwise):
 
@@ -8,7 +8,7 @@ colouring     F(x) = ∏ (x − v) for a blank cell, x − v for a given; G(x, y
               Gago-Vargas, Hartillo-Hermoso and Ucha-Enríquez 2006 (CASC, LNCS 4194, 155–165).
 sum-product   the sum and the product of every unit are those of the values. Arnold, Lucas and Taalman 2010 ("Gröbner
               basis representations of Sudoku", College Mathematics Journal 41, 101–112) for 4×4; with 8 → −1, 9 → −2
-              for 9×9. `casbridge.encodings.audit` says where this is enough.
+              for 9×9. `casbridge.encodings.auditing` says where this is enough.
 symmetric     all elementary symmetric functions e1 … en of every unit are those of the values: by Vieta the cells are
               the roots of ∏ (x − v), a permutation of the values.
 indicators    a variable 0 or 1 for every cell and digit; exactly one digit a cell, and every digit exactly once in a
@@ -27,10 +27,12 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.encodings.digit_values import default_values, least_field, require_different
-from casbridge.encodings.frames import frame_of
+from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError
-from casbridge.puzzles import Layout, Puzzle, format_line
+from casbridge.limits import NEVER, Deadline
+from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle, format_line
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class EncodedPuzzle:
     domains: bool
 
     def decode(self, point: Sequence[Coefficient]) -> tuple[int, ...]:
-        """The digits of a zero, cell by cell; EncodingError, with the cell and the value, where one is no digit.
+        """The digits of a zero, cell by cell. Over GF(p) any representative of a residue will do.
 
-        Over GF(p) any representative of a residue will do.
+        Raises EncodingError, with the cell and the value, where a coordinate is no digit.
 
         >>> from casbridge.puzzles import sudoku
         >>> encoded = encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0)))
@@ -102,7 +104,7 @@ class EncodedPuzzle:
     def spurious(self, point: Sequence[Coefficient]) -> str | None:
         """Why a zero of the system is no solution of the puzzle, in words, or None when it is one.
 
-        A zero of the system that is no solution is the encoding's fault, not that of the system that found it.
+        Such a zero is the encoding's fault, not that of the backend that found it.
 
         >>> from casbridge.puzzles import sudoku
         >>> encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0))).spurious([1, 1, 2, 2])
@@ -121,19 +123,19 @@ def encode(
     *,
     values: Sequence[int] | None = None,
     domains: bool = True,
+    deadline: Deadline = NEVER,
 ) -> EncodedPuzzle:
     """The puzzle's polynomial system in one of the four encodings that this module's docstring defines.
 
-    field: the default is QQ for sum-product; else GF(11) up to 10 digits, as in the paper, and beyond the smallest
-    prime above the largest value's size. Any field will do in which the values differ. Indicators need not even that:
-    where p < n, a sum 1 of n bits may also mean p + 1 ones, and the system has the products of pairs too.
-    values: the value of every digit, all different. The default is the digits themselves, but for sum-product values
-    for which sum and product are enough (`default_values`).
-    domains: whether sum-product and symmetric have ∏ (x − v) for every blank cell too. With sum-product they exclude
-    zeros that are no digits; in symmetric they say nothing new, but let a solver see what a cell can be. A cell that is
-    in no unit has its polynomial in any case. Colouring and indicators always have theirs.
-
-    Raises EncodingError where the encoding cannot state the puzzle, and says what would.
+    field: any in which the values differ. The default is QQ for sum-product. Else it is GF(11) up to 10 digits, as in
+        the paper, and beyond the smallest prime above the largest value's size. For indicators any field will do:
+        where p < n, p + 1 bits may also have the sum 1, so the system has the products of pairs too.
+    values: the value of every digit, all different. The default is the digits themselves; for sum-product it is values
+        for which sum and product are enough (`default_values`).
+    domains: whether sum-product and symmetric have ∏ (x − v) for every blank cell too. In sum-product they exclude
+        zeros that are no digits. In symmetric they add nothing, but let a solver see what a cell can be. A cell in no
+        unit always has its polynomial, and so has every blank cell in colouring and indicators.
+    Raises EncodingError, with a hint, where the encoding cannot state the puzzle, and LimitError after the deadline.
 
     >>> from casbridge.puzzles import sudoku
     >>> example = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
@@ -155,8 +157,9 @@ def encode(
         )
     if values is not None and chosen is Encoding.INDICATORS:
         raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
+    require_fit(layout, chosen, field)
     used_field, used_values = _settle(layout.digits, chosen, field, None if values is None else tuple(values))
-    frame = frame_of(layout, chosen, used_field, used_values, domains)
+    frame = frame_of(layout, chosen, used_field, used_values, domains, deadline)
     facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
     return EncodedPuzzle(puzzle, chosen, system, used_values, domains)
@@ -193,7 +196,12 @@ def _one_of(values: Sequence[Coefficient]) -> str:
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """What a system's facts say of its puzzle: in one line, with the shape of its boxes."""
+    """The puzzle in one line, with the shape of its boxes, as a system's facts have it.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> puzzle_text(Puzzle(sudoku(1, 2), (1, 0, 0, 0)))
+    '1x2 1...'
+    """
     layout = puzzle.layout
     if not layout.is_grid:
         return f"{puzzle.name or 'graph'}, {puzzle.clues} given"

@@ -1,12 +1,12 @@
-"""The audit of an encoding: have its equations of one unit other zeros than permutations of the digits?
+"""The audit of an encoding: do its equations of one unit have other zeros than permutations of the digits?
 
-Two scopes. *Over the digits* every cell is a digit, as domain polynomials say; the question is which multisets of
-digits the unit's equations allow. *Over the field* nothing but the unit's equations is asked, as in a system without
-domain polynomials; for colouring and indicators, which always have them, the two scopes are the same.
+There are two scopes. *Over the digits* every cell is a digit, as domain polynomials say. The audit asks which multisets
+of digits the unit's equations allow. *Over the field* a cell is any element of the field, as in a system without domain
+polynomials. Colouring and indicators always have domain polynomials, so their two scopes are the same.
 
-The ambiguity of sums and products, {1, 2, 4, 4, 4, 5, 7, 9, 9} beside {1, …, 9}, and its cure 8 → −1, 9 → −2 are from
-a blog post of 2019-01-13 on solving Sudoku with SymPy (the project's second seed document); sums and products for 4×4
-are in Arnold, Lucas and Taalman 2010, College Mathematics Journal 41, 101–112.
+The multiset {1, 2, 4, 4, 4, 5, 7, 9, 9} with the sum and product of {1, …, 9}, and the remedy 8 → −1, 9 → −2, are from
+a blog post of 2019-01-13 on solving Sudoku with SymPy. Sums and products for 4×4 are in Arnold, Lucas and Taalman 2010,
+College Mathematics Journal 41, 101–112.
 """
 
 from __future__ import annotations
@@ -24,9 +24,13 @@ from casbridge.encodings.digit_values import require_different
 from casbridge.encodings.equal_points import modular_multisets, modular_witness, rational_witness
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
+from casbridge.limits import NEVER, Deadline
 
+#: The most digits of a unit.
 LARGEST_UNIT = 64
+#: The largest absolute value of a digit.
 LARGEST_VALUE = 10**6
+#: How many other multisets an audit lists by default.
 LISTED = 20
 
 _RANGE = re.compile(r"\s*(-?\d{1,9})\s*-\s*(-?\d{1,9})\s*\Z", re.ASCII)
@@ -34,7 +38,11 @@ _NUMBER = re.compile(r"\s*(-?\d{1,9})\s*\Z", re.ASCII)
 
 
 class Scope(StrEnum):
-    """Where zeros of a unit's equations are looked for."""
+    """Where zeros of a unit's equations are looked for.
+
+    >>> Scope("field")
+    <Scope.FIELD: 'field'>
+    """
 
     DIGITS = "digits"
     FIELD = "field"
@@ -45,10 +53,14 @@ class Audit:
     """What an encoding's equations of one unit allow, besides permutations of the digits.
 
     digits, values: the digits, and the value of each in the encoding.
-    sufficient: whether they allow nothing else; None where that could not be decided.
-    count: how many other multisets of values they allow; None where they are infinitely many or were not counted.
-    others: those listed, ascending within themselves.
-    reason: in words, why.
+    sufficient: whether they allow nothing else; None where this could not be decided.
+    count: how many other multisets of values they allow; None for infinitely many, or where they were not counted.
+    others: the first of these multisets, each ascending.
+    reason: the proof or the finding in words.
+
+    >>> found = audit("sum-product", range(1, 10))
+    >>> found.sufficient, found.count, found.others
+    (False, 1, ((1, 2, 4, 4, 4, 5, 7, 9, 9),))
     """
 
     encoding: Encoding
@@ -102,12 +114,14 @@ def audit(
     *,
     scope: str | Scope = Scope.DIGITS,
     listed: int = LISTED,
+    deadline: Deadline = NEVER,
 ) -> Audit:
     """Audit any encoding for one unit that is to be a permutation of the digits.
 
     values: the value of each digit; the default is the digits themselves.
-    listed: at most so many other multisets are listed; they are all counted.
-    Raises EncodingError where digits have the same value in the field, UnsupportedError where the search is too large.
+    listed: at most so many other multisets are listed. All are counted.
+    Raises EncodingError where digits have the same value in the field, UnsupportedError where the search is too large,
+    LimitError after the deadline.
 
     >>> audit("sum-product", range(1, 10), values=(1, 2, 3, 4, 5, 6, 7, -1, -2)).sufficient
     True
@@ -126,7 +140,7 @@ def audit(
     if chosen is not Encoding.INDICATORS:
         require_different(field, used)
     if chosen is Encoding.SUM_PRODUCT:
-        return audit_sum_product(used, field, digits=digits, scope=scope, listed=listed)
+        return audit_sum_product(used, field, digits=digits, scope=scope, listed=listed, deadline=deadline)
     return Audit(chosen, digits, used, field, _scope(scope), True, 0, (), _proof(chosen, len(digits), field))
 
 
@@ -137,11 +151,12 @@ def audit_sum_product(
     digits: Sequence[int] | None = None,
     scope: str | Scope = Scope.DIGITS,
     listed: int = LISTED,
+    deadline: Deadline = NEVER,
 ) -> Audit:
-    """Audit sums and products for a unit with these values, which must differ in the field.
+    """Audit sums and products for a unit with these values, which must differ in the field. See `audit`.
 
-    Over the digits the search is exhaustive and exact, over QQ and modulo p. Over the field one other zero is proof
-    enough, and over QQ it usually comes with a proof that there are infinitely many.
+    Over the digits the search is exhaustive and exact. Over the field one other zero is proof enough; over QQ it
+    usually comes with a proof that there are infinitely many.
 
     >>> for multiset in audit_sum_product(range(2, 11)).others:
     ...     print(*multiset)
@@ -154,7 +169,7 @@ def audit_sum_product(
     require_different(field, values)
     used_scope = _scope(scope)
     judge = _over_the_digits if used_scope is Scope.DIGITS else _over_the_field
-    sufficient, count, others, reason = judge(values, field, listed)
+    sufficient, count, others, reason = judge(values, field, listed, deadline)
     named = values if digits is None else tuple(digits)
     return Audit(Encoding.SUM_PRODUCT, named, values, field, used_scope, sufficient, count, others, reason)
 
@@ -162,8 +177,8 @@ def audit_sum_product(
 _Judgement = tuple[bool | None, int | None, tuple[tuple[Coefficient, ...], ...], str]
 
 
-def _over_the_digits(values: tuple[int, ...], field: Field, listed: int) -> _Judgement:
-    multisets = EqualMultisets(values, field)
+def _over_the_digits(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Judgement:
+    multisets = EqualMultisets(values, field, deadline=deadline)
     count = multisets.count() - 1
     itself = tuple(sorted(values))
     others = sorted(islice((multiset for multiset in multisets if multiset != itself), listed))
@@ -174,7 +189,8 @@ def _over_the_digits(values: tuple[int, ...], field: Field, listed: int) -> _Jud
     return not count, count, tuple(others), f"{which} {sum_and_product}"
 
 
-def _over_the_field(values: tuple[int, ...], field: Field, listed: int) -> _Judgement:
+def _over_the_field(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Judgement:
+    deadline.check("no audit")
     if len(values) <= 2:
         return True, 0, (), "for at most two cells sum and product are all elementary symmetric functions (Vieta)"
     if field == QQ:
@@ -226,7 +242,7 @@ def _spaced(numbers: Sequence[Coefficient]) -> str:
 
 
 def parse_digits(text: str) -> tuple[int, ...]:
-    """Digits as a user writes them: numbers and ranges between commas; InputError for anything else.
+    """Digits as a user writes them: numbers and ranges between commas. Raises InputError for anything else.
 
     >>> parse_digits("1-9"), parse_digits("1-7,-1,-2"), parse_digits("-2-1")
     ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 3, 4, 5, 6, 7, -1, -2), (-2, -1, 0, 1))

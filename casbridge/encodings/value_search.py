@@ -1,9 +1,9 @@
 """Values of digits for which the sum and the product of a unit are enough.
 
-An *exchange* takes some values of a set away, once each, and brings as many others of the set in, with the same sum
-and the same product: 3, 6, 8 → 4, 4, 9. Values are enough exactly if they admit no exchange; what a subset admits, the
-set admits. So the search grows sets without exchanges, and remembers the values that an exchange needs, in order to
-refuse the next set that has them all without searching it.
+An *exchange* replaces some values of a set by as many others of the set with the same sum and the same product, such as
+3, 6, 8 by 4, 4, 9. Values are enough exactly if they admit no exchange. A set admits the exchanges of its subsets, so
+the search grows sets without exchanges. It remembers which values each exchange needs, and refuses a set that has them
+all without looking into it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from itertools import combinations, islice
 from casbridge.algebra import QQ, Field, next_prime
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.errors import InputError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
 
+#: The most digits that values are searched for.
 LARGEST_SEARCH = 25
 #: Sets of values that a search may look into.
 LARGEST_EFFORT = 8_000
@@ -23,16 +25,18 @@ LARGEST_EFFORT = 8_000
 LEARNED_AT_ONCE = 500
 
 
-def search_values(digits: int, field: Field = QQ, *, effort: int = LARGEST_EFFORT) -> Iterator[tuple[int, ...]]:
+def search_values(
+    digits: int, field: Field = QQ, *, effort: int = LARGEST_EFFORT, deadline: Deadline = NEVER
+) -> Iterator[tuple[int, ...]]:
     """Values of the digits 1 … n for which sum and product are enough over the digits, smallest change first.
 
-    A change is smaller if fewer digits get another value than their own; then if the largest new value is smaller in
-    size. Zero is never a value: a product with it says too little. Over QQ there always are such values: 1 and primes,
-    by unique factorisation. Over GF(p) new values are residues nearest to zero; where p is small there may be none,
-    and the iterator is empty.
+    A change is smaller if fewer digits get another value than their own, then if the largest new value is smaller in
+    size. Zero is never a value. Over QQ there always are such values: 1 and primes, by unique factorisation. Over GF(p)
+    new values are residues nearest to zero; where p is small there may be none.
 
-    Raises InputError for fewer than 1 or more than 25 digits, UnsupportedError when `effort` sets of values have been
-    looked into without an end.
+    effort: the most sets of values that are looked into; UnsupportedError beyond.
+    deadline: LimitError after it.
+    Raises InputError for fewer than 1 or more than 25 digits.
 
     >>> next(search_values(4))
     (1, 2, 3, 4)
@@ -41,14 +45,14 @@ def search_values(digits: int, field: Field = QQ, *, effort: int = LARGEST_EFFOR
     """
     if not 1 <= digits <= LARGEST_SEARCH:
         raise InputError(f"a search for values of {digits} digits", expected=f"1 to {LARGEST_SEARCH}")
-    return _Search(digits, field, effort).found()
+    return _ValueSearch(digits, field, _Exchanges(digits, field, effort, deadline)).found()
 
 
-class _Search:
-    def __init__(self, digits: int, field: Field, effort: int) -> None:
+class _ValueSearch:
+    def __init__(self, digits: int, field: Field, exchanges: _Exchanges) -> None:
         self._digits = tuple(range(1, digits + 1))
         self._field = field
-        self._exchanges = _Exchanges(digits, field, effort)
+        self._exchanges = exchanges
 
     def found(self) -> Iterator[tuple[int, ...]]:
         own = {self._field.element(digit) for digit in self._digits}
@@ -96,12 +100,13 @@ class _Search:
 
 
 class _Exchanges:
-    """Which sets of values admit exchanges; sets of values are bits of an integer here."""
+    """Which sets of values admit exchanges. A set of values is an integer here, with a bit for each value."""
 
-    def __init__(self, size: int, field: Field, effort: int) -> None:
+    def __init__(self, size: int, field: Field, effort: int, deadline: Deadline) -> None:
         self._size = size
         self._field = field
         self._effort = effort
+        self._deadline = deadline
         self._bit: dict[int, int] = {}
         self._needed: list[int] = []
         self._known: dict[int, bool] = {}
@@ -122,18 +127,18 @@ class _Exchanges:
         return bits
 
     def _look_into(self, values: list[int]) -> bool:
+        self._deadline.check("no values found")
         residues = {self._field.element(value) for value in values} - {0}
         if len(residues) < len(values):
             return False
         self._effort -= 1
         if self._effort < 0:
-            hint = (
-                "a larger prime field has more room" if self._field.characteristic else "default_values needs no search"
-            )
+            larger = "a larger prime field has more room"
+            hint = larger if self._field.characteristic else "default_values needs no search"
             raise UnsupportedError(
                 f"the search for values of {self._size} digits over {self._field} went too far without an end; {hint}"
             )
-        exchanges = _exchanges(values, EqualMultisets(values, self._field))
+        exchanges = _exchanges(values, EqualMultisets(values, self._field, deadline=self._deadline))
         found = {self._bits(exchange) for exchange in islice(exchanges, LEARNED_AT_ONCE)}
         for needed in sorted(found, key=int.bit_count):
             if not any(known & needed == known for known in self._needed):
@@ -142,7 +147,7 @@ class _Exchanges:
 
 
 def _exchanges(values: list[int], multisets: Iterable[tuple[int, ...]]) -> Iterator[set[int]]:
-    """For every multiset but the values themselves the values that it does not have exactly once."""
+    """For every multiset but the values themselves: the values that it has not exactly once."""
     for multiset in multisets:
         counted = Counter(multiset)
         changed = {value for value in values if counted[value] != 1}

@@ -1,0 +1,39 @@
+"""Packages that import a name's module when the name is first used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def lazy(
+    package: str, names: Mapping[str, str]
+) -> tuple[dict[str, str], Callable[[str], Any], Callable[[], list[str]]]:
+    """The table name → module of a package, and its functions `__getattr__` and `__dir__`.
+
+    package: the package's `__name__`.
+    names: for each module of the package its public names, between spaces. A module must not have the name of a
+    function, since it would hide the function once it is imported.
+
+    >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.rings": "Ring"})
+    >>> table["Ring"], find("LimitError").exit_code
+    ('algebra.rings', 4)
+    """
+    homes = {name: module for module, listed in names.items() for name in listed.split()}
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        found = getattr(import_module(f"{package}.{homes[name]}"), name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    def listed() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes})
+
+    return homes, find, listed
