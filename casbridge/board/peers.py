@@ -20,10 +20,10 @@ class Board:
     """A layout's cells and units by number, from 0. A set of cells is a mask: bit i is cell i.
 
     digits, cells: how many there are. all_digits: the mask of all digits, bit 0 for the digit 1.
-    members, masks: for each unit its cells, as a tuple and as a mask.
+    members, masks: the cells of each unit, as a tuple and as a mask.
     kinds, letters, names: of each unit.
-    full: for each unit whether it has as many cells as there are digits, so that each digit occurs in it.
-    units_of, full_units_of: for each cell its units, and its full ones.
+    full: for each unit whether every digit must occur in it: it has as many cells as there are digits.
+    units_of, full_units_of: the units of each cell, and the full units of each cell.
     peers: for each cell the mask of its peers, the cells that share a unit with it.
 
     >>> from casbridge.puzzles import sudoku

@@ -28,7 +28,7 @@ _MOST_PLACES = 4
 
 
 class Undecided(LimitError):
-    """The search tried as many choices as it was allowed to.
+    """The search reached its limit of choices.
 
     >>> from casbridge.puzzles import sudoku
     >>> solver = solver_of(sudoku(2, 2))

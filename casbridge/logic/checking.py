@@ -70,10 +70,10 @@ class StepCheck:
 class ExplanationCheck:
     """Whether an explanation is proved: a check for each step, and one of its end.
 
-    end: why it does not end as it says, or what else it says wrongly; None if all is right.
+    end: the first false statement about the end or the whole; None if there is none.
     backend, version: the backend that was asked.
     asked: the number of systems that it was asked about. Equal claims are asked about once.
-    open_end: why it is not known whether it ends as it says; "" if it is known.
+    open_end: for an end that is undecided, the reason; else "".
 
     >>> ExplanationCheck((), "it says solved, but r1c1 has no value", "reference:split", "0.1.0", 0).proof
     <ProofStatus.REFUSED: 'refused'>
@@ -162,7 +162,7 @@ def check_explanation(
     *,
     deadline: Deadline | None = None,
 ) -> ExplanationCheck:
-    """Check an explanation: each step, its end, and what else its document says.
+    """Check an explanation: each step, the end, and all other statements of its document.
 
     backend: `name` or `name:method`, or a Prover, which remembers what it proved for other explanations.
     limits: on the whole check, and on the memory for each system. By default a Prover has its own.
@@ -190,7 +190,7 @@ def check_explanation(
 
 
 def end_objection(explanation: Explanation, deadline: Deadline = NEVER) -> str | None:
-    """Why the explanation does not end as it says, or what else it says wrongly; None if all is right.
+    """The first false statement of an explanation about its end or the whole; None if there is none.
 
     Raises LimitError after the deadline, or if it is too hard to see whether a candidate is in a solution.
 
@@ -262,7 +262,7 @@ def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str, 
 
 
 def record_objection(explanation: Explanation) -> str | None:
-    """Which step has no form of a step, whatever its algebra, so that it cannot be shown; None if there is none.
+    """The first step that has no valid form and cannot be shown, with the reason; None if all have.
 
     >>> from casbridge.logic.steps import Removal
     >>> from casbridge.puzzles import sudoku
@@ -316,7 +316,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
 
 
 def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
-    """The check of a preset: each step within it, after those before it in the trial."""
+    """The check of a preset: of each step of the trial, in the trial's position."""
     if (said := wrong_shape(step, replay)) is not None:
         return StepCheck(0, step, ProofStatus.REFUSED, said)
     inside = replay.trial(step)

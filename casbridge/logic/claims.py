@@ -1,28 +1,28 @@
-"""What a step claims, as polynomials: hypotheses from what it names, and a conclusion in the radical of their ideal.
+"""The claim of a step in polynomials: hypotheses from what it names, and a conclusion in the radical of their ideal.
 
-The variables are the cells that the step speaks of. The hypotheses are, for these cells only,
+The variables are the cells that the step names. The hypotheses are
 
-  ∏ (x − v) over the present candidates v of a premise (a cell of `Step.cells`), over all digits for any other cell;
+  ∏ (x − v) over the candidates v of a cell of `Step.cells`, and over all digits for any other cell;
   G(x, y) = (F(x) − F(y))/(x − y), F = ∏ (t − v) over all digits, for each pair of `Step.differ`;
-  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`: it is the sum of e_k(x) · (−d)^(n−k), and
-  ∏ (v − d) over the digits v is 0, so it is a combination of the unit's symmetric equations e_k(x) = e_k(digits).
+  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`. This is the sum of e_k(x)·(−d)^(n−k), and
+  ∏ (v − d) over the digits v is 0. So it is a combination of the unit's symmetric equations e_k(x) = e_k(digits).
 
-The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for an excluded candidate,
-and 1 for a contradiction.
+The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for a zeroed candidate, and
+1 for a contradiction.
 
-Why this decides the reason. Each variable has a squarefree univariate polynomial with its roots in the field; so the
-ideal I is radical (Seidenberg's lemma 92) and its zeros are points of the field. So f is in I exactly if f vanishes at
-all zeros of I, that is: if I has no zero at which the concluded cell has a value that f does not allow. The *negated
-claim* is I with that cell's domain replaced by these values. The claim holds exactly if it has no zeros, and a zero is
-a counterexample: digits with which all that the step names holds, but not what it concludes.
+Why this decides the reason. Each variable has a squarefree univariate polynomial with its roots in the field. So the
+ideal I is radical (Seidenberg's lemma 92), and its zeros are points of the field. So f is in I exactly if f vanishes at
+all zeros of I. The *negated claim* is I with the domain of the concluded cell replaced by the values that f does not
+allow. The claim holds exactly if the negated claim has no zero. A zero is a counterexample: digits that satisfy all
+hypotheses, but not the conclusion.
 
 *Smaller forms.* x − d is a unit modulo ∏ (x − v) over v ≠ d, so it is one modulo the polynomial of any domain without
-d (`unit_lemma` claims that; it is asked of a backend as any claim is). So factors x_i − d of cells without candidate d
-are divided out of ∏ (x_i − d). And G = H(x)·G'(x, y) + F'(y)·G_H(x, y) where F = F'·H, F' over the candidates of x
-and y together: modulo F'(y) it is G' times a product of units. `smaller` uses both, and leaves out what then says
-nothing: pairs without a common candidate, cells that no equation is left of. Products of more than three factors have
-2^k terms; `Claim.system` has k more variables instead. A larger domain is a weaker hypothesis, as its polynomial is a
-multiple; `relaxed` uses that, so that many claims become one.
+d. `unit_lemma` claims this, and a backend is asked about it as about any claim. So `smaller` divides factors x_i − d of
+cells without candidate d out of ∏ (x_i − d). In the same way G = H(x)·G'(x, y) + F'(y)·G_H(x, y), where F = F'·H and F'
+is over the candidates of x and y together. Modulo F'(y) this is G' times a product of units. `smaller` also leaves out
+pairs without a common candidate, and cells without an equation. A product of k factors has 2^k terms; `Claim.system`
+has k more variables instead if k is more than three. `relaxed` makes domains larger. This gives a weaker hypothesis,
+since the polynomial is a multiple, and makes many claims equal.
 """
 
 from __future__ import annotations
@@ -41,20 +41,23 @@ from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 
-#: ∏ (x_i − d) multiplied out has 2^k terms.
+#: The most factors of a product ∏ (x_i − d) that is multiplied out: k factors have 2^k terms.
 LARGEST_PRODUCT = 16
-#: More factors than these have variables of their own in what a backend is asked.
+#: The most factors of a product that a backend is asked about; longer ones have a variable for each factor.
 MOST_MULTIPLIED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim in numbers: variables from 0, digits from 1, sets of digits with bit 0 for 1.
+    """A claim in numbers: variables from 0, digits from 1, masks of digits with bit 0 for 1.
 
-    digits: how many there are. domains: for every variable the values that the hypotheses allow.
-    differ: pairs of variables (a < b). occurs: (variables, d), one of which is d.
-    target: the variable of the conclusion, −1 for a contradiction. concluded: the values that are left to it.
-    names: what the variables are called; they have no part in what is claimed.
+    digits: the number of digits.
+    domains: for each variable the mask of the values that the hypotheses allow.
+    differ: pairs of variables (a < b) that differ.
+    occurs: pairs (variables, d). One of the variables is d.
+    target: the variable of the conclusion; −1 for a contradiction.
+    concluded: the mask of the values that the conclusion leaves to it.
+    names: of the variables; they are not part of the claim.
     """
 
     digits: int
@@ -67,7 +70,7 @@ class Claim:
 
     @property
     def negation(self) -> Claim:
-        """The contradiction that is claimed if the conclusion is false: the target has only values that it excludes.
+        """The claim that the conclusion cannot be false: a contradiction if the target has an excluded value.
 
         >>> excluded = Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110)
         >>> excluded.negation.domains, excluded.negation.target
@@ -80,7 +83,7 @@ class Claim:
         return replace(self, domains=tuple(domains), target=-1, concluded=0)
 
     def is_counterexample(self, point: Sequence[int]) -> bool:
-        """Whether all hypotheses hold at these digits, one a variable, and the conclusion does not.
+        """Whether all hypotheses hold at these digits of the variables, and the conclusion does not.
 
         >>> Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b100).is_counterexample([1, 2])
         True
@@ -94,7 +97,7 @@ class Claim:
         )
 
     def counterexample_by_search(self) -> tuple[int, ...] | None:
-        """A counterexample by trying all digits in all variables: an oracle for small claims, without any algebra.
+        """A counterexample found by trying all digits in all variables: an oracle for small claims, without algebra.
 
         >>> Claim(2, (3, 3), (), (), 1, 1).counterexample_by_search()
         (1, 2)
@@ -104,7 +107,7 @@ class Claim:
 
     @property
     def smaller(self) -> Claim:
-        """An equivalent claim with fewer and smaller polynomials, by `lemmas`; see this module's docstring.
+        """An equivalent claim with fewer and smaller polynomials; see the module's docstring. It relies on `lemmas`.
 
         >>> hidden = Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001)
         >>> hidden.smaller.domains, hidden.smaller.occurs
@@ -129,7 +132,7 @@ class Claim:
 
     @property
     def lemmas(self) -> tuple[int, ...]:
-        """The digits d for which `smaller`, of the negation, relies on x − d being a unit, ascending.
+        """The digits d, ascending, for which the smaller negation relies on x − d being a unit.
 
         >>> Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001).lemmas
         (1,)
@@ -146,9 +149,9 @@ class Claim:
         return digits_of(found)
 
     def relaxed(self, relevant: int) -> Claim:
-        """A claim that implies this one: where a domain has any digit out of a set, it may have all that are out of it.
+        """A claim that implies this one: a domain with an irrelevant digit gets all irrelevant digits.
 
-        relevant: the set of digits that are to be told apart. The target keeps the values that its conclusion excludes.
+        relevant: the mask of the digits to tell apart. The conclusion excludes the same values.
 
         >>> Claim(4, (0b1001, 0b0011, 0b1111), (), (), 2, 0b1110).relaxed(0b0011).domains
         (13, 3, 15)
@@ -162,9 +165,9 @@ class Claim:
 
     @property
     def canonical(self) -> Claim:
-        """The same claim with its variables in an order that does not depend on what they were called, as far as known.
+        """The same claim with its variables in an order that depends little on their names.
 
-        Claims that are equal up to names become equal often, not always; equal ones claim the same.
+        Claims that are equal up to the names often become equal. Claims that become equal are equal up to the names.
 
         >>> first = Claim(9, (0b1, 0b11), ((0, 1),), (), 1, 0b10)
         >>> second = Claim(9, (0b11, 0b1), ((0, 1),), (), 0, 0b10)
@@ -198,14 +201,14 @@ class Claim:
     # -- as polynomials -----------------------------------------------------------------------------------------------
 
     def ring(self, over: Field | None = None) -> Ring:
-        """The ring of its variables, named as the cells are; over GF(11), or the least larger field that will do."""
+        """The ring of its variables, named like the cells. The default field is `claim_field`."""
         names = self.names or tuple([f"x{i + 1}" for i in range(len(self.domains))])
         return Ring(over or claim_field(self.digits), names)
 
     def hypotheses(self, over: Field | None = None) -> PolynomialSystem:
-        """The polynomials whose ideal is to have the conclusion in its radical.
+        """The hypotheses as polynomials. The claim is that the conclusion is in the radical of their ideal.
 
-        Raises UnsupportedError where a product has more than 2^16 terms; `system` has no such.
+        Raises UnsupportedError for a product of more than `LARGEST_PRODUCT` factors; `system` does not.
 
         >>> from casbridge.algebra import QQ
         >>> for polynomial in Claim(3, (1, 7), ((0, 1),), (), 1, 6).hypotheses(QQ).polynomials():
@@ -227,10 +230,10 @@ class Claim:
         return PolynomialSystem(ring, tuple(equations))
 
     def system(self, over: Field | None = None) -> PolynomialSystem:
-        """What is asked of a backend: a system that has a zero exactly if `hypotheses` has, with small polynomials.
+        """The system for a backend. Its polynomials are small, and it is consistent exactly if `hypotheses` is.
 
-        G is over the candidates of each pair. Longer products have a variable z for each factor instead: one of the z
-        is 1, the others are 0, and where z is 1 the factor is 0. The first variables are those of the claim.
+        G is over the candidates of each pair. A long product has a variable z for each factor instead: one z is 1, the
+        others are 0, and the factor whose z is 1 is 0. The variables of the claim come first.
 
         >>> from casbridge.algebra import QQ
         >>> claim = Claim(4, (15, 15, 15, 15), (), (((0, 1, 2, 3), 2),), -1, 0)
@@ -262,7 +265,7 @@ class Claim:
         return PolynomialSystem(ring, tuple(equations))
 
     def _equations(self, ring: Ring, values: Callable[[int, int], int]) -> list[Equation]:
-        """Domains and differences; `values` are those that G of a pair is over."""
+        """Domains and differences. values: the mask of the values of G for a pair."""
         names = ring.variables
         equations: list[Equation] = []
         for i, domain in enumerate(self.domains):
@@ -275,7 +278,7 @@ class Claim:
         return equations
 
     def conclusion(self, over: Field | None = None) -> Polynomial:
-        """The polynomial that is claimed to be in the radical: it vanishes where the target has a value left to it.
+        """The polynomial that is claimed to be in the radical. It vanishes at the values left to the target.
 
         >>> from casbridge.algebra import QQ
         >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion(QQ)
@@ -290,7 +293,7 @@ class Claim:
         return _domain(ring.field, allowed).rename(ring, (self.target,))
 
     def hypothesis_texts(self) -> list[str]:
-        """The hypotheses in Python's syntax, in the order of `hypotheses`; products of linear factors stay products.
+        """The hypotheses in Python's syntax, in the order of `hypotheses`. Products of linear factors stay products.
 
         >>> Claim(3, (6, 7), ((0, 1),), (((0, 1), 3),), 1, 6).hypothesis_texts()[0::3]
         ['(x1 - 2)*(x1 - 3)', '(x1 - 3)*(x2 - 3)']
@@ -303,7 +306,7 @@ class Claim:
         return texts + [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
 
     def conclusion_text(self) -> str:
-        """The conclusion, written as the hypotheses are.
+        """The conclusion in Python's syntax.
 
         >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion_text()
         '(x2 - 2)*(x2 - 3)'
@@ -315,7 +318,7 @@ class Claim:
 
 
 def unit_lemma(digits: int, digit: int) -> Claim:
-    """The claim that x − d is a unit modulo ∏ (x − v) over the other digits v: they have no common zero.
+    """The claim that x − d is a unit modulo ∏ (x − v) over the other digits v, since they have no common zero.
 
     >>> unit_lemma(3, 2).domains, unit_lemma(3, 2).occurs
     ((5,), (((0,), 2),))
@@ -326,7 +329,7 @@ def unit_lemma(digits: int, digit: int) -> Claim:
 
 @lru_cache(maxsize=64)
 def claim_field(digits: int) -> Field:
-    """The field of claims: GF(11) up to 10 digits, as in the colouring encoding, else the least in which they differ.
+    """The field of claims: GF(11) up to 10 digits, as in the colouring encoding; else the least in which they differ.
 
     >>> claim_field(9), claim_field(16)
     (GF(11), GF(17))
@@ -340,12 +343,12 @@ def claim_field(digits: int) -> Field:
 def claims_of(
     step: Step, layout: Layout | Board, candidates: Sequence[int], *, narrow: bool = False
 ) -> Iterator[Claim]:
-    """The claims of a step, one a conclusion: its value, each candidate that it zeroes, or a contradiction.
+    """The claims of a step, one for each conclusion: a value, a zeroed candidate, or a contradiction.
 
-    candidates: for every cell the set of its candidates before the step. Presets claim nothing themselves: their nested
-    steps do.
-    narrow: leave out the pairs of `differ` that only speak of other cells that are concluded about. It is a weaker
-    hypothesis; where it is enough, it is enough for the claim.
+    A preset has no claims of its own; its nested steps have.
+
+    candidates: for each cell the mask of its candidates before the step.
+    narrow: leave out pairs of `differ` that concern only other conclusions. The claim follows from this stronger one.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku

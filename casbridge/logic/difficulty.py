@@ -1,4 +1,4 @@
-"""How difficult a puzzle is: the hardest theorem that it needs, and how much work it is."""
+"""The difficulty of a puzzle: the hardest theorem that it needs, and the amount of work."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 class Difficulty:
     """The class of a puzzle, and figures of its explanation.
 
-    level: one of LEVELS, the class of the hardest theorem that is needed, since an easier one is always taken first;
-        "" for a puzzle in which nothing is to be found. For grids it is the same for all puzzles that a symmetry of the
-        grid or new names of the digits make of this one, since what the theorems up to a class zero together does not
-        depend on the order of the steps.
-    theorem: the hardest theorem. steps: how many steps there are, zeroing (Theorem 1) not counted, presets as one each.
-    presets: how many there are, those within others too. depth: how many are within each other.
-    uses: how many steps each theorem has, Theorem 1 too; what is within presets is not counted.
+    level: the class of the hardest theorem needed, one of LEVELS; "" if no step was needed. For grids, symmetries and
+        other names of the digits do not change it: the theorems up to a class zero the same in any order.
+    theorem: the hardest theorem.
+    steps: the number of steps without Theorem 1. A preset is one step.
+    presets: the number of presets, those within others included.
+    depth: the number of presets within each other.
+    uses: for each theorem the number of its steps, those within presets not included.
     """
 
     level: str
@@ -54,7 +54,7 @@ class Difficulty:
 
 
 def difficulty_of(steps: Iterable[Step]) -> Difficulty:
-    """The difficulty of what these steps explain.
+    """The difficulty of a puzzle that these steps explain.
 
     >>> difficulty_of([]).level
     ''

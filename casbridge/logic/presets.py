@@ -1,7 +1,7 @@
 """Theorem 12: presets. A candidate is set for a trial. If the trial ends in a contradiction, the candidate is zeroed.
 
-A trial uses Theorems 1 to 4. If they refute no candidate, there are further trials within it. Only candidates that are
-in no solution are set, so no trial is wasted. The refutation itself does not use that.
+A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow. Only candidates that are in no
+solution are set, so no trial is wasted. The refutation itself does not use this knowledge.
 """
 
 from __future__ import annotations

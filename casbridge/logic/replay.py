@@ -1,8 +1,8 @@
-"""Carrying out steps that come from anywhere: what a step must have before anyone looks at its algebra.
+"""Replay, a second opinion beside `position.Position` on purpose: it takes steps from anywhere, and checks their form.
 
-It trusts nothing but the puzzle: candidates and values come from the givens and the steps themselves. A record that
-names what does not exist, uses an equation of a unit that it does not name, or changes nothing, is objected to in
-words.
+It trusts nothing but the puzzle: candidates and values come from the givens and the steps. It objects, in words, to a
+step that names what does not exist, uses an equation of a unit that it does not name, or changes nothing. `shapes` and
+`checking` do the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from casbridge.puzzles.puzzle import Puzzle
 
 
 class _Form(NamedTuple):
-    """What steps of a theorem have: their names; how many `occurs` (least, most); pairs that differ; a conclusion."""
+    """The form of a theorem's steps: names, least and most number of `occurs`, whether pairs differ, the conclusion."""
 
     names: tuple[str, ...]
     occurs: tuple[int, int]
@@ -45,9 +45,10 @@ _FORMS = {
 
 
 class Replay:
-    """The candidates and values between steps; changed in place by `carry_out`, copied for a trial.
+    """The candidates and values between steps. `carry_out` changes them in place.
 
-    values: the digit of every cell, 0 where it is not known. candidates: for every cell a set, bit 0 for the digit 1.
+    values: for each cell its digit, 0 if unknown.
+    candidates: for each cell the mask of its candidates, bit 0 for the digit 1.
 
     >>> from casbridge.puzzles import sudoku
     >>> from casbridge.logic.steps import Placement
@@ -62,23 +63,17 @@ class Replay:
         self.values = list(puzzle.givens)
         self.candidates = [1 << (digit - 1) if digit else everything for digit in puzzle.givens]
 
-    def copy(self) -> Replay:
-        other = object.__new__(Replay)
-        other.board = self.board
-        other.values = self.values.copy()
-        other.candidates = self.candidates.copy()
-        return other
-
     def carry_out(self, step: Step) -> None:
-        """What the step concludes, whether or not it is so; there must be no `objection` to it."""
+        """Take the conclusions of a step, true or not. It must have no `objection`."""
         for cell, digit, _, _ in step.removals:
             self.candidates[cell] &= ~(1 << (digit - 1))
         if step.placement is not None:
             self._set(*step.placement)
 
     def trial(self, step: Step) -> Replay:
-        """The position within a preset: its candidate is the value of its cell."""
-        inside = self.copy()
+        """The replay within a preset: its candidate is the value of its cell."""
+        inside = object.__new__(Replay)
+        inside.board, inside.values, inside.candidates = self.board, self.values.copy(), self.candidates.copy()
         inside._set(step.cells[0], step.digits[0])
         return inside
 
@@ -93,11 +88,11 @@ class Replay:
     # -- objections ---------------------------------------------------------------------------------------------------
 
     def objection(self, step: Step) -> str | None:
-        """Why the step's record cannot be right whatever its algebra, in words; None where nothing is wrong with it."""
+        """Why the step cannot be right, whatever its algebra; None if its form is right."""
         return next(filter(None, self._objections(step)), None)
 
     def _objections(self, step: Step) -> Iterable[str | None]:
-        """One after the other: each may rely on those before it."""
+        """Each check may rely on those before it."""
         yield _wrong_form(step)
         yield self.strange_number(step)
         yield self._strange_equation(step)
@@ -112,7 +107,7 @@ class Replay:
         return self.board.layout.cell_name(cell)
 
     def strange_number(self, step: Step) -> str | None:
-        """A cell, digit or unit that does not exist, or one that is named twice."""
+        """Objects to a cell, digit or unit that does not exist, or that is named twice."""
         board = self.board
         cells = [*step.cells, *[cell for pair in step.differ for cell in pair]]
         digits = [*step.digits, *[digit for _, digit in step.occurs]]
@@ -141,7 +136,7 @@ class Replay:
         return None
 
     def _strange_equation(self, step: Step) -> str | None:
-        """An equation that is of no unit that the step names."""
+        """Objects to an equation of a unit that the step does not name."""
         board = self.board
         for a, b in step.differ:
             both = 1 << a | 1 << b
@@ -157,7 +152,7 @@ class Replay:
         return None
 
     def _no_change(self, step: Step) -> str | None:
-        """A conclusion that says nothing new."""
+        """Objects to a conclusion that is not new."""
         if step.placement is not None and self.values[step.placement.cell]:
             cell = step.placement.cell
             return f"{self._name(cell)} has the value {self.values[cell]} already"
@@ -169,7 +164,7 @@ class Replay:
         return None
 
     def _strange_record(self, step: Step) -> str | None:
-        """What is recorded of a zeroed candidate: `by` and `unit` must be of the reason."""
+        """Objects to a zeroed candidate whose `by` or `unit` is not part of the reason."""
         board = self.board
         known = {*step.cells, *[cell for pair in step.differ for cell in pair], *[link.cell for link in step.links]}
         known.update(*[board.members[unit] for unit, _ in step.occurs])
@@ -198,7 +193,7 @@ class Replay:
     # -- the links of a chain -----------------------------------------------------------------------------------------
 
     def _wrong_links(self, step: Step) -> str | None:
-        """Whether a chain's words say what its equations say: each link must follow, and the last ones clash."""
+        """Objects to a link that does not follow, and to links that do not end in a contradiction."""
         links = step.links
         if not links or len(step.removals) != 1:
             return "a forcing chain zeroes one candidate and has links"
@@ -248,7 +243,7 @@ class Replay:
 
 
 def _wrong_form(step: Step) -> str | None:
-    """What steps of the theorem do not have."""
+    """Objects to what steps of the theorem do not have."""
     form = _FORMS[step.theorem]
     if step.name not in form.names:
         return f"no {step.theorem} is called {step.name!r}; expected {' or '.join(form.names)}"

@@ -1,14 +1,14 @@
-"""An explanation as preprocessing: the puzzle's system after its steps, with the same zeros and less to do.
+"""Preprocessing by deduction: the puzzle's system after the steps of an explanation, with the same zeros.
 
-Each step is a consequence of the puzzle's equations, so its conclusion may be added to them; what it then makes
-superfluous is left out. In the colouring encoding
+Each step follows from the puzzle's equations. So its conclusion may become an equation, and superfluous equations are
+left out. In the colouring encoding
 
-  a cell with a value v has x − v; any other cell ∏ (x − v) over the candidates v that are left;
-  a pair of cells that must differ has no equation where they have no common candidate, since their domains say so;
-  else G = (F(x) − F(y))/(x − y) for F = ∏ (t − v) over the candidates of both, in place of all digits.
+  a cell with a value v has x − v, and any other cell ∏ (x − v) over the candidates v that are left;
+  a pair of cells has no equation if they have no common candidate;
+  any other pair has G = (F(x) − F(y))/(x − y) for F = ∏ (t − v) over the candidates of both.
 
-In the others the values are substituted as givens are, domain polynomials become those of the candidates that are left,
-and the indicators of zeroed candidates are 0.
+In the other encodings values are substituted like givens, domain polynomials have the candidates that are left, and the
+indicators of zeroed candidates are 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def encode_simplified(
     seconds: float | None = None,
     deadline: Deadline = NEVER,
 ) -> EncodedPuzzle:
-    """The system of a puzzle after the steps that theorems up to a class find: `simplify` of its explanation.
+    """The system of a puzzle after the steps of the theorems up to a class: `simplify` of its explanation.
 
     up_to: one of LEVELS.
     seconds, deadline: for the steps. The steps found by then are used.
@@ -63,10 +63,11 @@ def simplify(
     domains: bool = True,
     said: str = "",
 ) -> EncodedPuzzle:
-    """The system of an explanation's puzzle after its steps; the zeros are those of `encode`'s, if the steps are right.
+    """The system of an explanation's puzzle after its steps. If they are right, it has the zeros of `encode`'s system.
 
-    Whether they are is not asked here, see `casbridge.logic.checking`. It renders, runs and decodes as any other.
-    said: what to say of the steps in the system's facts.
+    `casbridge.logic.checking` says whether they are right. The system renders, runs and decodes like any other.
+
+    said: the name of the deduction in the system's facts.
 
     >>> from casbridge.puzzles import sudoku
     >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))

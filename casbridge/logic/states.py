@@ -1,4 +1,4 @@
-"""The state of a puzzle between steps: the book's NA, NAK, MMK and KH, and what zeroed each candidate."""
+"""The state of a puzzle between two steps: the book's NA, NAK, MMK and KH, and what zeroed each candidate."""
 
 from __future__ import annotations
 
@@ -14,19 +14,28 @@ from casbridge.puzzles.puzzle import Puzzle
 
 
 class Kind(StrEnum):
-    """What has become of a digit in a cell."""
+    """What happened to a digit in a cell.
+
+    >>> [str(kind) for kind in Kind]
+    ['given', 'value', 'zeroed', 'own']
+    """
 
     GIVEN = "given"
-    VALUE = "value"  # found
+    VALUE = "value"  # found as the value
     ZEROED = "zeroed"
     OWN = "own"  # zeroed by the value of the cell itself
 
 
 class Record(NamedTuple):
-    """What has become of a digit in a cell, and why.
+    """What happened to a digit in a cell, and why.
 
-    step: the number of the step, from 1; 0 for givens. by: the cells that zeroed it. unit: in which unit the value was
-    the only one, or the digit was zeroed; −1 for none, or for more than one.
+    step: the number of the step, from 1; 0 for givens.
+    theorem: the step's theorem.
+    by: the cells that zeroed the digit.
+    unit: the unit in which the value was found or the digit zeroed; −1 if it was in no one unit.
+
+    >>> Record(Kind.ZEROED, 3, Theorem.ZEROING, (0,), 4).by
+    (0,)
     """
 
     kind: Kind
@@ -38,13 +47,18 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """Frozen; `after` gives the next one. All are indexed by cell, from 0, row by row.
+    """A frozen state; `after` gives the next one. All tuples are indexed by cell, from 0, row by row.
 
-    values: the digit, 0 where it is not known: the book's NA(I).
-    candidates: the digits that are not zeroed, as a set with bit 0 for the digit 1: the book's NAK(MNK, I).
+    values: the digit, 0 if unknown: the book's NA(I).
+    candidates: the mask of the candidates, bit 0 for the digit 1: the book's NAK(MNK, I).
     orders: the place in the order in which values became known, givens first, from 1; 0 for no value: KH(I).
-    records: for every cell the record of each digit, None while it is a candidate.
-    taken: how many steps were taken.
+    records: the record of each digit, None for a candidate.
+    taken: the number of steps taken.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> state = first_state(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    >>> state.digits(0), state.marks[1]
+    ((1, 2), ('*', '(2)'))
     """
 
     puzzle: Puzzle
@@ -56,17 +70,15 @@ class State:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many candidates each cell has: the book's MMK(I)."""
-        return tuple([candidates.bit_count() for candidates in self.candidates])
+        """The number of candidates of each cell: the book's MMK(I)."""
+        return tuple(map(int.bit_count, self.candidates))
 
     @property
     def marks(self) -> tuple[tuple[str, ...], ...]:
         """The records in the book's notation (see `notation`), "" for candidates."""
         return tuple(
-            [
-                tuple([mark_of(self.puzzle, digit, record) for digit, record in enumerate(records, 1)])
-                for records in self.records
-            ]
+            tuple(mark_of(self.puzzle, digit, record) for digit, record in enumerate(records, 1))
+            for records in self.records
         )
 
     def digits(self, cell: int) -> tuple[int, ...]:
@@ -74,7 +86,7 @@ class State:
         return digits_of(self.candidates[cell])
 
     def after(self, *steps: Step) -> State:
-        """The state after steps are carried out. Presets zero their candidate; the trial within them leaves nothing."""
+        """The state after these steps. Of a preset, only its conclusion counts, not the trial within it."""
         values, candidates, orders = list(self.values), list(self.candidates), list(self.orders)
         records: dict[int, list[Record | None]] = {}
         last = max(orders, default=0)
@@ -104,7 +116,7 @@ class State:
 
 
 def first_state(puzzle: Puzzle) -> State:
-    """Extension: every blank cell has all digits as candidates, a given cell its digit.
+    """Extension: each blank cell has all digits as candidates, each given cell its digit.
 
     >>> from casbridge.puzzles import sudoku
     >>> state = first_state(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
@@ -135,7 +147,12 @@ def first_state(puzzle: Puzzle) -> State:
 
 
 def mark_of(puzzle: Puzzle, digit: int, record: Record | None) -> str:
-    """A record in the book's notation."""
+    """A record of a digit in the book's notation; "" for a candidate.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> mark_of(Puzzle(sudoku(1, 2), (0, 2, 0, 0)), 2, Record(Kind.ZEROED, 1, Theorem.ZEROING, (1,), 0))
+    'I2'
+    """
     if record is None:
         return ""
     if record.kind is Kind.GIVEN:

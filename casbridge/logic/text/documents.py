@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from casbridge.board.peers import board_of
 from casbridge.errors import InputError, printable
@@ -31,9 +31,8 @@ DEEPEST = 64
 #: The most steps in a document. A 25×25 grid has some ten thousand.
 MOST_STEPS = 1_000_000
 
-#: What the command line adds to a document, beside "name".
+_Read = TypeVar("_Read")
 _SCHEMA = "casbridge/1"
-_ADDED = ("schema", "status", "check")
 
 
 def explanation_document(
@@ -57,9 +56,8 @@ def explanation_document(
     """
     puzzle = explanation.puzzle
     replay = Replay(puzzle) if claims else None
-    named = {"name": puzzle.name} if puzzle.name else {}
     document: dict[str, Any] = {
-        **named,
+        **({"name": puzzle.name} if puzzle.name else {}),
         "puzzle": puzzle.line,
         "layout": puzzle.layout.description,
         "toml": print_toml(puzzle),
@@ -215,20 +213,24 @@ class _ExplanationReader:
         if outcome not in list(Outcome):
             self._refuse(f"the outcome {outcome!r}", f"one of {', '.join(Outcome)}")
         steps = self._steps(self._list(top, "steps", "the document"), "step ", 0)
-        witnesses = [
-            Solution(puzzle, self._digits(line, f"witness {number}"))
-            for number, line in enumerate(self._list(top, "witnesses", "the document", missing=True), 1)
-        ]
-        found = Explanation(puzzle, steps, Outcome(outcome), tuple(witnesses))
+        lines = enumerate(self._list(top, "witnesses", "the document", missing=True), 1)
+        witnesses = tuple(Solution(puzzle, self._digits(line, f"witness {number}")) for number, line in lines)
+        found = Explanation(puzzle, steps, Outcome(outcome), witnesses)
         return replace(found, misstatement=self._misstatement(top, found, stated))
+
+    def _stated(self, top: dict[str, Any]) -> Puzzle | None:
+        if top.get("toml") is None:
+            return None
+        return parse_toml(self._text(top, "toml", "the document"), source=f"{self.source}: toml")
+
+    # -- what is computed anew ----------------------------------------------------------------------------------------
 
     def _misstatement(self, top: dict[str, Any], found: Explanation, stated: Puzzle | None) -> str:
         """The first statement of the document that its puzzle and its steps contradict."""
         shown = record_objection(found) is None
-        given = top["steps"]
-        claims = _has(given, "claims")
-        text = partial(describe, self.layout) if _has(given, "text") else None
-        written = explanation_document(found, claims=claims and shown, text=text if shown else None)
+        claims = shown and _has(top["steps"], "claims")
+        text = partial(describe, self.layout) if shown and _has(top["steps"], "text") else None
+        written = explanation_document(found, claims=claims, text=text)
         written |= {
             "schema": _SCHEMA,
             "status": found.outcome.status,
@@ -238,19 +240,16 @@ class _ExplanationReader:
         written["name"] = top.get("name") if stated is None else stated.name
         if isinstance(top.get("check"), dict) and top.get("status") in ("refused", "undecided"):
             written["status"] = top["status"]
-        ignored = set() if shown else {"claims", "text"}
-        return next(self._differences(top, written, "", ignored), "")
+        return next(self._differences(top, written, "", () if shown else ("claims", "text")), "")
 
-    def _differences(self, given: object, written: object, where: str, ignored: set[str]) -> Iterator[str]:
+    def _differences(self, given: object, written: object, where: str, ignored: Sequence[str]) -> Iterator[str]:
         if isinstance(given, dict) and isinstance(written, dict):
             for key, value in given.items():
-                place = f"{where}, {key}" if where else key
                 if key in ignored:
                     continue
                 if key not in written:
-                    self._refuse(
-                        f"{where or 'the document'} has the key {printable(key, 60)!r}", f"{', '.join(written)}"
-                    )
+                    self._refuse(f"{where or 'the document'} has the key {printable(key, 60)!r}", ", ".join(written))
+                place = f"{where}, {key}" if where else key
                 yield from self._differences(value, written[key], place, ignored)
         elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
             for number, (one, other) in enumerate(zip(given, written, strict=True), 1):
@@ -258,31 +257,12 @@ class _ExplanationReader:
         elif (type(given) is not type(written) or given != written) and not (given is None and written == []):
             yield f"it says that {where} is {_kind(given)}, but by its steps it is {_kind(written)}"
 
-    def _stated(self, top: dict[str, Any]) -> Puzzle | None:
-        if top.get("toml") is None:
-            return None
-        return parse_toml(self._text(top, "toml", "the document"), source=f"{self.source}: toml")
-
-    def _digits(self, line: object, where: str) -> tuple[int, ...]:
-        if not isinstance(line, str):
-            self._refuse(f"{where} is {_kind(line)}", "a grid in one line")
-        largest = self.layout.digits
-        parts = list(line) if largest < len(DIGITS) else line.split(",")
-        try:
-            digits = [DIGITS.index(part) if largest < len(DIGITS) else int(part) for part in parts]
-        except ValueError:
-            digits = []
-        if len(digits) != self.layout.cells or not all(1 <= digit <= largest for digit in digits):
-            self._refuse(f"{where} is {line!r}", f"{self.layout.cells} digits from 1 to {largest}")
-        return tuple(digits)
-
     # -- steps --------------------------------------------------------------------------------------------------------
 
     def _steps(self, found: list[Any], where: str, depth: int) -> tuple[Step, ...]:
         if depth > DEEPEST:
-            self._refuse(
-                f"{where.split('.')[0].strip()} has presets within presets, {depth} deep", f"at most {DEEPEST}"
-            )
+            first = where.split(".")[0].strip()
+            self._refuse(f"{first} has presets within presets, {depth} deep", f"at most {DEEPEST}")
         self.steps_read += len(found)
         if self.steps_read > MOST_STEPS:
             self._refuse("the document has too many steps", f"at most {MOST_STEPS}")
@@ -294,28 +274,24 @@ class _ExplanationReader:
         if theorem not in list(Theorem):
             self._refuse(f"{where}: the theorem {theorem!r}", f"one of {', '.join(Theorem)}")
         placement = step.get("placement")
+
+        def each(key: str, read: Callable[[object, str], _Read], said: str = "") -> tuple[_Read, ...]:
+            """The entries of a list. said: the name of an entry in messages."""
+            entries = enumerate(self._list(step, key, where, missing=True), 1)
+            return tuple([read(one, f"{where}, {said} {number}" if said else where) for number, one in entries])
+
         return Step(
             Theorem(theorem),
             self._text(step, "name", where) if "name" in step else theorem,
-            tuple(self._cells(step, "cells", where)),
-            tuple([self._digit(one, where) for one in self._list(step, "digits", where, missing=True)]),
-            tuple([self._unit(one, where) for one in self._list(step, "units", where, missing=True)]),
-            tuple([self._pair(one, where) for one in self._list(step, "differ", where, missing=True)]),
-            tuple([self._occurs(one, where) for one in self._list(step, "occurs", where, missing=True)]),
-            None if placement is None else self._placement(placement, f"{where}, placement"),
-            tuple(
-                [
-                    self._removal(one, f"{where}, removal {number}")
-                    for number, one in enumerate(self._list(step, "removals", where, missing=True), 1)
-                ]
-            ),
-            tuple(
-                [
-                    self._link(one, f"{where}, link {number}")
-                    for number, one in enumerate(self._list(step, "links", where, missing=True), 1)
-                ]
-            ),
-            self._steps(self._list(step, "nested", where, missing=True), f"{where}.", depth + 1),
+            cells=each("cells", self._cell),
+            digits=each("digits", self._digit),
+            units=each("units", self._unit),
+            differ=each("differ", self._pair),
+            occurs=each("occurs", self._occurs),
+            placement=None if placement is None else self._placement(placement, f"{where}, placement"),
+            removals=each("removals", self._removal, "removal"),
+            links=each("links", self._link, "link"),
+            nested=self._steps(self._list(step, "nested", where, missing=True), f"{where}.", depth + 1),
         )
 
     def _pair(self, found: object, where: str) -> tuple[int, int]:
@@ -333,33 +309,33 @@ class _ExplanationReader:
 
     def _removal(self, found: object, where: str) -> Removal:
         one = self._object(found, where)
-        unit = one.get("unit")
-        return Removal(
-            self._cell(one.get("cell"), where),
-            self._digit(one.get("digit"), where),
-            tuple(self._cells(one, "by", where)),
-            -1 if unit is None else self._unit(unit, where),
-        )
+        by = tuple([self._cell(cell, where) for cell in self._list(one, "by", where, missing=True)])
+        return Removal(*self._placement(one, where), by, self._unit_or_none(one, where))
 
     def _link(self, found: object, where: str) -> Link:
         one = self._object(found, where)
-        true, cause, unit = one.get("true"), one.get("cause"), one.get("unit")
+        true, cause = one.get("true"), one.get("cause")
         if not isinstance(true, bool):
             self._refuse(f'{where}: "true" is {_kind(true)}', "true or false")
         if cause is not None and (not _is_whole(cause) or cause < 1):
             self._refuse(f"{where}: the cause is {_kind(cause)}", "the number of an earlier link, or null")
-        return Link(
-            self._cell(one.get("cell"), where),
-            self._digit(one.get("digit"), where),
-            true,
-            -1 if cause is None else cause - 1,
-            -1 if unit is None else self._unit(unit, where),
-        )
+        place = -1 if cause is None else cause - 1
+        return Link(*self._placement(one, where), true, place, self._unit_or_none(one, where))
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def _cells(self, table: dict[str, Any], key: str, where: str) -> list[int]:
-        return [self._cell(one, where) for one in self._list(table, key, where, missing=True)]
+    def _digits(self, line: object, where: str) -> tuple[int, ...]:
+        if not isinstance(line, str):
+            self._refuse(f"{where} is {_kind(line)}", "a grid in one line")
+        largest = self.layout.digits
+        parts = list(line) if largest < len(DIGITS) else line.split(",")
+        try:
+            digits = [DIGITS.index(part) if largest < len(DIGITS) else int(part) for part in parts]
+        except ValueError:
+            digits = []
+        if len(digits) != self.layout.cells or not all(1 <= digit <= largest for digit in digits):
+            self._refuse(f"{where} is {line!r}", f"{self.layout.cells} digits from 1 to {largest}")
+        return tuple(digits)
 
     def _cell(self, found: object, where: str) -> int:
         if not isinstance(found, str) or found not in self.cells:
@@ -372,6 +348,10 @@ class _ExplanationReader:
             names = list(self.units)
             self._refuse(f"{where}: the unit {_kind(found)}", f"a unit's name such as {names[0]}" if names else "none")
         return self.units[found]
+
+    def _unit_or_none(self, table: dict[str, Any], where: str) -> int:
+        unit = table.get("unit")
+        return -1 if unit is None else self._unit(unit, where)
 
     def _digit(self, found: object, where: str) -> int:
         if not _is_whole(found) or not 1 <= found <= self.layout.digits:

@@ -1,13 +1,7 @@
-"""Drawing states with pencil marks, and steps in them, as SVG.
+"""Draw states with their candidates, and steps in them, as SVG.
 
-    bold digit       a given                               blue bar       a unit that the step is about
-    blue digit       a value that was found                shade          a unit in which something is zeroed
-    small digit      a candidate                           box            a candidate that is part of the reason
-    struck, red      a candidate that the step zeroes      disc, ring     a candidate that would be true, would be false
-    double frame     the value that the step finds         thick circle   what is assumed, and zeroed
-                                                           line, dashes   one of two is true; at most one is
-
-Nothing is told by colour alone. Digits are numbers, as in the sentences and in the book's notation: 10, not A.
+The table in docs/pictures-and-pages.md says what each element means. No meaning rests on colour alone. Digits are
+numbers, as in the sentences and in the book's notation: 10, not A.
 """
 
 from __future__ import annotations
@@ -40,7 +34,7 @@ from casbridge.puzzles.drawing import (
 )
 from casbridge.puzzles.layouts import Layout
 
-#: Colours by what they are for. The hues are told apart by colour-blind people (after Okabe and Ito), and by lightness.
+#: Colours by their use. Colour-blind people can tell them apart (after Okabe and Ito), also by lightness.
 PALETTE = {
     "ink": INK,
     "paper": PAPER,
@@ -63,7 +57,7 @@ PALETTE = {
     "trial": "#7a2a94",
 }
 
-#: How each kind of element looks; words of the palette stand for their colours.
+#: The look of each kind of element. Words of the palette stand for their colours.
 STYLES: dict[str, dict[str, str]] = {
     "shaded": {"fill": "shade", "stroke": "none"},
     "shaded-edge": {"stroke": "shade", "stroke-width": "9", "fill": "none"},
@@ -99,10 +93,20 @@ _SCOPE = "casbridge-state"
 
 
 class PicturePlan(NamedTuple):
-    """Where things are in a picture of a layout.
+    """Where things are in a picture of a layout, in SVG units.
 
-    cell: the size of a cell, or of a vertex' disc. centres: of all cells. spots: from there to the candidates' centres.
-    pitch: from one candidate to the next. value, pencil: sizes of type.
+    width: of the picture.
+    cell: the size of a cell, or of the disc of a vertex.
+    centres: for each cell its centre.
+    spots: for each digit the way from a cell's centre to the centre of its candidate.
+    pitch: the distance of two candidates.
+    value, pencil: the font sizes of values and candidates.
+    margin, circle: of a grid the margin, of a graph the circle of its vertices.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> plan = plan_of(sudoku(3, 3))
+    >>> plan.width, plan.centres[1], plan.spots[:3], plan.at(1, 5)
+    (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
     """
 
     layout: Layout
@@ -118,7 +122,7 @@ class PicturePlan(NamedTuple):
 
     @property
     def ring(self) -> float:
-        """The radius of what surrounds a candidate."""
+        """The radius of the ring around a candidate."""
         return round(self.pitch * 0.46, 1)
 
     def at(self, cell: int, digit: int) -> tuple[float, float]:
@@ -129,12 +133,11 @@ class PicturePlan(NamedTuple):
 
 @lru_cache(maxsize=16)
 def plan_of(layout: Layout) -> PicturePlan:
-    """The plan for a layout.
+    """The plan of a layout's pictures, made once.
 
-    >>> from casbridge.puzzles import sudoku
-    >>> plan = plan_of(sudoku(3, 3))
-    >>> plan.width, plan.centres[1], plan.spots[:3], plan.at(1, 5)
-    (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
+    >>> from casbridge.puzzles import latin
+    >>> plan_of(latin(2)).centres
+    ((46, 46), (90, 46), (46, 90), (90, 90))
     """
     n = layout.digits
     columns = isqrt(n - 1) + 1
@@ -143,23 +146,16 @@ def plan_of(layout: Layout) -> PicturePlan:
     rows = ceil(n / columns)
     pitch = 18.0 if n < 10 else 19.0
     spots = tuple(
-        [
-            ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch)
-            for digit in range(n)
-        ]
+        ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch)
+        for digit in range(n)
     )
     pencil = 13.0
     if layout.is_grid:
         cell = int(max(44, columns * pitch + 6))
         cell += cell % 2
         margin = 24 if n < 10 else 36
-        centres: tuple[tuple[float, float], ...] = tuple(
-            [
-                (margin + column * cell + cell // 2, margin + row * cell + cell // 2)
-                for row in range(n)
-                for column in range(n)
-            ]
-        )
+        middles: list[float] = [margin + place * cell + cell // 2 for place in range(n)]
+        centres = tuple((x, y) for y in middles for x in middles)
         width = margin + n * cell + 8
         return PicturePlan(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
     across = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
@@ -171,9 +167,9 @@ def plan_of(layout: Layout) -> PicturePlan:
 
 
 def draw_state(state: State, step: Step | None = None) -> str:
-    """A state with its candidates as an SVG document; with a step, what it says of this state is lit up.
+    """A state with its candidates as an SVG document.
 
-    The state is the one before the step: what the step zeroes is struck, the value that it finds is shown as new.
+    step: the step after this state, to light up. Candidates that it zeroes are struck; its value is shown as new.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -192,7 +188,10 @@ def draw_state(state: State, step: Step | None = None) -> str:
 
 
 def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
-    """The looks of all kinds of elements as CSS, for what is within the scope.
+    """The looks of all kinds of elements as CSS.
+
+    scope: the selector of the element around the picture.
+    colours: the colour of each word of the palette.
 
     >>> style_sheet(".here", {**PALETTE, "shade": "var(--shade)"}).splitlines()[0]
     '.here .shaded{fill:var(--shade);stroke:none}'
@@ -205,9 +204,14 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
 
 
 def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
-    """The layers of a picture, from below: "diagonals", "units", "cells", "lines", "over"; of a graph lines are second.
+    """The layers, lowest first: "diagonals", "units", "cells", "lines", "over". In a graph lines are second.
 
-    What is in "units", "cells" and "over" depends on the state and the step; the rest only on the puzzle.
+    "units", "cells" and "over" depend on the state and the step, the others only on the puzzle.
+
+    >>> from casbridge.logic import first_state
+    >>> from casbridge.puzzles import Puzzle, latin
+    >>> len(list(picture_layers(first_state(Puzzle(latin(2), (0,) * 4)), None)))
+    5
     """
     layout = state.puzzle.layout
     plan = plan_of(layout)
@@ -228,7 +232,12 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
 
 
 def outline(plan: PicturePlan, unit: int) -> str:
-    """The border of a unit's cells as a path; for an edge the line from disc to disc."""
+    """The border of a unit's cells as a path. For an edge it is the line from disc to disc.
+
+    >>> from casbridge.puzzles import latin
+    >>> outline(plan_of(latin(1)), 0)
+    'M24 24h44M24 68h44M24 24v44M68 24v44'
+    """
     members = plan.layout.units[unit].cells
     if plan.circle is not None:
         (x1, y1), (x2, y2) = (plan.centres[cell] for cell in members)
@@ -251,7 +260,12 @@ def outline(plan: PicturePlan, unit: int) -> str:
 
 
 def arrow_paths(plan: PicturePlan, arrow: Arrow) -> tuple[str, str]:
-    """A link as a bent line, and its head: "" where it has no direction."""
+    """A link as a bent line, and its head, which is "" for a link without direction.
+
+    >>> from casbridge.puzzles import latin
+    >>> arrow_paths(plan_of(latin(2)), Arrow((0, 1), (1, 1), True, False))
+    ('M44.4 49.7Q59 57 73.6 49.7', '')
+    """
     (x1, y1), (x2, y2) = plan.at(*arrow.start), plan.at(*arrow.end)
     length = hypot(x2 - x1, y2 - y1) or 1.0
     u, v = (x2 - x1) / length, (y2 - y1) / length
@@ -288,14 +302,14 @@ def _n(number: float) -> str:
 
 
 def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
-    """Words around a point. A digit is about 0.72 times as high as its type."""
+    """Words around a point. The height of a digit is about 0.72 of its font size."""
     return (
         f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}">{escape(str(words))}</text>'
     )
 
 
 def _labels(plan: PicturePlan) -> Iterator[str]:
-    """The numbers of rows and columns, as the sentences have them: r4c1."""
+    """The numbers of rows and columns, as in the name r4c1."""
     n = plan.layout.side
     size = 0.46 * plan.margin
     middle = plan.margin / 2 - 1
@@ -305,7 +319,7 @@ def _labels(plan: PicturePlan) -> Iterator[str]:
 
 
 def _discs(plan: PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
-    """The vertices of a graph and their names; those with a given colour have a thick line."""
+    """The vertices of a graph and their names. Vertices with a given colour have a thick line."""
     for vertex, (x, y) in enumerate(plan.centres):
         width = 3 if givens[vertex] else 1
         yield (
@@ -350,7 +364,7 @@ def _outlines(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
 
 
 def _digits(plan: PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
-    """Values, and candidates with what surrounds and strikes them."""
+    """Values, and candidates with their rings and strikes."""
     roles = {(mark.cell, mark.digit): mark.role for mark in lit.marks}
     zeroed = {(removal.cell, removal.digit) for removal in lit.removals}
     for cell, value in enumerate(state.values):

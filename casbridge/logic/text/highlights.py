@@ -1,9 +1,10 @@
-"""What of a picture a step lights up: units, cells, candidates and the links between them."""
+"""What a picture lights up for a step: units, cells, candidates and the links between them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from casbridge.logic.position import distinct
@@ -15,7 +16,10 @@ from casbridge.puzzles.layouts import Layout
 class Mark(NamedTuple):
     """A candidate that is part of the reason.
 
-    role: "reason"; or "true" and "false" for the links of a chain; the two colours of a colouring are these, too.
+    role: "reason"; in a chain "true" and "false"; in a colouring these are the two colours.
+
+    >>> Mark(cell=3, digit=7, role="reason").role
+    'reason'
     """
 
     cell: int
@@ -24,9 +28,13 @@ class Mark(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """From one candidate (cell, digit) to another. strong: of the two one is true; else at most one.
+    """A link from one candidate (cell, digit) to another.
 
+    strong: whether one of the two is true; else at most one is.
     directed: whether the second follows from the first.
+
+    >>> Arrow((3, 7), (0, 7), strong=False, directed=True).end
+    (0, 7)
     """
 
     start: tuple[int, int]
@@ -37,10 +45,17 @@ class Arrow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What to light up for a step. Units and cells by their numbers.
+    """What to light up for a step; units and cells by number.
 
-    outlined: the units in which the digits must be. shaded: the units that carry what is concluded to other cells.
-    cells: whose candidates are the reason. failed: the cells without any candidate.
+    outlined: the units in which the reason lies.
+    shaded: the units in which something is zeroed.
+    cells: the cells whose candidates are the reason.
+    failed: the cells without a candidate.
+    marks, arrows: candidates of the reason, and links between them.
+    placement, removals: the conclusions.
+
+    >>> Highlight(outlined=(2,)).cells
+    ()
     """
 
     outlined: tuple[int, ...] = ()
@@ -66,37 +81,17 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
     theorem, digits = step.theorem, step.digits
     by = distinct(cell for removal in step.removals for cell in removal.by)
     in_units = distinct(removal.unit for removal in step.removals if removal.unit >= 0)
-
-    def light(
-        *,
-        outlined: Iterable[int] = (),
-        shaded: Iterable[int] = (),
-        cells: Iterable[int] = (),
-        failed: Iterable[int] = (),
-        marks: Iterable[Mark] = (),
-        arrows: Iterable[Arrow] = (),
-    ) -> Highlight:
-        return Highlight(
-            tuple(outlined),
-            tuple(shaded),
-            tuple(cells),
-            tuple(failed),
-            tuple(marks),
-            tuple(arrows),
-            step.placement,
-            step.removals,
-        )
-
-    #: Where no one unit carries it: from the places one of which is true to what they zero.
-    seen = [
+    light = partial(Highlight, placement=step.placement, removals=step.removals)
+    # If no one unit has a candidate and the cells that zero it, arrows show what zeroes it.
+    seen = tuple(
         Arrow((cell, removal.digit), (removal.cell, removal.digit), False, False)
         for removal in step.removals
         if removal.unit < 0
         for cell in removal.by
-    ]
+    )
 
-    def reasons(cells: Iterable[int]) -> list[Mark]:
-        return [Mark(cell, digit, "reason") for cell in cells for digit in digits]
+    def reasons(cells: Iterable[int], role: str = "reason") -> tuple[Mark, ...]:
+        return tuple(Mark(cell, digit, role) for cell in cells for digit in digits)
 
     if theorem is Theorem.ZEROING:
         return light(shaded=in_units, cells=step.cells)
@@ -106,7 +101,7 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         return light(outlined=step.units, failed=() if step.units else step.cells)
     if theorem in (Theorem.INTERSECTION, Theorem.FISH):
         bases = distinct(unit for unit, _ in step.occurs)
-        covers = [unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases]
+        covers = tuple(unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases)
         absent = set(step.cells)
         places = distinct(cell for unit in bases for cell in layout.units[unit].cells if cell not in absent)
         return light(outlined=bases, shaded=covers, cells=places, marks=reasons(places), arrows=seen)
@@ -114,46 +109,34 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         return light(outlined=step.units, cells=step.cells, marks=reasons(step.cells))
     if theorem is Theorem.HIDDEN_SUBSET:
         return light(outlined=step.units, cells=by, marks=reasons(by))
+    if theorem is Theorem.WING and not step.occurs:
+        return light(cells=step.cells, marks=reasons(step.cells), arrows=seen)
     if theorem is Theorem.WING:
-        unit_of_link = [unit for unit, _ in step.occurs]
-        if not unit_of_link:
-            return light(cells=step.cells, marks=reasons(step.cells), arrows=seen)
-        linked = digits[0]
-        ways = step.differ[:2]
+        linked, ways = digits[0], step.differ[:2]
         return light(
-            outlined=unit_of_link,
+            outlined=tuple(unit for unit, _ in step.occurs),
             cells=by,
-            marks=[*reasons(by), *[Mark(end, linked, "reason") for _, end in ways]],
-            arrows=[*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen],
+            marks=(*reasons(by), *[Mark(end, linked, "reason") for _, end in ways]),
+            arrows=(*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen),
         )
     if theorem is Theorem.COLOURING:
         return light(marks=_colours(step), arrows=_pairs(step))
     if theorem is Theorem.CHAIN:
-        links = step.links
-        marks = [Mark(link.cell, link.digit, "true" if link.true else "false") for link in links]
+        # A candidate that is both true and false is shown as it comes first.
+        first: dict[tuple[int, int], Mark] = {}
+        for link in step.links:
+            first.setdefault(link[:2], Mark(link.cell, link.digit, "true" if link.true else "false"))
         arrows = [
-            Arrow((links[link.cause].cell, links[link.cause].digit), (link.cell, link.digit), link.true, True)
-            for link in links
-            if link.cause >= 0
+            Arrow(step.links[link.cause][:2], link[:2], link.true, True) for link in step.links if link.cause >= 0
         ]
-        return light(marks=distinct_marks(marks), arrows=arrows)
-    return light(cells=step.cells, marks=[Mark(cell, digit, "true") for cell in step.cells for digit in digits])
+        return light(marks=tuple(first.values()), arrows=tuple(arrows))
+    return light(cells=step.cells, marks=reasons(step.cells, "true"))
 
 
-def distinct_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """One mark a candidate, the first: where a chain says both of one, it is shown as what it was assumed to be."""
-    first: dict[tuple[int, int], Mark] = {}
-    for mark in marks:
-        first.setdefault((mark.cell, mark.digit), mark)
-    return tuple(first.values())
-
-
-def _colours(step: Step) -> list[Mark]:
-    """The places along the way by turns in two colours."""
-    digit = step.digits[0]
-    colours: dict[int, bool] = {}
+def _colours(step: Step) -> tuple[Mark, ...]:
+    """The places along the way, in the two colours in turn."""
     pairs = list(step.differ[: len(step.occurs)])
-    colours[pairs[0][0]] = True
+    colours = {pairs[0][0]: True}
     while pairs:
         for a, b in pairs:
             if a in colours:
@@ -161,11 +144,10 @@ def _colours(step: Step) -> list[Mark]:
             elif b in colours:
                 colours[a] = not colours[b]
         pairs = [pair for pair in pairs if pair[0] not in colours]
-    return [Mark(cell, digit, "true" if colour else "false") for cell, colour in colours.items()]
+    return tuple(Mark(cell, step.digits[0], "true" if colour else "false") for cell, colour in colours.items())
 
 
-def _pairs(step: Step) -> list[Arrow]:
-    """Strong links for the pairs along the way, weak ones for the cells that cannot both be the digit."""
-    digit = step.digits[0]
-    count = len(step.occurs)
-    return [Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ)]
+def _pairs(step: Step) -> tuple[Arrow, ...]:
+    """Strong links for the pairs along the way, weak ones for cells that cannot both be the digit."""
+    digit, count = step.digits[0], len(step.occurs)
+    return tuple(Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ))

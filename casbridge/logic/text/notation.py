@@ -1,18 +1,21 @@
-"""The book's notation: NA, NAK, MMK and KH as square arrays, and the marks that say what zeroed a candidate.
+"""The book's notation: NA, NAK, MMK and KH as square arrays, and the mark for what zeroed a candidate.
 
     (8)    a given                                    I7     zeroed by cell 7, in the row of both
     ⊙      the value: the others are zeroed           J39    by cell 39, in the column of both
     ⊙I     the value: its only place in its row       G12    by cell 12, in the box (or region) of both
     ⊙J     in its column      ⊙G     in its box       *      zeroed by the value of the cell itself
 
-Theorem 4 writes ⊙I, ⊙J or ⊙G too. What the book, whose later chapters are known by their titles only, does not have:
-D7 and ⊙D for diagonals, E7 for the edges of graphs, I{4,5} where several cells did it together in a unit, ⊙G{1,2} for
-a hidden subset, and T9{4,5} for what Theorem 9 zeroed by these cells in no one unit (for a chain the cell in which it
-ends, for a preset the cell itself).
+Theorem 4 writes ⊙I, ⊙J or ⊙G too. We know only the titles of the book's later chapters, so these marks are ours:
+
+    D7 ⊙D     for diagonals             I{4,5}     zeroed by cells 4 and 5 together, in the row
+    E7        for the edges of graphs   ⊙G{1,2}    zeroed in a hidden subset of cells 1 and 2 of the box
+                                        T9{4,5}    zeroed by cells 4 and 5 in no one unit, by Theorem 9
+
+The cells of T11 and T12 are the end of the chain and the cell of the preset.
 
 Cells are numbered from 1, row by row. Cell I is in the row II = INT((I − 1)/n) + 1 and the column JJ = I − n·(II − 1).
-The book's formula a2 has the two exchanged: with IDT = I − 9·INT(I/9) ≠ 0 it says II = IDT and JJ = INT(I/9) + 1. By
-its own figure, and by all its examples (cell 12 is in row 2 and column 3), it should be II = INT(I/9) + 1, JJ = IDT.
+The book's formula a2 exchanges the two: with IDT = I − 9·INT(I/9) ≠ 0 it says II = IDT and JJ = INT(I/9) + 1. Its own
+figure, and all its examples (cell 12 is in row 2 and column 3), show that II = INT(I/9) + 1 and JJ = IDT.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ def row_and_column(number: int, side: int) -> tuple[int, int]:
 
 
 def book_step(puzzle: Puzzle, step: Step) -> str:
-    """A step in the book's notation: its theorem, the values and the candidates that become 0, and the marks.
+    """A step in the book's notation: its theorem, its value or the candidates that become 0, and their marks.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import sudoku
@@ -48,8 +51,7 @@ def book_step(puzzle: Puzzle, step: Step) -> str:
     """
     if step.theorem is Theorem.CONTRADICTION:
         if step.units:
-            kind = step.units[0]
-            return f"NAK({step.digits[0]},I)=0 for all I of {puzzle.layout.units[kind].name}"
+            return f"NAK({step.digits[0]},I)=0 for all I of {puzzle.layout.units[step.units[0]].name}"
         return f"MMK({step.cells[0] + 1})=0"
     head = f"T{step.theorem.number}"
     if step.placement is not None:
@@ -66,9 +68,9 @@ def book_step(puzzle: Puzzle, step: Step) -> str:
 
 
 def arrays(state: State, names: Sequence[str] = ("NA", "MMK", "KH", "NAK")) -> str:
-    """Values, counts and orders side by side, and below for every cell its candidates, 0 for those that are zeroed.
+    """Values, counts and orders side by side, and below them each cell's candidates, with 0 for a zeroed digit.
 
-    names: what to call values, counts, orders and candidates: the book's names unless told otherwise.
+    names: of values, counts, orders and candidates; by default the book's.
 
     >>> from casbridge.logic import first_state
     >>> from casbridge.puzzles import sudoku
@@ -100,7 +102,7 @@ def arrays(state: State, names: Sequence[str] = ("NA", "MMK", "KH", "NAK")) -> s
 
 
 def book_records(state: State) -> str:
-    """For every cell that was blank the mark of each digit, as the book's tables 2.2 have them.
+    """For each cell that was blank the mark of each digit, as in the book's tables 2.2.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import sudoku

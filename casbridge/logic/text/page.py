@@ -1,8 +1,7 @@
-"""An explanation as one HTML page that steps through it, with the record beside the grid; and in a notebook.
+"""The HTML page that steps through an explanation, and the frame with this page in a notebook.
 
 The page needs no network and no other file. It holds the start grid and all steps in words as plain HTML, and the rest
-as JSON, from which its script draws what `draw_state` draws. Here and not in `report`, since what an explanation shows
-in a notebook is its own affair.
+as JSON. From the JSON its script draws the pictures of `draw_state`.
 """
 
 from __future__ import annotations
@@ -69,16 +68,18 @@ _LEGEND = (
 )
 #: The height of the frame in a notebook.
 _HEIGHT = 680
-#: Wider boards are not shrunk to a phone's width, but scroll.
+#: Wider grids scroll on a phone; others are shrunk to its width.
 _LARGE = 1000
 
 
 def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None = None) -> str:
     """A self-contained HTML page that steps forward and backward through an explanation.
 
-    By buttons, a slider, the list of steps, arrow keys, Home, End and space, or by swiping; `#step-12` in its address
-    is step 12, `#step-12.3` step 3 of the trial of preset 12, `#end` the end. Without scripts it shows the start, the
-    steps in words and the solution. proofs: for every step a word that is shown with it, such as "proved".
+    Buttons, a slider, the list of steps, arrow keys, Home, End, space and swiping move through it. The address
+    `#step-12` is step 12, `#step-12.3` step 3 of the trial of preset 12, `#end` the end. Without scripts the page shows
+    the start, the steps in words and the solution.
+
+    proofs: the word to show beside each step, such as "proved".
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -133,7 +134,7 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
 
 
 def notebook_fragment(explanation: Explanation) -> str:
-    """The page in a frame of its own, so that several of them do not disturb each other, and a line below it.
+    """The page in a frame of its own, so that several pages do not disturb each other, with a caption.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -151,9 +152,14 @@ def notebook_fragment(explanation: Explanation) -> str:
 
 
 def page_data(explanation: Explanation) -> dict[str, Any]:
-    """What the page's script draws from: the board, the givens, the steps and the units that they light up.
+    """The data of the page's script: the plan of the grid, the givens, the steps and the units that they light up.
 
-    Cells and units are numbered from 0, digits from 1. `zeroed` and `placed` of the steps lead from state to state.
+    Cells and units are numbered from 0, digits from 1. `zeroed` and `placed` of a step lead to the next state.
+
+    >>> from casbridge.logic import explain
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> page_data(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))))["steps"][1]["placed"]
+    Placement(cell=0, digit=1)
     """
     puzzle = explanation.puzzle
     layout = puzzle.layout
@@ -181,7 +187,7 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
 
 
 def safe_json(data: Any) -> str:
-    """JSON that can stand in a script element: compact, ASCII, and without any "<".
+    """JSON for a script element: compact, ASCII, without any "<".
 
     >>> safe_json({"name": "</script>"})
     '{"name":"\\\\u003c/script>"}'
@@ -193,7 +199,7 @@ def safe_json(data: Any) -> str:
 
 
 def _step_data(explanation: Explanation, step: Step) -> dict[str, Any]:
-    """A step for the script; what is empty is left out."""
+    """A step for the script. Empty entries are left out."""
     puzzle = explanation.puzzle
     plan = plan_of(puzzle.layout)
     lit = highlight_of(puzzle.layout, step)
@@ -257,7 +263,7 @@ def _variables(colours: dict[str, str]) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing is loaded, and no style and no script but the page's own are heeded."""
+    """A policy under which the browser loads nothing and uses only the page's own style and script."""
 
     def digest(text: str) -> str:
         return b64encode(sha256(text.encode()).digest()).decode()

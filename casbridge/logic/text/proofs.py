@@ -1,4 +1,4 @@
-"""Proofs of explanations: scripts that prove every step by themselves, without casbridge."""
+"""Proofs of explanations: Singular scripts that prove each step without casbridge."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 from casbridge.scripts.rendering import clean, provenance, write_script
 
-#: Singular's rings end at 32,767 variables; far below, nothing is quick any more.
+#: The most cells of a step. Singular allows 32,767 variables, but is slow long before.
 MOST_VARIABLES = 2_000
 
 
 def steps_script(explanation: Explanation) -> str:
-    """A Singular script that proves each step when it is run by hand, from the givens to the end; see `verify`.
+    """A Singular script that proves each step, from the givens to the end. It runs by hand or by `casbridge verify`.
 
-    It has the puzzle's units, the records of the steps, and the procedures that make polynomials of them: it keeps the
-    candidates itself, and uses of each step what its record names. It prints a line for each check, and at last
-    `casbridge: certificate holds` or `casbridge: certificate REFUTED: …`, as certificates of answers do, so that
-    `casbridge.crosscheck.verification.verify` and `casbridge verify` run it.
+    The script has the puzzle's units, the records of the steps, and procedures that make polynomials of them. It keeps
+    the candidates itself. It prints a line for each check, and at last `casbridge: certificate holds` or
+    `casbridge: certificate REFUTED: …`, as certificates of answers do.
 
-    Raises UnsupportedError for a step that speaks of more than 2,000 cells, or whose record names what does not exist.
+    Raises UnsupportedError for a step with more than `MOST_VARIABLES` cells, or whose record names what does not exist.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -71,7 +70,7 @@ def steps_script(explanation: Explanation) -> str:
 
 
 def _calls(layout: Layout, steps: Sequence[Step], replay: Replay, before: str) -> Iterator[tuple[int, str]]:
-    """The lines of the script for steps, each with the number of variables that it needs."""
+    """For each step its lines of the script, with the number of variables that they need."""
     for number, step in enumerate(steps, 1):
         objection = replay.strange_number(step)
         if objection is not None:

@@ -12,7 +12,7 @@ from casbridge.puzzles.layouts import Layout
 
 
 def describe(layout: Layout, step: Step) -> str:
-    """What a step concludes, and why, in one sentence. A preset's nested steps are only summed up.
+    """The reason and the conclusion of a step in one sentence. A preset's nested steps are summed up.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -27,7 +27,7 @@ def describe(layout: Layout, step: Step) -> str:
 
 
 def describe_records(state: State) -> str:
-    """For every cell that was blank what has become of each digit, and by which cell, in words.
+    """For each cell that was blank, what happened to each digit, and because of which cell.
 
     >>> from casbridge.logic import explain
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -207,7 +207,7 @@ class _Words:
         return f"{step.name}: of each pair {pairs} one is {digit}, and so one of {self.cells(step.removals[0].by)}"
 
     def links(self, links: Sequence[Link]) -> str:
-        """A chain's links in the order in which they follow."""
+        """The links of a chain, in their order."""
         first = links[0]
         texts = [f"if {self.cell(first.cell)} were {first.digit}"]
         for place, link in enumerate(links[1:], 1):

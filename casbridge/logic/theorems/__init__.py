@@ -1,4 +1,4 @@
-"""The theorems, easiest first: `catalogue` says what each states, one file each finds its steps, `shapes` checks them.
+"""The theorems: `catalogue` has their statements, one file each finds the steps, `shapes` checks their shape.
 
 Position ──finder──▶ Step or None        Step, Replay ──wrong_shape──▶ why it is not such a step, or None
 """

@@ -5,31 +5,31 @@ Each link follows from one link before it:
   a false candidate makes the other one true if its cell has two, or if the digit has two places in a unit.
 The contradiction is a candidate both true and false, a cell without candidates, or a unit without a place for a digit.
 
-Other forcing chains start from all candidates of a cell, or all places in a unit, and end in one conclusion. Such a
-chain is found here from its other end: the candidate that it zeroes would leave that cell or unit empty. So are
-alternating inference chains.
+Other forcing chains start from all candidates of a cell, or all places in a unit, and end in one conclusion. Here such
+a chain starts from the zeroed candidate and empties that cell or unit. Alternating inference chains are found here too.
 """
 
 from __future__ import annotations
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import cells_of, mask_of
 from casbridge.limits import NEVER, Deadline
-from casbridge.logic.position import Position, distinct, places_in
+from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
 #: The most bits that the sets of candidates may take together.
 MOST_BITS = 1 << 31
 # A candidate's number, its bit in sets of candidates, is (digit − 1) · cells + cell.
-_Cause = tuple[int, int]  # the candidate that a link comes from, and the unit (−1: in the cell itself)
+_Key = tuple[int, bool]  # a candidate's number, and whether it is true
 
 
 class _Links:
     """What follows at once from each candidate being true, or false.
 
     start_order: the open candidates.
-    makes_true: for a candidate the set of those that are true if it is false.
+    makes_true: for a false candidate the set of candidates that are true then.
     one_of: sets of three or more candidates of which one is true: all of a cell, or all places in a unit.
+    one_of_units: for each of these sets the unit, −1 for a cell.
 
     Raises MemoryError if there are more candidates than `MOST_BITS` allow.
     """
@@ -50,17 +50,18 @@ class _Links:
         ]
         self.makes_true: dict[int, int] = {}
         self.one_of: list[int] = []
+        self.one_of_units: list[int] = []
         self._false: dict[int, int] = {}
         for cell in open_cells:
-            self._take(self._in_cell(cell))
+            self._take(self._in_cell(cell), -1)
         for unit, counts in enumerate(position.left):
             for digit, count in enumerate(counts):
                 if count > 1:
-                    self._take((position.places[digit] & board.masks[unit]) << (digit * cells))
-        self.has_strong = sum(1 << number for number in self.makes_true)
+                    self._take((position.places[digit] & board.masks[unit]) << (digit * cells), unit)
+        self.has_strong = mask_of(self.makes_true)
 
     def makes_false(self, number: int) -> int:
-        """The set of candidates that are false if this one is true."""
+        """The candidates that a true one makes false."""
         found = self._false.get(number)
         if found is None:
             position = self.position
@@ -72,7 +73,7 @@ class _Links:
     def _in_cell(self, cell: int) -> int:
         return sum(1 << (digit * self.cells + cell) for digit in cells_of(self.position.candidates[cell]))
 
-    def _take(self, candidates: int) -> None:
+    def _take(self, candidates: int, unit: int) -> None:
         if candidates.bit_count() == 2:
             low = candidates & -candidates
             one, other = low.bit_length() - 1, (candidates ^ low).bit_length() - 1
@@ -80,6 +81,18 @@ class _Links:
             self.makes_true[other] = self.makes_true.get(other, 0) | 1 << one
         else:
             self.one_of.append(candidates)
+            self.one_of_units.append(unit)
+
+    def unit_of(self, a: int, b: int, true: bool) -> int:
+        """The unit in which b follows from a being true, or false; −1 if it follows in their cell."""
+        one, other = a % self.cells, b % self.cells
+        if one == other:
+            return -1
+        board, left, digit = self.position.board, self.position.left, a // self.cells
+        if true:
+            return board.unit_of_both(one, other)
+        shared = (unit for unit in board.full_units_of[one] if board.masks[unit] >> other & 1)
+        return next(unit for unit in shared if left[unit][digit] == 2)
 
     def layers_to_contradiction(self, start: int, most: int, deadline: Deadline) -> int | None:
         """The number of layers of links from a candidate to a contradiction; None if there are more than `most`."""
@@ -140,148 +153,68 @@ def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
             best, most = start, found - 1
             if not most:
                 break
-    return None if best is None else _Trace(graph, best).step()
+    return None if best is None else _step(graph, best)
 
 
-class _Trace:
-    """The way from a candidate to a contradiction, once more and now with the cause of each link."""
+def _step(graph: _Links, start: int) -> Step:
+    """The chain from a candidate to its contradiction, once more and now with the cause of each link."""
+    position, cells = graph.position, graph.cells
+    why: dict[_Key, tuple[_Key, int] | None] = {(start, True): None}
+    layer = [(start, True)]
+    while (end := _contradiction(graph, why)) is None:
+        following = []
+        for number, true in layer:
+            for other in cells_of(graph.makes_false(number) if true else graph.makes_true.get(number, 0)):
+                if (other, not true) not in why:
+                    why[other, not true] = (number, true), graph.unit_of(number, other, true)
+                    following.append((other, not true))
+        layer = following
+    ends, emptied = end
+    links: list[Link] = []
+    place_of: dict[_Key, int] = {}
+    for one in ends:
+        way = [one]
+        while way[-1] not in place_of and (cause := why[way[-1]]) is not None:
+            way.append(cause[0])
+        for number, true in reversed(way):
+            if (number, true) not in place_of:
+                cause = why[number, true]
+                digit, cell = divmod(number, cells)
+                before, unit = (-1, -1) if cause is None else (place_of[cause[0]], cause[1])
+                place_of[number, true] = len(links)
+                links.append(Link(cell, digit + 1, true, before, unit))
+    differ = [(links[link.cause].cell, link.cell) for link in links if link.unit >= 0 and not link.true]
+    occurs = [(link.unit, link.digit) for link in links if link.unit >= 0 and link.true]
+    premises = [link.cell for link in links[1:] if link.unit < 0 and link.true]
+    units = [link.unit for link in links if link.unit >= 0]
+    last = links[-1]
+    if emptied is not None and emptied < 0:
+        premises.append(last.cell)
+    elif emptied is not None:
+        occurs.append((emptied, last.digit))
+        units.append(emptied)
+    for unit, digit in occurs:
+        premises += position.absent(unit, digit)
+    return Step(
+        Theorem.CHAIN,
+        "forcing chain",
+        distinct(premises),
+        distinct(link.digit for link in links),
+        distinct(units),
+        differ=tuple(dict.fromkeys(differ)),
+        occurs=tuple(dict.fromkeys(occurs)),
+        removals=(Removal(*links[0][:2], (last.cell,), -1),),
+        links=tuple(links),
+    )
 
-    def __init__(self, graph: _Links, start: int) -> None:
-        self.position = graph.position
-        self.cells = graph.cells
-        self.start = start
-        self.why_true: dict[int, _Cause | None] = {start: None}
-        self.why_false: dict[int, _Cause] = {}
-        self.contradiction: list[tuple[int, bool]] = []
-        self.emptied: tuple[int, int] | None = None  # unit and digit without a place
-        self.emptied_cell: int | None = None
-        self._follow(graph)
 
-    def _follow(self, graph: _Links) -> None:
-        new_true = [self.start]
-        false = 0
-        while True:
-            new_false = []
-            for cause in new_true:
-                for number in cells_of(graph.makes_false(cause)):
-                    if number not in self.why_false:
-                        self.why_false[number] = (cause, self._shared(cause, number))
-                        new_false.append(number)
-                        false |= 1 << number
-            clash = next((number for number in self.why_true if false >> number & 1), None)
-            if clash is not None:
-                self.contradiction = [(clash, True), (clash, False)]
-                return
-            for group in graph.one_of:
-                if not group & ~false:
-                    self.contradiction = [(number, False) for number in cells_of(group)]
-                    self._name_emptied(group)
-                    return
-            new_true = []
-            for cause in new_false:
-                for number in cells_of(graph.makes_true.get(cause, 0)):
-                    if number not in self.why_true:
-                        self.why_true[number] = (cause, self._only_unit(cause, number))
-                        new_true.append(number)
-            clash = next((number for number in new_true if false >> number & 1), None)
-            if clash is not None:
-                self.contradiction = [(clash, True), (clash, False)]
-                return
-
-    def _place(self, number: int) -> tuple[int, int]:
-        digit, cell = divmod(number, self.cells)
-        return cell, digit + 1
-
-    def _shared(self, a: int, b: int) -> int:
-        """The unit in which one candidate makes the other false; −1 in a cell."""
-        one, other = a % self.cells, b % self.cells
-        return -1 if one == other else self.position.board.unit_of_both(one, other)
-
-    def _only_unit(self, a: int, b: int) -> int:
-        """The unit in which the digit has these two places only; −1 in a cell with these candidates only."""
-        one, other = a % self.cells, b % self.cells
-        if one == other:
-            return -1
-        digit = a // self.cells
-        board = self.position.board
-        return next(
-            unit
-            for unit in board.units_of[one]
-            if board.masks[unit] >> other & 1 and self.position.left[unit] and self.position.left[unit][digit] == 2
-        )
-
-    def _name_emptied(self, group: int) -> None:
-        numbers = cells_of(group)
-        if len({number % self.cells for number in numbers}) == 1:
-            self.emptied_cell = numbers[0] % self.cells
-            return
-        digit = numbers[0] // self.cells + 1
-        places = [number % self.cells for number in numbers]
-        unit = next(
-            unit
-            for unit, counts in enumerate(self.position.left)
-            if counts and counts[digit - 1] == len(places) and places_in(self.position, unit, digit) == places
-        )
-        self.emptied = (unit, digit)
-
-    def step(self) -> Step:
-        links: list[Link] = []
-        place_of: dict[tuple[int, bool], int] = {}
-
-        def add(number: int, true: bool) -> int:
-            """Add this link after all that it follows from, and return its place. No recursion: chains may be long."""
-            way = [(number, true)]
-            while way[-1] not in place_of:
-                cause = (self.why_true if way[-1][1] else self.why_false)[way[-1][0]]
-                if cause is None:
-                    break
-                way.append((cause[0], not way[-1][1]))
-            for one in reversed(way):
-                if one not in place_of:
-                    cause = (self.why_true if one[1] else self.why_false)[one[0]]
-                    before = -1 if cause is None else place_of[cause[0], not one[1]]
-                    place_of[one] = len(links)
-                    cell, digit = self._place(one[0])
-                    links.append(Link(cell, digit, one[1], before, -1 if cause is None else cause[1]))
-            return place_of[number, true]
-
-        for number, true in self.contradiction:
-            add(number, true)
-        return self._as_step(tuple(links))
-
-    def _as_step(self, links: tuple[Link, ...]) -> Step:
-        position = self.position
-        differ: list[tuple[int, int]] = []
-        occurs: list[tuple[int, int]] = []
-        premises: list[int] = []
-        units: list[int] = []
-        for link in links[1:]:
-            cause = links[link.cause]
-            if link.unit >= 0:
-                units.append(link.unit)
-                if link.true:
-                    occurs.append((link.unit, link.digit))
-                else:
-                    differ.append((cause.cell, link.cell))
-            elif link.true:
-                premises.append(link.cell)
-        if self.emptied is not None:
-            occurs.append(self.emptied)
-            units.append(self.emptied[0])
-        if self.emptied_cell is not None:
-            premises.append(self.emptied_cell)
-        for unit, digit in occurs:
-            premises += position.absent(unit, digit)
-        cell, digit = self._place(self.start)
-        last = links[-1]
-        return Step(
-            Theorem.CHAIN,
-            "forcing chain",
-            distinct(premises),
-            distinct(link.digit for link in links),
-            distinct(units),
-            differ=tuple(dict.fromkeys(differ)),
-            occurs=tuple(dict.fromkeys(occurs)),
-            removals=(Removal(cell, digit, (last.cell,), -1),),
-            links=links,
-        )
+def _contradiction(graph: _Links, why: dict[_Key, tuple[_Key, int] | None]) -> tuple[list[_Key], int | None] | None:
+    """The links that clash, and None; or those that empty a unit or a cell, and the unit, −1 for a cell."""
+    clash = next((number for number, true in why if true and (number, False) in why), None)
+    if clash is not None:
+        return [(clash, True), (clash, False)], None
+    false = mask_of(number for number, true in why if not true)
+    for group, unit in zip(graph.one_of, graph.one_of_units, strict=True):
+        if not group & ~false:
+            return [(number, False) for number in cells_of(group)], unit
+    return None

@@ -1,7 +1,7 @@
-"""Whether a reason that holds is of the kind that a step's theorem says, and no more.
+"""Whether the reason of a step has the shape of its theorem.
 
-That the algebra is right is not enough: with all cells and all units of a puzzle as its reason, any true conclusion
-would be right. So each theorem has a shape: which cells, pairs and units it may name, and which cells zero what.
+Right algebra is not enough: any true conclusion follows from all cells and all units of a puzzle. So each theorem has a
+shape: the cells, pairs and units that its steps may name, and the cells that zero each candidate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NOT_SO = "it is not recorded which cells zeroed "
 
 
 def wrong_shape(step: Step, replay: Replay) -> str | None:
-    """Why the step is not one of its theorem, in words; None where it is. It must have no `Replay.objection`.
+    """Why the step does not have the shape of its theorem; None if it has. It must have no `Replay.objection`.
 
     >>> from casbridge.logic.steps import Placement
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -191,7 +191,7 @@ def _colouring(step: Step, replay: Replay) -> str | None:
 
 
 def _ends_of_way(links: Iterable[tuple[int, ...]]) -> tuple[int, int] | None:
-    """The ends of a way that has all these links, each once; None where they are no such way."""
+    """The ends of a way that uses each of these links once; None if there is no such way."""
     waiting = [set(link) for link in links]
     degrees = Counter(cell for link in waiting for cell in link)
     ends = sorted(cell for cell, degree in degrees.items() if degree == 1)
@@ -218,7 +218,7 @@ def _chain(step: Step, replay: Replay) -> str | None:
             used.add((link.unit, link.digit))
         elif link.unit >= 0:
             pairs.add((links[link.cause].cell, link.cell))
-    # The end may be a unit without a place for the last link's digit, or its cell without a candidate.
+    # At the end, a unit may have no place for the last link's digit, or its cell no candidate.
     end = links[-1]
     clash = any((link.cell, link.digit) == (end.cell, end.digit) and link.true is not end.true for link in links)
     emptied = set(step.occurs) - used
