@@ -1,8 +1,8 @@
-"""Canonical forms: one representative of all equivalent puzzles, and what follows from it.
+"""Canonical forms: one representative for all equivalent puzzles; equivalence; automorphisms.
 
 The form of a puzzle is the least of all equivalent puzzles, read row by row, with blanks before digits. Its layout is
-the plainest one with the same rules (see `plainest`), with boxes r×c such that r ≤ c. Of the turns and reflections of a
-jigsaw it is the one whose regions, numbered in order, are the least line.
+the plainest one with the same rules (see `plainest`), with boxes r×c such that r ≤ c. A jigsaw is turned
+or reflected until its regions, numbered in order, are the least line.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
 def _least_listed(
     digits: tuple[int, ...], layout: Layout, deadline: Deadline
 ) -> tuple[tuple[int, ...], list[Arrangement]]:
-    """The least form under symmetries that are listed one by one."""
+    """The least form, by trying each of a few symmetries."""
     n = layout.side
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
     best: list[list[int]] = []

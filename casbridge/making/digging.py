@@ -1,8 +1,8 @@
 """Taking clues from a full grid as long as it stays the only solution.
 
-A clue is needed if there is another solution without it. The cells in which another solution differs from the grid are
-kept: at least one of them must be a clue. Such sets answer many questions without a search. In the end each clue of a
-minimal puzzle is the only clue in one of the sets, which proves that it is needed.
+A clue is needed if the other clues have a second solution. The cells in which a second solution differs from the grid
+are kept: at least one of them must be a clue. Such sets answer many questions without a search. In the end each clue of
+a minimal puzzle is the only clue in one of the sets, which proves that it is needed.
 """
 
 from __future__ import annotations

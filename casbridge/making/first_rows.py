@@ -1,8 +1,9 @@
 """The least second row below a first row in its least form. `minlex` places the first two rows of dense grids by it.
 
 Columns go to places from left to right. Say the first row has in column c the digit that the second row has in the
-column that goes to the next place. Then c goes to the least free place that it can have: its label there is what the
-second row gets. For full rows the result is the least conjugate of a permutation by orders that keep stacks together.
+column that goes to the next place. Then c goes to the least free place that it can have: the label of this place comes
+next in the second row. For full rows the result is the least conjugate of a permutation by orders of the columns that
+keep stacks together.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import xor
+from typing import TypedDict, Unpack
 
 from casbridge.board.peers import mask_of
 from casbridge.errors import InputError, LimitError, UnsupportedError
@@ -80,15 +81,23 @@ class NotMade(LimitError):
         self.nearest = nearest
 
 
+class MakeOptions(TypedDict, total=False):
+    """The options of `make`.
+
+    seconds: limit on the time for each puzzle.
+    attempts: limit on the full grids that are tried for each puzzle.
+    difficulty: the scale of the wished levels; None for the theorems that a solution needs.
+
+    >>> options = MakeOptions(seconds=10, attempts=5)
+    """
+
+    seconds: float | None
+    attempts: int
+    difficulty: DifficultyScale | None
+
+
 def generate(
-    wish: Wish,
-    count: int,
-    seed: int,
-    *,
-    start: int = 1,
-    seconds: float | None = None,
-    attempts: int = ATTEMPTS,
-    difficulty: DifficultyScale | None = None,
+    wish: Wish, count: int, seed: int, *, start: int = 1, **options: Unpack[MakeOptions]
 ) -> Iterator[Made | NotMade]:
     """The puzzles number start, start + 1, …, each as `make` makes it. A puzzle that was not found leaves a NotMade.
 
@@ -96,26 +105,16 @@ def generate(
     >>> [made.puzzle.clues for made in generate(Wish(sudoku(2, 2)), 3, seed=1)]
     [4, 4, 4]
     """
-    yield from generate_each(
-        [wish], count, seed, start=start, seconds=seconds, attempts=attempts, difficulty=difficulty
-    )
+    yield from generate_each([wish], count, seed, start=start, **options)
 
 
 def generate_each(
-    wishes: Sequence[Wish],
-    rounds: int | None,
-    seed: int,
-    *,
-    start: int = 1,
-    seconds: float | None = None,
-    attempts: int = ATTEMPTS,
-    difficulty: DifficultyScale | None = None,
+    wishes: Sequence[Wish], rounds: int | None, seed: int, *, start: int = 1, **options: Unpack[MakeOptions]
 ) -> Iterator[Made | NotMade]:
     """Puzzles for several wishes in turn: puzzle 1 for the first wish, 2 for the second, …, then the first wish again.
 
     rounds: how often each wish has its turn; None for no end.
     start: the number of the first puzzle. Within a round, only the rest of the round is made.
-    For the others see `make`.
 
     >>> from casbridge.puzzles import sudoku
     >>> wishes = [Wish(sudoku(2, 2)), Wish(sudoku(2, 3)), Wish(sudoku(1, 3))]
@@ -126,7 +125,7 @@ def generate_each(
     for number in numbers:
         wish = wishes[(number - 1) % len(wishes)]
         try:
-            yield make(wish, seed, number, seconds=seconds, attempts=attempts, difficulty=difficulty)
+            yield make(wish, seed, number, **options)
         except NotMade as failed:
             yield failed
 
@@ -151,11 +150,7 @@ def make(
 ) -> Made:
     """A proper puzzle as it is wished: the same for the same wish, seed and number.
 
-    seconds: limit on the time.
-    attempts: limit on the full grids that are tried.
-    difficulty: the scale of the wished levels; None for the theorems that a solution needs.
-
-    Raises NotMade at a limit.
+    For the options see `MakeOptions`. Raises NotMade at a limit.
 
     >>> from casbridge.puzzles import sudoku
     >>> made = make(Wish(sudoku(3, 3), symmetry="half-turn"), seed=2)
@@ -347,7 +342,7 @@ class _Maker:
         return levels.level_of(self._digger.puzzle(clues), self._deadline)
 
     def _look_at(self, clues: int, distance: int = 0, level: str | None = None, *, finished: bool = True) -> None:
-        """Keep the puzzle if it is the nearest so far. distance: of its level, if that is known."""
+        """Keep the puzzle with these clues if no other was nearer. distance: of its level, if known."""
         size = clues.bit_count()
         fewest, most = self._wish.clues or (0, 0)
         far = (abs(distance), max(size - most, fewest - size, 0))

@@ -135,8 +135,8 @@ def _listed(layout: Layout, deadline: Unkeyed) -> tuple[LineImages, ...] | str:
 class _Partial(NamedTuple):
     """Places for the first rows and columns, and what follows for the units that are no lines.
 
-    forward: for each unit the units that it may go to, as bits.
-    backward: for each unit the units that may come to it.
+    forward: for each unit its possible images, as bits.
+    backward: for each unit the units with this image possible, as bits.
     """
 
     rows: tuple[int, ...]

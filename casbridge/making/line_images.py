@@ -1,4 +1,4 @@
-"""What a permutation of a grid's cells does to its rows and columns, and back."""
+"""Permutations of a grid's cells as permutations of its rows and columns."""
 
 from __future__ import annotations
 

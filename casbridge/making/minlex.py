@@ -292,7 +292,7 @@ class _RowByRow:
         return states
 
     def _refinements(self, state: _State, row: Sequence[int], *, exact: bool) -> Iterator[_State]:
-        """What follows for columns and digits if a row is placed in its least form.
+        """The states after a row is placed in its least form, with what follows for columns and digits.
 
         exact: for a row with a digit twice. Then some of the states give a row that is not the least.
         """
@@ -500,7 +500,7 @@ def _rows_by_first_column(
 def _no_greater(
     grid: _Grid, labels: list[int], columns: tuple[int, ...], rows: tuple[int, ...], best: list[list[int]]
 ) -> list[list[int]] | None:
-    """The arranged grid if it is less than the best one, `best` itself if both are equal, None if it is greater."""
+    """The arranged grid if it is less than `best`; `best` itself if both are equal; None if it is greater."""
     for place, at in enumerate(rows):
         row = grid[at]
         made = [labels[row[column]] for column in columns]

@@ -1,6 +1,6 @@
 """Transformations: they turn a puzzle into an equivalent one. Cells go to cells, and digits get new names.
 
-Units go to units. So solutions become solutions, and the new puzzle has as many as the old one.
+Units go to units and solutions to solutions, so both puzzles have the same number of solutions.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Transformation:
                 raise InputError(f"{what} {list(images[:30])}", expected=f"each of {first} to {first + count - 1} once")
         stray = _stray_unit(source, target, self.cells)
         if stray is not None:
-            raise InputError(f"{stray} becomes what is no unit of a {target.description}", expected="units to units")
+            raise InputError(f"{stray} does not become a unit of a {target.description}", expected="units to units")
 
     # -- as a function ------------------------------------------------------------------------------------------------
 

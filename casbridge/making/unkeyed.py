@@ -1,4 +1,4 @@
-"""A deadline as an argument of a function that keeps its results."""
+"""A deadline for functions with kept results."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_forms(call: Caller, jigsaw: Path) -> None:
         (["--random", "--inverse"], "--inverse without --by"),
         (["--by", "transpose", "--seed", "1"], "--seed without --random"),
         (["--book", "--copies", "2"], "--copies without --random"),
-        (["--by", "exchange rows 2 and 3"], "box 1 becomes what is no unit"),
+        (["--by", "exchange rows 2 and 3"], "box 1 does not become a unit"),
         (["--by", "jump"], "step 'jump': not understood"),
         (["--book", "--format", "toml"], "64 puzzles as toml; expected lines, or --jsonl"),
         (["--by", "transpose", "--json", "--format", "line"], "--format with JSON"),

@@ -147,7 +147,7 @@ def test_bands_and_stacks_are_those_of_the_moment() -> None:
 
 def test_single_steps_need_not_keep_units() -> None:
     layout = sudoku(2, 2, True)
-    with pytest.raises(InputError, match="diagonal 1 becomes what is no unit"):
+    with pytest.raises(InputError, match="diagonal 1 does not become a unit"):
         from_words("exchange rows 1 and 2", layout)
     one = from_words("exchange rows 1 and 2; exchange rows 3 and 4; exchange columns 1 and 2; columns 3→4→3", layout)
     assert one.target == layout
@@ -156,7 +156,7 @@ def test_single_steps_need_not_keep_units() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("exchange rows 2 and 3", "'exchange rows 2 and 3': box 1 becomes what is no unit of a 4×4 Sudoku"),
+        ("exchange rows 2 and 3", "'exchange rows 2 and 3': box 1 does not become a unit of a 4×4 Sudoku"),
         ("exchange rows 1 and 5", "step 'exchange rows 1 and 5': 5 among rows; expected 1 to 4"),
         ("transpose; exchange rows 1 and 1", "step 'exchange rows 1 and 1': 1 twice"),
         ("exchange boxes 1 and 2", "boxes of a 4×4 Sudoku with boxes 2×2; expected digits, rows, columns, bands"),
@@ -180,7 +180,7 @@ def test_a_transformation_is_for_its_layout() -> None:
         from_cells(latin(2), (0, 0, 1, 2))
     with pytest.raises(InputError, match="digits"):
         from_cells(latin(2), (0, 1, 2, 3), (1, 1))
-    with pytest.raises(InputError, match="row 1 becomes what is no unit"):
+    with pytest.raises(InputError, match="row 1 does not become a unit"):
         from_cells(latin(2), (0, 3, 2, 1))
 
 
@@ -196,7 +196,7 @@ def test_a_jigsaw_turns_into_another() -> None:
     assert twice.target == BENT
     with pytest.raises(InputError, match="with these units"):
         turned.then(turned)
-    with pytest.raises(InputError, match="region 1 becomes what is no unit"):
+    with pytest.raises(InputError, match="region 1 does not become a unit"):
         from_words("exchange rows 1 and 2", BENT)
 
 
