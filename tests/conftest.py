@@ -6,6 +6,8 @@ CASBRIDGE_REQUIRE is a comma list of markers, e.g. "singular,sage". Modules besi
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 
 import pytest
 
@@ -29,6 +31,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if unknown:
         known = ", ".join(PROGRAMS)
         raise pytest.UsageError(f"CASBRIDGE_REQUIRE names {', '.join(sorted(unknown))}; expected some of {known}")
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        # Versions of programs are remembered there; the user's own folder is left alone.
+        os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="casbridge-tests-")
+
+
+def pytest_unconfigure() -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shutil.rmtree(os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -6,7 +6,8 @@ answer, and writes the components that it is told.
 
     CASBRIDGE_FAKE_COMPONENTS   the answer: polynomials separated by ";", components by "|"
     CASBRIDGE_FAKE_PLAN         a file with a fault a line; every job takes the first line away; no line left: no fault.
-                                Lines that begin with "start:" are taken when the program starts.
+                                Lines that begin with "start:" are taken when the program starts, with "sum:" when a
+                                session is asked for a sum that is not after a job.
     CASBRIDGE_FAKE_MARK         a text for tests to find it by; also in the arguments of its grandchild
 
 `install(directory)` puts an executable into a directory. Standard library only, so that it starts quickly.
@@ -132,6 +133,13 @@ class Fake:
     def fault_no_answer(self, text: str) -> None:
         pass
 
+    def fault_enormous_answer(self, text: str) -> None:
+        """A file with a hole: it takes no room on the disk, and a gigabyte to be read."""
+        path = ANSWER_FILE.search(text)
+        if path is not None:
+            Path(path.group(1)).touch()
+            os.truncate(path.group(1), 1 << 30)
+
     def fault_wrong_count(self, text: str) -> None:
         self.answer(text, count=1)
 
@@ -144,6 +152,15 @@ class Fake:
         """Output that nobody asked for beside a right answer."""
         say("\x1b[31mwhat\xa0is this")
         self.answer(text)
+
+    def fault_junk_and_hang(self, text: str) -> None:
+        say("Welcome to another program")
+        time.sleep(3600)
+
+    def fault_unfinished_junk_and_hang(self, text: str) -> None:
+        sys.stdout.write("Password: ")
+        sys.stdout.flush()
+        time.sleep(3600)
 
     def fault_error_and_go_on(self, text: str) -> None:
         say("   ? `x` is undefined\n   ? error occurred in or before job.sing line 7: `poly f = x;`")
@@ -206,12 +223,13 @@ def told_wrongly(components: list[list[str]], lie: str) -> list[list[str]]:
     return components
 
 
-def next_fault(at_start: bool = False) -> str:
+def next_fault(at: str = "") -> str:
+    """The next fault, if it is one for this place: "" is a job."""
     plan = os.environ.get("CASBRIDGE_FAKE_PLAN")
     if not plan or not os.path.exists(plan):
         return ""
     lines = Path(plan).read_text(encoding="utf-8").splitlines()
-    if not lines or lines[0].startswith("start:") != at_start:
+    if not lines or "".join(lines[0].rpartition(":")[:2]) != at:
         return ""
     Path(plan).write_text("".join(f"{line}\n" for line in lines[1:]), encoding="utf-8")
     return lines[0]
@@ -236,7 +254,7 @@ def main(arguments: list[str]) -> None:
     if "--dump-versiontuple" in arguments:
         say("4.3.1")
         return
-    start = next_fault(at_start=True)
+    start = next_fault("start:")
     if start.startswith("start:slowly"):
         time.sleep(float(start.split()[1]))
     elif start == "start:die":
@@ -251,6 +269,10 @@ def main(arguments: list[str]) -> None:
         asked = SUM.findall(text)
         if asked:
             say(str(int(asked[-1]) + 1))
+    if start == "start:junk":
+        say("Welcome to another program")
+        time.sleep(3600)
+    after_job = False
     while not scripts:
         sys.stdout.write("> ")
         sys.stdout.flush()
@@ -259,7 +281,14 @@ def main(arguments: list[str]) -> None:
             return
         for name in READ.findall(line):
             fake.job(Path(name).read_text(encoding="utf-8"))
+            after_job = True
         for number in SUM.findall(line):
+            fault = "" if after_job else next_fault("sum:")
+            after_job = False
+            if fault == "sum:die":
+                os._exit(7)
+            if fault == "sum:hang":
+                time.sleep(3600)
             say(str(int(number) + 1))
 
 

@@ -55,6 +55,10 @@ class FakeGap(Fake):
         say("Error, reached the pre-set memory limit\n(change it with the -o command line option)")
         os._exit(1)
 
+    def fault_last_words(self, text: str) -> None:
+        say("words\nthe last words")
+        os._exit(5)
+
     def fault_panic(self, text: str) -> None:
         say("Panic in src/sysmem.c:692: cannot extend the workspace any more!")
         os._exit(1)

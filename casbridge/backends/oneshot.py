@@ -1,61 +1,88 @@
-"""A backend that runs each job's rendered script in a process of its own."""
+"""A backend that runs each job's rendered script in a process of its own.
+
+Job ──render──▶ script ──run_program──▶ Finished, answer file ──judge──▶ ScriptRun ──parse──▶ Result
+"""
 
 from __future__ import annotations
 
 import os
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.outcome import (
+    LARGEST_ANSWER,
+    ScriptRun,
     failure,
     judge_answer,
+    judge_end,
     late_version,
     read_answer_file,
-    shortened,
     system_failure,
 )
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.backends.transcripts import first_error_line
-from casbridge.errors import BackendError, LimitError, UnsupportedError, printable
-from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
-from casbridge.processes.program import Finished, run_process, says_out_of_memory, signal_name
+from casbridge.processes.ended import Finished, last_words
+from casbridge.processes.folders import PrivateFolder
+from casbridge.processes.locate import Program
+from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render
 
-#: The file in a script's own directory that its answer goes to.
+#: The file in a script's own folder that its answer goes to.
 ANSWER_FILE = "answer.txt"
 
 
 @dataclass(frozen=True)
-class ScriptRun:
-    """What running a script amounts to, before anyone has read its answer.
+class ScriptJob:
+    """A script that is to be run within limits.
 
-    answer_text: what it wrote into ANSWER_FILE, exactly where status is COMPLETE; the reason is for all others.
+    memory: bytes; never None where the system tells how much there is.
+    printed: the answer is what the script prints, and not what it writes into ANSWER_FILE.
+    small: whether it may share a process with other jobs, where the backend has such.
+    accepts: reads an answer, and tells whether it is one.
+
+    >>> ScriptJob("1+1;", Limits(seconds=5), Limits(seconds=5).deadline()).printed
+    False
     """
 
-    status: Status
-    reason: str = ""
-    answer_text: str | None = None
-    transcript: str = field(default="", repr=False)
-    version: str = ""
-    wall_seconds: float = 0.0
-    cpu_seconds: float | None = None
-    peak_memory: int | None = None
+    text: str
+    limits: Limits
+    deadline: Deadline
+    printed: bool = False
+    small: bool = False
+    accepts: Callable[[str], bool] = bool
 
 
 class OneShotBackend(ABC):
-    """What backends with a process a job have in common: a target, and how its scripts are started.
+    """What backends that run scripts have in common: a target, how to find the program, how to start a script.
 
-    A job's script runs in a private temporary directory and writes its answer to a file there; the answer is what
-    `transcripts.parse` makes of that file, and only if the process ended by itself with exit code 0.
+    A script runs in a private folder and writes its answer to a file there. The answer is what `transcripts.parse`
+    makes of that file, and only if the program ended by itself with exit code 0.
+
+    executable: path or name; by default as `locate` finds the program.
+
+    A subclass has `script_target`, `program` (or an `availability_within` of its own) and `command`, as here:
+
+    >>> from casbridge.backends.targets import GAP
+    >>> class MyGap(OneShotBackend):
+    ...     script_target = GAP
+    ...     program = Program("no-such", "NO_SUCH_GAP", title="GAP", hint="install it")
+    ...     def command(self, executable, script):
+    ...         return [executable, "-q", script]
+    >>> MyGap().name, MyGap().availability().complaint
+    ('gap', 'no no-such on PATH, and NO_SUCH_GAP is not set; install it')
     """
 
     script_target: Target
+    program: Program
     #: Variables to set for the process.
     environment: Mapping[str, str] = {}
+
+    def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
+        self._executable = executable
 
     @property
     def name(self) -> str:
@@ -74,38 +101,41 @@ class OneShotBackend(ABC):
         return self.script_target.default_method
 
     @abstractmethod
-    def availability(self) -> Availability:
-        """Where the CAS is and which version, or why it cannot be used and what to do."""
-
-    def availability_within(self, seconds: float | None) -> Availability:
-        """`availability`, for a job with so much time; LimitError where the program does not tell its version in it."""
-        return self.availability()
-
-    @abstractmethod
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
+
+    def availability(self) -> Availability:
+        """Where the program is and which version, or why it cannot be used and what to do."""
+        try:
+            return self.availability_within(NEVER)
+        except LimitError as error:
+            return Availability(False, reason=str(error), hint=self.program.hint)
+
+    def availability_within(self, deadline: Deadline) -> Availability:
+        """`availability` for a job; LimitError where the program does not tell its version by the deadline."""
+        return self.program.find(self._executable, deadline)
 
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         watch = Stopwatch()
         method = self.script_target.method(job.method)
         script: Script | None = None
+        result: Result | None = None
 
         def write() -> str:
             nonlocal script
             script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE)
             return script.text
 
-        ran = self.run_script(write, job.limits)
-        try:
-            if ran.answer_text is None or script is None:
-                result = failure(self.name, method.name, ran.status, ran.reason)
-            else:
-                result = judge_answer(self.name, ran.answer_text, script, job.limits.limit)
-        except MemoryError as error:
-            result = system_failure(self.name, method.name, error)
+        def accepts(text: str) -> bool:
+            nonlocal result
+            assert script is not None
+            result = judge_answer(self.name, text, script, job.limits.limit)
+            return result.answer is not None
+
+        ran = self._run_written(write, job.limits, small=self.is_small(job.system), accepts=accepts)
         return replace(
-            result,
+            failure(self.name, method.name, ran.status, ran.reason) if result is None else result,
             script=script,
             transcript=ran.transcript,
             version=ran.version,
@@ -114,76 +144,100 @@ class OneShotBackend(ABC):
             wall_seconds=watch.seconds,
         )
 
-    def run_script(self, write: Callable[[], str], limits: Limits) -> ScriptRun:
-        """Run any script for this CAS, whatever it is about, that writes its answer into ANSWER_FILE.
+    def run_script(
+        self, write: Callable[[], str], limits: Limits, *, printed: bool = False, small: bool = False
+    ) -> ScriptRun:
+        """Run any script for this CAS, whatever it is about.
 
-        write: gives the script's text; it is called where the CAS is there, and may raise UnsupportedError.
+        write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
+        printed: the answer is what the script prints, and not what it writes into ANSWER_FILE.
+        small: it may share a process with other scripts, where the backend has such (Singular's sessions).
         """
+        return self._run_written(write, limits, printed=printed, small=small)
+
+    def is_small(self, system: PolynomialSystem) -> bool:
+        """Whether a system's job may share a process with others."""
+        return False
+
+    def _run_written(
+        self,
+        write: Callable[[], str],
+        limits: Limits,
+        *,
+        printed: bool = False,
+        small: bool = False,
+        accepts: Callable[[str], bool] = bool,
+    ) -> ScriptRun:
         watch, deadline = Stopwatch(), limits.deadline()
         version = ""
         try:
-            found = self.availability_within(limits.seconds)
+            found = self.availability_within(deadline)
             version = found.version
             if found.available:
-                ran = self._execute(found.path, write(), limits, deadline)
+                given = replace(limits, memory=limits.memory or default_memory())
+                job = ScriptJob(write(), given, deadline, printed, small, accepts)
+                ran = self._execute(found.path, job)
             else:
                 ran = ScriptRun(Status.MISSING, found.complaint)
         except LimitError as error:
             ran = ScriptRun(late_version(limits), str(error))
         except UnsupportedError as error:
             ran = ScriptRun(Status.UNSUPPORTED, str(error))
+        except BackendError as error:
+            ran = ScriptRun(Status.CRASHED, str(error))
         except (OSError, MemoryError) as error:
-            failed = system_failure(self.name, "", error)
-            ran = ScriptRun(failed.status, failed.reason)
+            ran = ScriptRun(*system_failure(error))
         return replace(ran, version=version, wall_seconds=watch.seconds)
 
-    def _execute(self, executable: str, text: str, limits: Limits, deadline: Deadline) -> ScriptRun:
-        with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-            directory = Path(name)
+    def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
+        finished, written = self._run_file(executable, job)
+        judged = judge_end(self._title, finished, job.limits)
+        return self._outcome(finished, judged, written, job, last_words(finished.output))
+
+    def _run_file(
+        self, executable: str, job: ScriptJob, largest_output: int = LARGEST_OUTPUT
+    ) -> tuple[Finished, str | None]:
+        """Run a script in a folder of its own: how the program ended, and its answer."""
+        with PrivateFolder() as folder:
             file_name = f"job.{self.script_target.extension}"
-            (directory / file_name).write_text(text, encoding="utf-8")
-            try:
-                finished = run_process(
-                    list(self.command(executable, file_name)),
-                    cwd=directory,
-                    seconds=deadline.left(),
-                    memory=limits.memory,
-                    environment={"PYTHONIOENCODING": "utf-8", "HOME": os.environ.get("HOME", name), **self.environment},
-                )
-            except BackendError as error:
-                return ScriptRun(Status.CRASHED, str(error))
-            answer_text = read_answer_file(directory / ANSWER_FILE)
-        status, reason = self._judge(finished, answer_text, limits)
+            (folder / file_name).write_text(job.text, encoding="utf-8")
+            home = os.environ.get("HOME", str(folder))
+            finished = run_program(
+                list(self.command(executable, file_name)),
+                cwd=folder,
+                deadline=job.deadline,
+                memory=job.limits.memory,
+                environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment},
+                largest_output=largest_output,
+            )
+            return finished, finished.output if job.printed else read_answer_file(folder / ANSWER_FILE)
+
+    def _outcome(
+        self, finished: Finished, judged: tuple[Status, str], answer_text: str | None, job: ScriptJob, said: str = ""
+    ) -> ScriptRun:
+        """What a script's run amounts to. Raises MemoryError where the answer is too large.
+
+        judged: what the program's end amounts to.
+        said: its last words, for the case that there is no answer.
+        """
+        status, reason = judged
+        if status is not Status.COMPLETE:
+            answer_text = None
+        elif answer_text is None:
+            status = Status.UNPARSABLE
+            reason = f"{self._title} left no answer file of at most {LARGEST_ANSWER >> 20} MiB"
+            reason += f"; it said: {said}" if said else ""
+        elif not job.accepts(answer_text):
+            status = Status.UNPARSABLE
+            reason = f"{self._title} left an empty answer"
         return ScriptRun(
             status,
             reason,
-            answer_text=answer_text if status is Status.COMPLETE else None,
-            transcript=shortened(finished.output + (answer_text or "")),
+            answer_text,
+            output=finished.output,
             cpu_seconds=finished.cpu_seconds,
             peak_memory=finished.peak_memory,
         )
-
-    def _judge(self, finished: Finished, answer_text: str | None, limits: Limits) -> tuple[Status, str]:
-        said = first_error_line(finished.output)
-        if finished.ended == "timeout":
-            limit = f" of {limits.seconds:g} s" if limits.seconds is not None else ""
-            return Status.TIMEOUT, f"stopped at the time limit{limit}"
-        last = finished.output.rstrip().rpartition("\n")[2]
-        if finished.ended == "memory" or (finished.exit_code != 0 and says_out_of_memory(f"{said}\n{last}")):
-            how = said or printable(last)
-            if limits.memory is not None:
-                how = f"stopped at the limit of {limits.memory // 2**20} MB"
-            return Status.MEMORY, f"{self._title} ran out of memory: {how}"
-        if finished.ended == "flooded":
-            return Status.UNPARSABLE, "stopped because it printed too much"
-        if finished.ended == "signal" or finished.exit_code != 0:
-            how = f"exit code {finished.exit_code}"
-            if finished.ended == "signal" and finished.signal is not None:
-                how = signal_name(finished.signal)
-            return Status.CRASHED, f"{self._title} ended with {how}{': ' if said else ''}{said}"
-        if answer_text is None:
-            return Status.UNPARSABLE, f"{self._title} left no answer{': ' if said else ''}{said}"
-        return Status.COMPLETE, ""
 
     @property
     def _title(self) -> str:

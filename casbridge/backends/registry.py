@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
+from casbridge.processes.availability import Availability
 
 GROUP = "casbridge.backends"
 _OURS = "casbridge"
@@ -97,6 +98,20 @@ def problems() -> dict[str, str]:
         except BackendError as error:
             found[name] = str(error)
     return found
+
+
+def availabilities() -> dict[str, Availability]:
+    """For each backend that can be loaded, whether it can be used here. The programs are asked side by side.
+
+    >>> availabilities()["reference"].available
+    True
+    """
+    from casbridge.processes.side_by_side import side_by_side
+
+    broken = problems()
+    backends = {name: get(name) for name in names() if name not in broken}
+    found = side_by_side([backend.availability for backend in backends.values()])
+    return dict(zip(backends, found, strict=True))
 
 
 def register(backend: Backend, *, replace: bool = False) -> None:

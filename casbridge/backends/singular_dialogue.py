@@ -13,11 +13,12 @@ import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from casbridge.backends.protocol import Status
 from casbridge.errors import printable
 from casbridge.limits import Limits
-from casbridge.processes.ended import Finished, in_words
+from casbridge.processes.ended import Ended, Finished, in_words
 from casbridge.processes.session import Line
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
@@ -30,6 +31,8 @@ _NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
 _NOT_DONE = re.compile(
     r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
 )
+#: Characters that are looked at where the output is too long.
+_BEGINNING = 4096
 #: Singular's exit code when an allocation fails.
 _EXIT_FOR_MEMORY = 14
 
@@ -76,8 +79,7 @@ class Sum:
         return text.replace(self.statement, "...")
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """What an attempt at one job amounts to.
 
     status: COMPLETE where Singular did everything that it was asked, and complained about nothing.
@@ -92,45 +94,36 @@ class Exchange:
 
 
 def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Exchange:
-    """What Singular's end, or what it said on a terminal, amounts to. `Session` or `run_program` give `finished`.
+    """What the end of Singular amounts to, or what it said on a terminal.
 
+    finished: from `Session.run` or `run_program`.
     asked: the sum that was asked for last.
     limits: those of the job, for the reason.
 
-    >>> judge(Finished("exited", 0, output="? `x` is undefined\\n42"), Sum(41)).reason
+    >>> judge(Finished("exited", 0, output="? `x` is undefined\n42"), Sum(41)).reason
     'Singular said: `x` is undefined'
     >>> judge(Finished("signal", signal=9), Sum(41)).reason
     'Singular was killed by SIGKILL'
     """
-    limits = limits or Limits()
-    lines = finished.output.splitlines()
-    kinds = [asked.reads(line) for line in lines]
-    shown = [asked.hidden(_PROMPTS.sub("", line).strip()) for line in lines]
-    said = [line for line, kind in zip(shown, kinds, strict=True) if kind != "answer" and line]
-    complaints = [line for line, kind in zip(shown, kinds, strict=True) if kind == "complaint"]
+    output = finished.output if finished.ended != "flooded" else finished.output[:_BEGINNING]
+    lines = [(asked.reads(line), asked.hidden(_PROMPTS.sub("", line).strip())) for line in output.splitlines()]
+    said = [line for kind, line in lines if kind != "answer" and line]
+    complaints = [line for kind, line in lines if kind == "complaint"]
     fatal = next((line for line in complaints if _FATAL.search(line)), "")
     last = said[-1] if said else ""
 
-    def ended(status: Status, words: str) -> Exchange:
-        reason = in_words(
-            "Singular",
-            "memory" if status is Status.MEMORY else finished.ended,
-            exit_code=finished.exit_code,
-            signal=finished.signal,
-            said=words,
-            seconds=limits.seconds,
-            memory=limits.memory,
-        )
+    def ended(status: Status, words: str, ended: Ended = finished.ended) -> Exchange:
+        code, number = finished.exit_code, finished.signal
+        seconds, memory = (limits.seconds, limits.memory) if limits else (None, None)
+        reason = in_words("Singular", ended, exit_code=code, signal=number, said=words, seconds=seconds, memory=memory)
         return Exchange(status, printable(reason))
 
     if finished.ended == "timeout":
         return ended(Status.TIMEOUT, "")
     if finished.ended == "flooded":
-        return Exchange(
-            Status.UNPARSABLE, printable(f"{ended(Status.UNPARSABLE, '').reason}; it began: {''.join(said[:1])}")
-        )
+        return ended(Status.UNPARSABLE, said[0] if said else "")
     if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
-        return ended(Status.MEMORY, fatal or last or (f"exit code {finished.exit_code}" if finished.exit_code else ""))
+        return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", "memory")
     if fatal:
         return Exchange(Status.CRASHED, printable(f"Singular said: {fatal}"))
     if finished.ended in ("signal", "closed") or finished.exit_code:
@@ -139,15 +132,15 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
         errors = [line.removeprefix("? ") for line in complaints[:2]]
         status = Status.UNSUPPORTED if any(map(_NOT_DONE.search, errors)) else Status.UNPARSABLE
         return Exchange(status, printable(f"Singular said: {'; '.join(errors)}"))
-    if "answer" in kinds:
+    if any(kind == "answer" for kind, _ in lines):
         return Exchange(Status.COMPLETE)
-    if finished.ended == "open":
-        if asked.is_waiting(finished.output):
-            return Exchange(Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')")
-        junk = next((line for line, kind in zip(shown, kinds, strict=True) if kind == "junk"), "")
-        return Exchange(Status.UNPARSABLE, printable(f"Singular said what nobody asked for: {junk}"))
-    words = f"; it said: {last}" if last else ""
-    return Exchange(Status.CRASHED, printable(f"Singular ended before it had done the job{words}"))
+    if finished.ended == "exited":
+        words = f"; it said: {last}" if last else ""
+        return Exchange(Status.CRASHED, printable(f"Singular ended before it had done the job{words}"))
+    if asked.is_waiting(output):
+        return Exchange(Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')")
+    junk = next((line for kind, line in lines if kind == "junk"), "")
+    return Exchange(Status.UNPARSABLE, printable(f"Singular said what nobody asked for: {junk}"))
 
 
 def complaint(lines: Iterable[str]) -> tuple[str, str] | None:

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SYMPY
+from casbridge.limits import Deadline
 from casbridge.processes.availability import Availability
 
 
 class SymPyBackend(OneShotBackend):
-    """SymPy's `groebner` and `solve`.
+    """SymPy's `groebner` and `solve`, run by this Python.
 
     >>> SymPyBackend().availability().available
     True
@@ -20,16 +21,15 @@ class SymPyBackend(OneShotBackend):
 
     script_target = SYMPY
 
-    def availability(self) -> Availability:
+    def __init__(self) -> None:
+        super().__init__(sys.executable)
+
+    def availability_within(self, deadline: Deadline) -> Availability:
         """SymPy's version; it is not imported to find it."""
         version = _installed_version()
         if not version:
-            return Availability(
-                False,
-                path=sys.executable,
-                reason=f"{sys.executable} has no SymPy",
-                hint="pip install sympy",
-            )
+            reason = f"{sys.executable} has no SymPy"
+            return Availability(False, path=sys.executable, reason=reason, hint="pip install sympy")
         return Availability(True, path=sys.executable, version=version)
 
     def command(self, executable: str, script: str) -> Sequence[str]:

@@ -13,6 +13,7 @@ from casbridge.cli.options import Output
 from casbridge.cli.output import print_document
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.limits import Limits
+from casbridge.processes.availability import Availability
 
 EPILOG = """\b
 Examples:
@@ -28,7 +29,7 @@ def command(limits: Limits, output: Output) -> int:
     """Show every backend: version and place, methods and fields; or why it cannot be used, and what to do."""
     with OwnLimits(limits, "the backends"):
         problems = registry.problems()
-        documents = [_document(registry.get(name)) for name in registry.names() if name not in problems]
+        documents = [_document(registry.get(name), found) for name, found in registry.availabilities().items()]
     broken = [{"name": name, "available": False, "reason": reason} for name, reason in problems.items()]
     if output.as_json:
         print_document({"status": "complete", "backends": [*documents, *broken]})
@@ -40,8 +41,7 @@ def command(limits: Limits, output: Output) -> int:
     return 0
 
 
-def _document(backend: Backend) -> dict[str, Any]:
-    found = backend.availability()
+def _document(backend: Backend, found: Availability) -> dict[str, Any]:
     return {
         "name": backend.name,
         "available": found.available,

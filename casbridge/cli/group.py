@@ -242,10 +242,10 @@ def _say_interrupted(text: str) -> None:
 
 def _end_threads() -> None:
     """End the programs that threads wait for, and give the threads a moment to remove their directories."""
-    groups = sys.modules.get("casbridge.processes.groups")
-    if groups is None:
+    guardian = sys.modules.get("casbridge.processes.guardian")
+    if guardian is None:
         return
-    groups.end_all_for_good()
+    guardian.end_all_for_good()
     deadline = Deadline.after(_MOST_SECONDS_TO_TIDY)
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and thread.is_alive():

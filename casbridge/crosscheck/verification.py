@@ -20,7 +20,8 @@ from casbridge.crosscheck.explanation_reading import read_explanation_certificat
 from casbridge.errors import BackendError, InputError, LimitError, printable
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.processes.apart import call
-from casbridge.processes.program import Finished, run_process, signal_name
+from casbridge.processes.ended import Finished, signal_name
+from casbridge.processes.program import run_program
 from casbridge.scripts.rendering import job_of
 
 #: The last line of a script that has proved what it is to prove.
@@ -190,10 +191,10 @@ def run_singular(path: str, text: str, *, seconds: float | None, memory: int | N
     """Run a script that prints what is to be known. Raises BackendError where Singular cannot be started."""
     with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
         (Path(name) / _SCRIPT).write_text(text, encoding="utf-8")
-        return run_process(
+        return run_program(
             [path, "-q", "--no-rc", _SCRIPT],
             cwd=Path(name),
-            seconds=seconds,
+            deadline=Deadline.after(seconds),
             memory=memory,
             largest_output=_LARGEST_OUTPUT,
         )

@@ -20,7 +20,9 @@ Ended = Literal["exited", "signal", "timeout", "memory", "flooded", "open", "clo
 _OUT_OF_MEMORY = re.compile(
     r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
     r"|failed to map segment|halt 14\b|cannot extend the workspace|reached the pre-set memory limit"
-    r"|exceeded the permitted memory|memory allocation failed|mmap.*failed",
+    r"|exceeded the permitted memory|memory allocation failed|mmap.*failed"
+    # Python's words where an allocation failed inside the interpreter.
+    r"|SystemError: .*without (?:exception set|setting an exception)",
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
@@ -120,7 +122,7 @@ def in_words(
     if ended == "memory":
         return f"{who} ran out of memory" + ("" if memory is None else f"; the limit is {memory / 2**20:g} MiB") + words
     if ended == "flooded":
-        return f"{who} was stopped because it printed too much"
+        return f"{who} was stopped because it printed too much{words}"
     if ended == "closed":
         return f"{who} closed its terminal and went on{words}"
     if ended == "open":

@@ -1,17 +1,26 @@
-"""Private folders of programs and workers, removed at the latest when this process is gone."""
+"""Private folders for the files of programs. None is left when this process is gone, however it ended."""
 
 from __future__ import annotations
 
+import itertools
+import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 from types import TracebackType
 
+from casbridge.processes.guardian import registry
+
+_counter = itertools.count(1)
+
 
 class PrivateFolder:
-    """A new folder for one program's files, removed on leaving the context or by `remove`.
+    """A new folder that only this user may read, removed on leaving the context or by `end`.
 
-    path: where it is; its name begins with "casbridge-".
+    path: where the folder is; its name begins with "casbridge-".
+
+    Raises OSError where it cannot be made. In a fork's child the folder is the parent's: the child does not remove it.
 
     >>> with PrivateFolder() as path:
     ...     path.is_dir()
@@ -20,8 +29,19 @@ class PrivateFolder:
     False
     """
 
+    kind = "folder"
+
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="casbridge-"))
+        self.path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
+        self.number = next(_counter)
+        self._owner = os.getpid()
+        # The guardian knows the folder before there is one.
+        registry.add(self)
+        try:
+            self.path.mkdir(mode=0o700)
+        except BaseException:
+            registry.discard(self)
+            raise
 
     def __enter__(self) -> Path:
         return self.path
@@ -29,8 +49,18 @@ class PrivateFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.remove()
+        self.end()
 
-    def remove(self) -> None:
+    @property
+    def name(self) -> str:
+        """The path, for the guardian."""
+        return str(self.path)
+
+    def end(self, grace: float = 0) -> None:
         """Remove the folder with everything in it. May be called again."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        if os.getpid() == self._owner:
+            shutil.rmtree(self.path, ignore_errors=True)
+            registry.discard(self)
+
+    def kill(self, number: signal.Signals) -> None:
+        """Nothing: a folder is no group."""

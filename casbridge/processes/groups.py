@@ -1,19 +1,14 @@
 """Process groups that cannot outlive this process.
 
-Every external program runs in a session of its own and is ended with everything that it started. What ends it where no
-code of ours can run any more (this process killed, crashed, or gone by `os._exit`) is a guardian: a shell that waits on
-a pipe, is told of every group, and kills the groups that are left when the pipe closes. It is preferred to
-PR_SET_PDEATHSIG, which knows only Linux, only the direct child, and fires when the *thread* ends that started it.
-
-A program starts behind a small shell that sets the limits and waits for a line before it becomes the program. So no
-Python runs between fork and exec (other threads may hold any lock then), and a program never starts unguarded.
-Out of reach: a descendant that leaves the session by setsid.
+A program starts behind a small shell. The shell sets the limits, waits for a line, and becomes the program. So no
+Python runs between fork and exec (other threads may hold any lock then), and no program starts before the guardian
+knows it.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
+import itertools
 import os
 import resource
 import select
@@ -27,7 +22,8 @@ from pathlib import Path
 from types import TracebackType
 
 from casbridge.errors import BackendError
-from casbridge.limits import Usage
+from casbridge.limits import Deadline, Stopwatch, Usage
+from casbridge.processes.guardian import MARK_VARIABLE, kill_marked, new_mark, process_numbers, registry
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -46,23 +42,8 @@ case $redirection in
 esac
 """
 
-_GUARDIAN = """
-trap '' INT HUP QUIT TERM
-groups=
-while read -r sign group; do
-    case $sign in
-        +) groups="$groups $group" ;;
-        -)
-            kept=
-            for known in $groups; do [ "$known" = "$group" ] || kept="$kept $known"; done
-            groups=$kept
-            ;;
-    esac
-done
-for group in $groups; do kill -s KILL -- "-$group"; done
-"""
-
 _SHELL = "/bin/sh"
+_counter = itertools.count(1)
 
 
 class ProcessGroup:
@@ -76,7 +57,16 @@ class ProcessGroup:
     pass_fds: descriptors that the program inherits.
 
     Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
+
+    >>> with ProcessGroup(["true"], cwd=Path("/"), environment={}) as group:
+    ...     group.wait(10)
+    True
+    >>> group.exit_code
+    0
     """
+
+    kind = "group"
+    name = ""
 
     def __init__(
         self,
@@ -90,7 +80,7 @@ class ProcessGroup:
         terminal: bool = False,
         pass_fds: Sequence[int] = (),
     ) -> None:
-        self.started = time.monotonic()
+        self.watch = Stopwatch()
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()
@@ -101,13 +91,15 @@ class ProcessGroup:
         self._sampled_memory: int | None = None
         self._sampled_space = 0
         self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
+        self._before = process_numbers()
+        self._mark = new_mark(next(_counter))
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         form = "terminal" if terminal else "plain"
         try:
             self._process = subprocess.Popen(
                 [_SHELL, "-c", _LAUNCHER, "casbridge", kibibytes, input, form, *argv],
                 cwd=cwd,
-                env=dict(environment),
+                env={**environment, MARK_VARIABLE: self._mark},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL if output is None else output,
                 stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
@@ -116,9 +108,9 @@ class ProcessGroup:
             )
         except (OSError, ValueError) as error:
             raise BackendError(f"cannot start {argv[0]}: {error}") from error
-        self.pid = self._process.pid
+        self.pid = self.number = self._process.pid
         try:
-            _registry.add(self)
+            registry.add(self)
             self._exit_descriptor = _open_exit_descriptor(self.pid)
             starter = self._process.stdin
             if starter is not None:
@@ -163,10 +155,10 @@ class ProcessGroup:
 
     def wait(self, seconds: float) -> bool:
         """Wait for the leader's exit; whether it exited in time."""
-        deadline = time.monotonic() + seconds
+        deadline = Deadline.after(seconds)
         while not self.has_exited():
-            remaining = deadline - time.monotonic()
-            if remaining <= 0:
+            remaining = deadline.left() or 0.0
+            if not remaining:
                 return False
             if self._exit_descriptor is None:
                 time.sleep(min(remaining, 0.01))
@@ -213,7 +205,9 @@ class ProcessGroup:
             return None
 
     def end(self, grace: float = 0.3) -> None:
-        """End the group: a polite signal, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
+        """End the group: SIGTERM, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
+
+        What left the group by setsid is killed too, where the system shows environments (Linux).
 
         In a fork's child it does nothing: the group is its parent's.
         """
@@ -226,6 +220,7 @@ class ProcessGroup:
         with self._lock:
             if self._reaped:
                 return
+            kill_marked(self._mark, self._before)
             if self._status is None:
                 try:
                     _, status, usage = os.wait4(self.pid, 0)
@@ -233,7 +228,7 @@ class ProcessGroup:
                     status, usage = 0, resource.getrusage(resource.RUSAGE_SELF)
                 self._status = (status, usage)
             self._reaped = True
-            _registry.discard(self)
+            registry.discard(self)
             self._note_end(*self._status)
 
     def kill(self, number: signal.Signals) -> None:
@@ -281,6 +276,11 @@ def held_memory() -> tuple[int, int]:
 
 
 def peak_of(usage: resource.struct_rusage) -> int:
+    """The peak memory in bytes that the system noted.
+
+    >>> peak_of(resource.getrusage(resource.RUSAGE_SELF)) > 1 << 20
+    True
+    """
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
@@ -291,107 +291,3 @@ def _open_exit_descriptor(pid: int) -> int | None:
         return os.pidfd_open(pid)
     except OSError:
         return None
-
-
-class _Registry:
-    """The live groups of this process, and the guardian that knows them."""
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()
-        self._groups: set[ProcessGroup] = set()
-        self._guardian: subprocess.Popen[bytes] | None = None
-        self._closed = False
-
-    def add(self, group: ProcessGroup) -> None:
-        with self._lock:
-            if self._closed:
-                raise BackendError("nothing is started any more: this process ends")
-            self._groups.add(group)
-            if not self._tell(f"+ {group.pid}\n"):
-                self._start_guardian()
-
-    def discard(self, group: ProcessGroup) -> None:
-        with self._lock:
-            if group in self._groups:
-                self._groups.discard(group)
-                self._tell(f"- {group.pid}\n")
-
-    def end_all(self) -> None:
-        with self._lock:
-            groups = list(self._groups)
-        for group in groups:
-            group.kill(signal.SIGKILL)
-
-    def close(self) -> None:
-        """At exit: end what is left, and the guardian. Threads that still run start nothing more."""
-        with self._lock:
-            self._closed = True
-            groups = list(self._groups)
-        for group in groups:
-            group.end(0)
-        with self._lock:
-            self._dismiss_guardian()
-
-    def forget(self) -> None:
-        """In a fork's child: its parent's groups are none of its business, and it needs a guardian of its own."""
-        self._lock = threading.RLock()
-        self._groups = set()
-        self._closed = False
-        guardian, self._guardian = self._guardian, None
-        if guardian is not None:
-            guardian.returncode = 0
-            if guardian.stdin is not None:
-                guardian.stdin.close()
-
-    def _tell(self, line: str) -> bool:
-        if self._guardian is None or self._guardian.stdin is None:
-            return False
-        try:
-            self._guardian.stdin.write(line.encode("ascii"))
-        except OSError:
-            return False
-        return True
-
-    def _start_guardian(self) -> None:
-        self._dismiss_guardian()
-        self._guardian = subprocess.Popen(
-            [_SHELL, "-c", _GUARDIAN, "casbridge-guardian"],
-            cwd="/",
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            bufsize=0,
-        )
-        for group in self._groups:
-            self._tell(f"+ {group.pid}\n")
-
-    def _dismiss_guardian(self) -> None:
-        guardian, self._guardian = self._guardian, None
-        if guardian is None:
-            return
-        if guardian.stdin is not None:
-            guardian.stdin.close()
-        try:
-            guardian.wait(5)
-        except subprocess.TimeoutExpired:
-            guardian.kill()
-            guardian.wait()
-
-
-_registry = _Registry()
-atexit.register(_registry.close)
-os.register_at_fork(after_in_child=_registry.forget)
-
-
-def end_all() -> None:
-    """Kill every live group of this process, whichever thread waits for it: the threads then go on and report.
-
-    For a caller that runs backends in threads and is interrupted.
-    """
-    _registry.end_all()
-
-
-def end_all_for_good() -> None:
-    """`end_all`, and no group is started in this process any more: for one that is about to exit."""
-    _registry.close()

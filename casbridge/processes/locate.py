@@ -1,29 +1,132 @@
-"""Finding an external program, and its version."""
+"""Finding an external program and its version.
+
+Program.find ──locate──▶ path ──version──▶ Availability
+                              ▲
+                   versions remembered in a file of the user's cache folder, by path, size and time of change
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from casbridge.errors import BackendError, LimitError, printable
+from casbridge import files
+from casbridge.errors import BackendError, LimitError, WriteError, printable
+from casbridge.limits import NEVER, Deadline
 from casbridge.processes.availability import Availability
-from casbridge.processes.program import run_process
+from casbridge.processes.program import run_program
 
-_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.+-]*|\d+")
+#: Seconds that a program may take to tell its version.
 VERSION_SECONDS = 20.0
+
+#: Plain digits and dots, and nothing else up to the next blank or comma.
+_VERSION = r"(?<!\S)(\d+(?:\.\d+)*)(?![^\s,])"
+_CONTROL = re.compile(r"[^\n\r\t\x20-\x7e\xa0-\ufffc]")
 _MOST_KNOWN = 64
-_known: dict[tuple[Path, int, tuple[str, ...]], str] = {}
+_LONGEST_VERSION = 40
+_CACHE_FILE = "versions.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An external program: where to look for it, and how it tells its version.
+
+    name: of the executable.
+    variable: the environment variable that names another executable.
+    title: the program's name in sentences.
+    hint: how to install it.
+    arguments: with these the program prints its version.
+    pattern: where the version is in its output: a regular expression whose `{version}` is plain digits and dots.
+    reads: what the program reads on standard input when it is asked.
+    unlike: what is said of an executable that tells no version. unlike_hint: what to do then; "" is `hint`.
+
+    >>> found = Program("no-such", "CASBRIDGE_NO_SUCH", title="Such", hint="install it").find()
+    >>> found.complaint
+    'no no-such on PATH, and CASBRIDGE_NO_SUCH is not set; install it'
+    """
+
+    name: str
+    variable: str
+    title: str
+    hint: str
+    arguments: tuple[str, ...] = ("--version",)
+    pattern: str = "{version}"
+    reads: str | None = None
+    unlike: str = ""
+    unlike_hint: str = ""
+
+    def find(self, explicit: str | os.PathLike[str] | None = None, deadline: Deadline = NEVER) -> Availability:
+        """Where the program is, as `locate` finds it, and which version; or why it cannot be used and what to do.
+
+        explicit: a path, or a name on PATH, that goes before all others.
+        Raises LimitError where the version is not told by the deadline.
+        """
+        try:
+            path = locate(self.name, self.variable, explicit)
+            version = "" if path is None else self.version(path, deadline)
+        except BackendError as error:
+            hint = f"set it to a {self.title} executable, or unset it and {self.hint}"
+            return Availability(False, reason=str(error), hint=hint)
+        if path is None:
+            reason = f"no {self.name} on PATH, and {self.variable} is not set"
+            return Availability(False, reason=reason, hint=self.hint)
+        if not version:
+            unlike = self.unlike or f"does not tell its version when called with {' '.join(self.arguments)}"
+            return Availability(False, str(path), reason=f"{path} {unlike}", hint=self.unlike_hint or self.hint)
+        return Availability(True, str(path), version)
+
+    def version(self, path: Path, deadline: Deadline = NEVER) -> str:
+        """The version that an executable prints when it is asked; "" where it prints none.
+
+        An executable that has told it is not asked again until its size or its time of change is another one.
+        Raises LimitError where it does not answer by the deadline or within VERSION_SECONDS, BackendError where it
+        cannot be run.
+
+        >>> python = Program("python", "", title="Python", hint="")
+        >>> python.version(Path(sys.executable)) == ".".join(map(str, sys.version_info[:3]))
+        True
+        """
+        try:
+            file = path.resolve().stat()
+        except OSError as error:
+            raise BackendError(f"{path} is not executable: {error.strerror}") from error
+        key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, self.arguments])
+        version = _known.get(key) or _remembered().get(key) or self._ask(path, deadline)
+        if version and _known.get(key) != version:
+            # One that tells none is asked again: it may have been for want of memory.
+            _known[key] = version
+            _remember(key, version)
+        return version
+
+    def _ask(self, path: Path, deadline: Deadline) -> str:
+        seconds = min(VERSION_SECONDS, deadline.seconds or VERSION_SECONDS)
+        deadline = deadline.share(1, most=VERSION_SECONDS)
+        finished = run_program(
+            [str(path), *self.arguments],
+            cwd=Path("/"),
+            deadline=deadline,
+            stdin_text=self.reads,
+            largest_output=1 << 16,
+        )
+        if finished.ended == "timeout":
+            raise LimitError(f"{path} did not answer within {seconds:g} s when asked for its version")
+        if finished.ended != "exited" or finished.exit_code != 0 or _CONTROL.search(finished.output):
+            return ""
+        found = re.search(self.pattern.replace("{version}", _VERSION), finished.output, re.MULTILINE)
+        return found.group(1) if found and len(found.group(1)) <= _LONGEST_VERSION else ""
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
     """The executable of a program: as given, by environment variable, on PATH, inside installed passagemath wheels.
 
-    explicit, and the variable's value, are a path or a name on PATH. Where one of them is given and is not executable,
-    BackendError says so: what a user asks for by name is not replaced by something else.
+    explicit, and the variable's value, are a path or a name on PATH. Raises BackendError where one of them is given and
+    is not executable: what a user asks for by name is not replaced by something else.
 
     >>> locate("no-such-program", "CASBRIDGE_NO_SUCH_PROGRAM") is None
     True
@@ -35,73 +138,6 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
         return _named(value, f"{variable} is set to ")
     on_path = shutil.which(program)
     return Path(on_path) if on_path else _in_wheels(program)
-
-
-def find_program(
-    program: str,
-    variable: str,
-    explicit: str | os.PathLike[str] | None,
-    version: Callable[[Path], str],
-    *,
-    title: str,
-    hint: str,
-    silent: str,
-    silent_hint: str = "",
-) -> Availability:
-    """Where a program is, as `locate` finds it, and which version; or why it cannot be used and what to do.
-
-    version: tells it for an executable, "" where it is not told. title: the program's name in sentences. hint: how to
-    install it. silent: what is said of an executable that tells no version, with a hint of its own if need be.
-    Raises LimitError where the version is not told in time.
-
-    >>> found = find_program("no-such", "CASBRIDGE_NO_SUCH", None, str, title="Such", hint="install it", silent="")
-    >>> found.complaint
-    'no no-such on PATH, and CASBRIDGE_NO_SUCH is not set; install it'
-    """
-    try:
-        path = locate(program, variable, explicit)
-        told = "" if path is None else version(path)
-    except BackendError as error:
-        return Availability(False, reason=str(error), hint=f"set it to a {title} executable, or unset it and {hint}")
-    if path is None:
-        return Availability(False, reason=f"no {program} on PATH, and {variable} is not set", hint=hint)
-    if not told:
-        return Availability(False, path=str(path), reason=f"{path} {silent}", hint=silent_hint or hint)
-    return Availability(True, path=str(path), version=told)
-
-
-def version_of(
-    executable: Path,
-    arguments: Sequence[str],
-    seconds: float | None = None,
-    *,
-    said: re.Pattern[str] = _VERSION,
-    stdin_text: str | None = None,
-) -> str:
-    """The version that a program prints when called so; "" where it prints none.
-
-    said: what to look for in the output; its last group is the version. stdin_text: what the program reads.
-    A file that has told it is not asked again until its date changes. Raises LimitError where it does not answer within
-    VERSION_SECONDS, or `seconds` if that is less.
-
-    >>> version_of(Path(sys.executable), ("--version",)) == ".".join(map(str, sys.version_info[:3]))
-    True
-    """
-    try:
-        changed = executable.stat().st_mtime_ns
-    except OSError as error:
-        raise BackendError(f"{executable} is not executable: {error.strerror}") from error
-    key = (executable, changed, tuple(arguments))
-    version = _known.get(key)
-    if version is None:
-        patience = VERSION_SECONDS if seconds is None else min(seconds, VERSION_SECONDS)
-        version = _ask(executable, arguments, patience, said, stdin_text)
-        if version:
-            # One that says none is asked again: it may have been for want of memory.
-            if len(_known) >= _MOST_KNOWN:
-                _known.clear()
-            _known[key] = version
-    return version
 
 
 def _named(name: str, how: str) -> Path:
@@ -121,15 +157,42 @@ def _in_wheels(program: str) -> Path | None:
     return None
 
 
-def _ask(
-    executable: Path, arguments: Sequence[str], seconds: float, said: re.Pattern[str], stdin_text: str | None
-) -> str:
-    finished = run_process(
-        [str(executable), *arguments], cwd=Path("/"), seconds=seconds, stdin_text=stdin_text, largest_output=1 << 16
-    )
-    if finished.ended == "timeout":
-        raise LimitError(f"{executable} did not answer within {seconds:g} s when asked for its version")
-    found = said.search(finished.output)
-    if finished.ended != "exited" or finished.exit_code != 0 or found is None:
-        return ""
-    return found.group(found.re.groups)
+# -- versions that are remembered --------------------------------------------------------------------------------------
+
+#: Key → version, of this process.
+_known: dict[str, str] = {}
+
+
+def _cache_file() -> Path:
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    base = Path(folder) if os.path.isabs(folder) else Path(os.path.expanduser("~/.cache"))
+    return base / "casbridge" / _CACHE_FILE
+
+
+def _remembered() -> dict[str, str]:
+    """What other processes wrote. A file that is damaged, or that cannot be read, says nothing."""
+    try:
+        kept = json.loads(_cache_file().read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(kept, dict):
+        return {}
+    plain = re.compile(r"\d+(?:\.\d+)*")
+    return {
+        key: version
+        for key, version in kept.items()
+        if isinstance(version, str) and len(version) <= _LONGEST_VERSION and plain.fullmatch(version)
+    }
+
+
+def _remember(key: str, version: str) -> None:
+    """Add a version to the file, which is replaced as a whole. Where that cannot be, the program is asked again."""
+    kept = _remembered()
+    if kept.get(key) == version:
+        return
+    kept.pop(key, None)
+    newest = dict([*kept.items()][-_MOST_KNOWN:]) | {key: version}
+    file = _cache_file()
+    with suppress(OSError, WriteError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.write(file, json.dumps(newest))

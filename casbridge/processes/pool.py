@@ -6,32 +6,39 @@ import os
 import threading
 from collections.abc import Callable
 
+from casbridge.limits import NEVER, Deadline
 from casbridge.processes.session import Session
 
+#: Seconds after which a session without jobs is closed.
 IDLE_SECONDS = 60.0
+#: Sessions that a pool keeps.
 MOST_IDLE = 4
 
 
 class SessionPool:
     """Idle sessions, to be taken by one thread at a time; closed when they have been idle for long.
 
-    start: starts a session of an executable, with a memory limit (bytes or None) and a number of seconds for its first
-        answer.
+    start: starts a session of an executable, with a memory limit (bytes or None) and a deadline for its first answer.
+    idle_seconds: how long a session waits for a job.
+
+    >>> pool = SessionPool(lambda executable, memory, deadline: Session([executable], sentinel=None))
+    >>> pool.close()
     """
 
+    _idle: list[Session]
+    _timer: threading.Timer | None
+
     def __init__(
-        self, start: Callable[[str, int | None, float | None], Session], *, idle_seconds: float = IDLE_SECONDS
+        self, start: Callable[[str, int | None, Deadline], Session], *, idle_seconds: float = IDLE_SECONDS
     ) -> None:
         self._start = start
         self._idle_seconds = idle_seconds
-        self._lock = threading.RLock()
-        self._idle: list[Session] = []
-        self._timer: threading.Timer | None = None
-        self._owner = os.getpid()
+        self._forget()
 
-    def take(self, executable: str, memory: int | None, seconds: float | None) -> Session:
+    def take(self, executable: str, memory: int | None, deadline: Deadline = NEVER) -> Session:
         """A session of this executable with this memory limit, ready for a job. Raises what starting one raises."""
-        self._mind_forks()
+        if os.getpid() != self._owner:
+            self._forget()
         dead: list[Session] = []
         found = None
         with self._lock:
@@ -44,7 +51,7 @@ class SessionPool:
                     found = session
         for session in dead:
             session.close()
-        return found if found is not None else self._start(executable, memory, seconds)
+        return found if found is not None else self._start(executable, memory, deadline)
 
     def give_back(self, session: Session) -> None:
         """Keep a session for the next job, or close it if it is not fit for one."""
@@ -84,10 +91,9 @@ class SessionPool:
         for session in old:
             session.close()
 
-    def _mind_forks(self) -> None:
-        """In a fork's child: the sessions are the parent's, and the lock may have been held when it forked."""
-        if os.getpid() != self._owner:
-            self._owner = os.getpid()
-            self._lock = threading.RLock()
-            self._idle = []
-            self._timer = None
+    def _forget(self) -> None:
+        """At the beginning; and in a fork's child, where the sessions and the lock are the parent's."""
+        self._owner = os.getpid()
+        self._lock = threading.RLock()
+        self._idle = []
+        self._timer = None

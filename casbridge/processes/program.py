@@ -6,28 +6,27 @@ import os
 import select
 import shutil
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from casbridge.errors import BackendError
-from casbridge.processes.ended import Ended, Finished, how_it_ended, says_out_of_memory, signal_name
-from casbridge.processes.groups import ProcessGroup, end_all
+from casbridge.limits import NEVER, Deadline, Stopwatch
+from casbridge.processes.ended import Ended, Finished, how_it_ended
+from casbridge.processes.groups import ProcessGroup
 
-__all__ = ["Ended", "Finished", "end_all", "plain_environment", "run_process", "says_out_of_memory", "signal_name"]
-
+#: Bytes that a program may print where no other number is given.
 LARGEST_OUTPUT = 64 << 20
 
 _TAIL = 8192
 _CHUNK = 1 << 16
 
 
-def run_process(
+def run_program(
     argv: Sequence[str],
     *,
     cwd: Path,
-    seconds: float | None = None,
+    deadline: Deadline = NEVER,
     memory: int | None = None,
     stdin_text: str | None = None,
     environment: Mapping[str, str] | None = None,
@@ -36,8 +35,10 @@ def run_process(
 ) -> Finished:
     """Run a program to its end or to a limit; nothing that it started is left behind.
 
-    seconds: limit of wall time. The group gets SIGTERM, `grace` seconds later SIGKILL.
-    memory: limit of the address space in bytes, for each process. Core dumps are off.
+    argv: the program (a path, or a name on PATH) and its arguments.
+    cwd: the folder where it runs.
+    deadline: then the group gets SIGTERM, and SIGKILL `grace` seconds later.
+    memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
     stdin_text: what it reads; without it, nothing.
     environment: variables to set beside `plain_environment()`.
     largest_output: bytes of output; one more stops it.
@@ -45,9 +46,9 @@ def run_process(
     May be called from any thread. KeyboardInterrupt ends the program and goes on. Raises BackendError where the program
     cannot be started at all.
 
-    >>> run_process(["echo", "hello"], cwd=Path("."), seconds=10).output
+    >>> run_program(["echo", "hello"], cwd=Path("/")).output
     'hello\\n'
-    >>> run_process(["sleep", "60"], cwd=Path("."), seconds=0.1).ended
+    >>> run_program(["sleep", "60"], cwd=Path("/"), deadline=Deadline.after(0.1)).ended
     'timeout'
     """
     full_environment = {**plain_environment(), **(environment or {})}
@@ -56,13 +57,15 @@ def run_process(
         raise BackendError(f"cannot start {argv[0]}: no such executable")
     with ExitStack() as stack:
         input_path = os.devnull
+        inherited: tuple[int, ...] = ()
         if stdin_text is not None:
-            text = stack.enter_context(tempfile.NamedTemporaryFile("w", encoding="utf-8", errors="surrogateescape"))
-            text.write(stdin_text)
-            text.flush()
-            input_path = text.name
+            text = stack.enter_context(tempfile.TemporaryFile())
+            text.write(stdin_text.encode("utf-8", errors="surrogateescape"))
+            text.seek(0)
+            input_path, inherited = f"/dev/fd/{text.fileno()}", (text.fileno(),)
         reader, writer = os.pipe()
         stack.callback(os.close, reader)
+        watch = Stopwatch()
         try:
             group = ProcessGroup(
                 [os.path.abspath(executable), *argv[1:]],
@@ -71,21 +74,20 @@ def run_process(
                 memory=memory,
                 input=input_path,
                 output=writer,
+                pass_fds=inherited,
             )
         finally:
             os.close(writer)
         stack.enter_context(group)
         output = _Output(reader, largest_output)
-        deadline = None if seconds is None else group.started + seconds
         ended = _watch(group, output, deadline)
-        wall_seconds = time.monotonic() - group.started
+        wall_seconds = watch.seconds
         group.end(grace)
         if ended == "exited":
             output.drain()
-            if output.flooded:
-                ended = "flooded"
-    if ended == "exited":
-        ended = how_it_ended(group.exit_code, group.signal, output.tail(), memory=memory, space=group.sampled_space)
+            space = group.sampled_space
+            judged = how_it_ended(group.exit_code, group.signal, output.tail(), memory=memory, space=space)
+            ended = "flooded" if output.flooded else judged
     return Finished(
         ended=ended,
         exit_code=group.exit_code,
@@ -98,7 +100,11 @@ def run_process(
 
 
 def plain_environment() -> dict[str, str]:
-    """This process's environment, made plain: no colours, no cursor movement, no assumed width of lines."""
+    """This process's environment, made plain: no colours, no cursor movement, no assumed width of lines.
+
+    >>> plain_environment()["TERM"]
+    'dumb'
+    """
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
     return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
 
@@ -135,32 +141,32 @@ class _Output:
             pass
 
     def tail(self) -> str:
+        """The end of the output."""
         return b"".join(self._chunks[-2:])[-_TAIL:].decode("utf-8", errors="replace")
 
     def text(self) -> str:
+        """The output, with a last line that says where it was cut."""
         text = b"".join(self._chunks).decode("utf-8", errors="replace")
         return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
 
 
-def _watch(group: ProcessGroup, output: _Output, deadline: float | None) -> Ended:
+def _watch(group: ProcessGroup, output: _Output, deadline: Deadline) -> Ended:
     """Read output and note memory until the program exits or reaches a limit."""
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)
     listening = True
     if group.exit_descriptor is not None:
         poller.register(group.exit_descriptor, select.POLLIN)
+    patience = 0.01 if group.exit_descriptor is None else 0.1
     interval = 0.004
-    next_sample = 0.0
-    while True:
-        now = time.monotonic()
-        if deadline is not None and now >= deadline:
-            return "timeout"
-        if now >= next_sample:
+    sample = Deadline.after(0)
+    while not deadline.passed:
+        if sample.passed:
             group.sample()
-            next_sample = now + interval
+            sample = Deadline.after(interval)
             interval = min(interval * 1.5, 0.1)
-        patience = 0.01 if group.exit_descriptor is None else 0.1
-        pause = min(next_sample - now, patience, patience if deadline is None else deadline - now)
+        left = deadline.left()
+        pause = min(sample.left() or 0.0, patience, patience if left is None else left)
         ready = [descriptor for descriptor, _ in poller.poll(max(1, pause * 1000))]
         if output.descriptor in ready:
             output.read()
@@ -171,3 +177,4 @@ def _watch(group: ProcessGroup, output: _Output, deadline: float | None) -> Ende
                 listening = False
         if group.has_exited():
             return "exited"
+    return "timeout"

@@ -144,7 +144,7 @@ class Session:
             with ExitStack() as made:
                 made.callback(os.close, controller)
                 self._folder = PrivateFolder()
-                made.callback(self._folder.remove)
+                made.callback(self._folder.end)
                 self._terminal = fdpexpect.fdspawn(
                     controller,
                     timeout=_SLICE,
@@ -222,7 +222,7 @@ class Session:
         self._group.end(0.1)
         with contextlib.suppress(OSError):
             self._terminal.close()
-        self._folder.remove()
+        self._folder.end()
 
     def _is_ready(self, deadline: Deadline) -> bool:
         """Whether it answers now: what ends it later ended it after it took the job."""

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
-from casbridge.processes.groups import end_all
+from casbridge.processes.guardian import end_all
 
 _T = TypeVar("_T")
 

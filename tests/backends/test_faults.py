@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import resource
 import signal
 import subprocess
 import sys
@@ -10,20 +12,19 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import fake_cas
 import pytest
-from processes import none_left, processes_with
+from living import none_left, processes_with
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
-from casbridge.backends import singular
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.singular_dialogue import Sum
-from casbridge.limits import Deadline, Limits
+from casbridge.limits import Limits
 from casbridge.processes import session as session_module
 
 MIB = 1 << 20
@@ -61,7 +62,7 @@ class Bench:
         started = time.monotonic()
         result = self.backend.run(Job(small_system(), "minAssGTZ", Limits(seconds=seconds, memory=memory)))
         if seconds is not None:
-            assert time.monotonic() - started < seconds + 2
+            assert time.monotonic() - started < seconds + 10
         return result
 
 
@@ -112,6 +113,7 @@ def test_a_fault_and_its_status(bench: Bench, fault: str) -> None:
     assert result.script is not None
     assert result.version == "4.3.1"
     assert len(result.transcript) < 3 * MIB
+    assert not re.search(r"\b\d{9}\b", result.reason), "our own sum is nothing that Singular said"
     assert none_left(bench.mark)
     assert bench.run().status is Status.COMPLETE
 
@@ -184,15 +186,16 @@ def test_a_system_without_a_place_for_files(bench: Bench, monkeypatch: pytest.Mo
     assert bench.run().status is Status.COMPLETE
 
 
-def test_an_answer_that_this_process_cannot_hold(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_memory(*arguments: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(singular, "judge_answer", no_memory)
-    result = bench.run()
-    assert result.status is Status.MEMORY, result
-    monkeypatch.undo()
-    assert bench.run().status is Status.COMPLETE
+def test_an_answer_that_this_process_cannot_hold(bench: Bench) -> None:
+    bench.run()
+    child = os.fork()
+    if not child:
+        held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (held + 200 * MIB,) * 2)
+        found = bench.run("enormous-answer").status is Status.MEMORY and bench.run().status is Status.COMPLETE
+        bench.backend.close()
+        os._exit(0 if found else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_a_limit_on_answers(bench: Bench) -> None:
@@ -276,20 +279,9 @@ class TestSession:
         os.kill(self.session_of(bench), signal.SIGKILL)
         assert bench.run().status is Status.COMPLETE
 
-    def test_a_job_that_it_never_took_is_given_away_whole_and_that_is_recorded(
-        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_job_that_it_never_took_is_given_away_whole_and_that_is_recorded(self, bench: Bench) -> None:
         bench.run()
-        lost = iter([True])
-        run: Callable[..., object] = session_module.Session.run
-
-        def dies_first(session: session_module.Session, *args: object, **limits: object) -> object:
-            if next(lost, False):
-                session.close()
-            return run(session, *args, **limits)
-
-        monkeypatch.setattr(session_module.Session, "run", dies_first)
-        result = bench.run()
+        result = bench.run("sum:die")
         assert result.status is Status.COMPLETE
         assert "the whole job is given to another" in result.transcript
 
@@ -319,9 +311,9 @@ class TestSession:
         assert none_left(bench.mark)
 
     def test_a_continuation_prompt_is_noticed_before_the_limit(self, bench: Bench) -> None:
-        started = time.monotonic()
-        assert "waits for the end of a statement" in bench.run("continuation").reason
-        assert time.monotonic() - started < 3
+        result = bench.run("continuation", seconds=60)
+        assert "waits for the end of a statement" in result.reason
+        assert result.wall_seconds < 30
 
     def test_an_interrupt_ends_it(self, bench: Bench) -> None:
         """KeyboardInterrupt while a job runs: it goes on to the caller, and the session is not used again."""
@@ -368,24 +360,29 @@ class TestSession:
         assert len(processes_with(bench.mark)) == 2
         backend.close()
 
-    def test_sessions_that_take_no_job_give_it_to_a_process(
-        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(session_module.Session, "_is_ready", lambda session, deadline: False)
-        result = bench.run()
+    def test_sessions_that_take_no_job_give_it_to_a_process(self, bench: Bench) -> None:
+        bench.run()
+        result = bench.run("sum:die", "sum:answer", "sum:die")
         assert result.status is Status.COMPLETE, result
         assert result.transcript.count("attempt given up") == 2
 
-    def test_a_deadline_that_passes_before_a_session_takes_the_job(
-        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def not_ready(session: session_module.Session, deadline: Deadline) -> bool:
-            time.sleep(deadline.left() or 0)
-            return False
-
-        monkeypatch.setattr(session_module.Session, "_is_ready", not_ready)
-        result = bench.run(seconds=2)
+    def test_a_deadline_that_passes_before_a_session_takes_the_job(self, bench: Bench) -> None:
+        bench.run()
+        result = bench.run("sum:hang", seconds=1)
         assert result.status is Status.TIMEOUT, result
+
+    def test_a_program_that_is_not_singular_is_noticed_at_once(self, bench: Bench) -> None:
+        result = bench.run("start:junk", seconds=60)
+        assert result.status is Status.UNPARSABLE, result
+        assert "Singular did not start: it said what nobody asked for: Welcome to another program" in result.reason
+        assert result.wall_seconds < 30
+
+    @pytest.mark.parametrize("fault", ["junk-and-hang", "unfinished-junk-and-hang"])
+    def test_junk_instead_of_an_answer_is_noticed_at_once(self, bench: Bench, fault: str) -> None:
+        result = bench.run(fault, seconds=60)
+        assert result.status is Status.UNPARSABLE, result
+        assert "said what nobody asked for: " in result.reason
+        assert result.wall_seconds < 30
 
     @pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)", "os._exit(0)", "1 / 0"])
     def test_it_does_not_outlive_this_process(self, tmp_path: Path, end: str) -> None:

@@ -57,12 +57,13 @@ def test_an_enormous_degree_is_refused() -> None:
 
 
 FAULTS: dict[str, tuple[Status, str]] = {
-    "hang": (Status.TIMEOUT, "time limit of 1 s"),
+    "hang": (Status.TIMEOUT, "limit of time, 1 s"),
     "exit-3": (Status.CRASHED, "GAP ended with exit code 3"),
-    "segfault": (Status.CRASHED, "GAP ended with SIGSEGV"),
-    "be-killed": (Status.CRASHED, "GAP ended with SIGKILL"),
+    "segfault": (Status.CRASHED, "GAP was killed by SIGSEGV"),
+    "be-killed": (Status.CRASHED, "GAP was killed by SIGKILL"),
     "error": (Status.CRASHED, "Error, Variable: 'foo' must have a value"),
     "no-more-memory": (Status.MEMORY, "reached the pre-set memory limit"),
+    "last-words": (Status.CRASHED, "exit code 5; it said: the last words"),
     "panic": (Status.MEMORY, "cannot extend the workspace"),
     "flood": (Status.UNPARSABLE, "printed too much"),
     "die-silently": (Status.UNPARSABLE, "left no answer"),

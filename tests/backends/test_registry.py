@@ -133,7 +133,7 @@ def one_point() -> PolynomialSystem:
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "1", float("nan"), float("inf"), [1]], ids=repr)
-@pytest.mark.parametrize("limit", ["seconds", "memory", "answers"])
+@pytest.mark.parametrize("limit", ["seconds", "memory", "limit"])
 def test_limits_that_are_none(limit: str, value: object) -> None:
     limits: dict[str, Any] = {limit: value}
     with pytest.raises(UsageError, match=f"{limit}=.*expected a "):

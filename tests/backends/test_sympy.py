@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-import time
+from pathlib import Path
 
 import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, colouring, system
@@ -55,14 +55,11 @@ def test_groebner_gives_the_papers_chain() -> None:
     assert result.cpu_seconds
 
 
-def test_a_system_without_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*arguments: object, **options: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+def test_a_system_without_a_place_for_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     result = BACKEND.run(Job(PAPER, "groebner"))
     assert result.status is Status.CRASHED
-    assert "No space left on device" in result.reason
+    assert "No such file or directory" in result.reason
 
 
 def test_solve_gives_the_printed_solution_of_the_4x4() -> None:
@@ -110,10 +107,9 @@ def test_solve_over_a_prime_field_is_unsupported() -> None:
 
 
 def test_limits_hold() -> None:
-    started = time.monotonic()
     result = BACKEND.run(Job(colouring(3, 3, {}), "groebner", Limits(seconds=1.5)))
     assert result.status is Status.TIMEOUT
-    assert time.monotonic() - started < 6
+    assert result.wall_seconds < 60
     result = BACKEND.run(Job(colouring(3, 3, {}), "groebner", Limits(seconds=60, memory=60 << 20)))
     assert result.status is Status.MEMORY
 
@@ -134,6 +130,7 @@ class Broken(SymPyBackend):
     """A SymPy that runs other code than the script."""
 
     def __init__(self, code: str) -> None:
+        super().__init__()
         self.code = code
 
     def command(self, executable: str, script: str) -> list[str]:
@@ -145,12 +142,14 @@ class Broken(SymPyBackend):
     [
         ("1/0", Status.CRASHED, "ZeroDivisionError"),
         ("raise SystemExit(3)", Status.CRASHED, "exit code 3"),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", Status.CRASHED, "SIGSEGV"),
+        ("print('words\\nthe last words\\n'); raise SystemExit(3)", Status.CRASHED, "it said: the last words"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", Status.CRASHED, "SymPy was killed by SIGSEGV"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", Status.CRASHED, "SymPy was killed by SIGKILL"),
         ("raise MemoryError", Status.MEMORY, "MemoryError"),
         ("print('hello')", Status.UNPARSABLE, "no answer"),
         ("open('answer.txt', 'w').write('junk')", Status.UNPARSABLE, "no line casbridge:begin"),
         ("open('answer.txt', 'w').write('casbridge:begin 0a\\ntask: points\\n')", Status.UNPARSABLE, "job"),
-        ("import time; time.sleep(60)", Status.TIMEOUT, "time limit of 2 s"),
+        ("import time; time.sleep(60)", Status.TIMEOUT, "limit of time, 2 s"),
     ],
 )
 def test_what_goes_wrong_becomes_a_status_with_a_reason(code: str, status: Status, why: str) -> None:

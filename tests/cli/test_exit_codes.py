@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from living import none_left
 
 from tests import fake_cas
-from tests.backends.processes import none_left
 from tests.cli.calling import SHIDOKU, SOLVED, Caller, Said, process
 
 FOUR_POINTS = "field: 11\nvariables: x y\n(x^2-1)*(x^2-4)\ny - x\n"
