@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from casbridge.charset.finite.relations import bits_of
+from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UnsupportedError
 from casbridge.puzzles.layouts import Layout
 

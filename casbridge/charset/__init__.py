@@ -7,6 +7,7 @@
 Read in this order. An arrow points to what imports.
 
     definitions   ranks, pseudo-division, triangular sets, characteristic sets: the paper's section 3, as functions
+    bitmasks      sets of variables and values as integers, for `definitions.orders` and `finite`
     elements      polynomials as the general way computes with them
     towers        factors over towers of algebraic extensions
     general       the general way: every system, in any dimension

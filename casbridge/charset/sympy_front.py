@@ -40,7 +40,7 @@ __all__ = [
 
 
 class _OverSymbols:
-    """What knows its symbols and its field by SymPy's ring."""
+    """The symbols and the field, by SymPy's ring."""
 
     _ring: SymPyRing
 
@@ -55,9 +55,10 @@ class _OverSymbols:
 
 
 class SymPyChain(_OverSymbols, tuple[Any, ...]):
-    """A triangular set as a tuple of SymPy expressions, main variables ascending; it knows its mathematics.
+    """A triangular set as a tuple of SymPy expressions, main variables ascending.
 
-    symbols: the variables, lowest first. triangular: the same as casbridge's TriangularSet.
+    symbols: the variables, lowest first.
+    triangular: the same as casbridge's TriangularSet.
 
     >>> from sympy.abc import x, y, z
     >>> chain = triangular_set([x**2 - 2, x * z**3 + y], x, y, z)
@@ -102,7 +103,7 @@ class SymPyChain(_OverSymbols, tuple[Any, ...]):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The symbols that are no main variable, and so are free."""
+        """The symbols that are no main variable: the chain leaves them free."""
         return tuple(map(self._ring.symbol, self.triangular.parameters))
 
     @property
@@ -116,7 +117,7 @@ class SymPyChain(_OverSymbols, tuple[Any, ...]):
         return irreducible.is_irreducible(self.triangular)
 
     def pseudo_remainder(self, expression: Any) -> Any:
-        """prem(f, C): 0 exactly if f vanishes on the set of an irreducible chain; errors as for `from_sympy`."""
+        """prem(f, C). For an irreducible chain it is 0 exactly if f vanishes on its set. Errors as for `from_sympy`."""
         return self._ring.expression(remainder_by(self._ring.polynomial(expression), self.triangular))
 
     prem = pseudo_remainder
@@ -132,9 +133,13 @@ class SymPyChain(_OverSymbols, tuple[Any, ...]):
 
 
 class SymPySeries(_OverSymbols, list[SymPyChain]):
-    """A characteristic series: a list of chains; [] where there are no zeros.
+    """A characteristic series: a list of chains; [] without zeros. A notebook prints it as one formula.
 
-    symbols: the variables, lowest first. It prints in a notebook as one formula.
+    symbols: the variables, lowest first.
+
+    >>> from sympy.abc import x, y
+    >>> char_series([x * y - 1], x, y).symbols
+    (x, y)
     """
 
     def __init__(self, chains: Iterable[SymPyChain], ring: SymPyRing) -> None:
@@ -166,7 +171,7 @@ def char_series(
 
 
 def characteristic_series(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySeries:
-    """A characteristic series whose chains may be reducible, by the textbook; see `charset.characteristic_series`.
+    """A characteristic series, by the textbook. Chains may be reducible; see `charset.characteristic_series`.
 
     >>> from sympy.abc import x, y
     >>> characteristic_series([x**2 - 2, y**2 - 8], x, y)
@@ -188,7 +193,7 @@ def basic_set(equations: Any, *symbols: Any, modulus: int | None = None) -> SymP
 
 
 def medial_set(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPyChain:
-    """A medial set, which is quicker than a characteristic set and says less; see `charset.medial_set`.
+    """A medial set, which is quicker to find than a characteristic set, and weaker; see `charset.medial_set`.
 
     >>> from sympy.abc import x, y
     >>> medial_set([y**2 - y + 1, x * y**2 - x * y], x, y)
@@ -210,7 +215,7 @@ def characteristic_set(equations: Any, *symbols: Any, modulus: int | None = None
 
 
 def triangular_set(expressions: Any, *symbols: Any, modulus: int | None = None) -> SymPyChain:
-    """Expressions that are a triangular set, as a chain; InputError where they are none.
+    """Expressions that are a triangular set, as a chain. Raises InputError for other expressions.
 
     >>> from sympy.abc import x, y
     >>> triangular_set([x**2 - 2, x * y - 1], x, y).initials
@@ -235,7 +240,7 @@ def is_irreducible(expressions: Any, *symbols: Any, modulus: int | None = None) 
 def pseudo_remainder(dividend: Any, divisor: Any, *symbols: Any, modulus: int | None = None) -> Any:
     """prem(f, g) with respect to g's main variable, or prem(f, T) by a triangular set; see `charset.pseudo_remainder`.
 
-    `sympy.prem` multiplies by the full power of the leading coefficient; here it is as high as is needed.
+    `sympy.prem` multiplies by the full power of the leading coefficient. This function takes the power that is needed.
 
     >>> from sympy.abc import x, y
     >>> pseudo_remainder(y**2 + x, x * y - 1, x, y), pseudo_remainder(y**2 + x, [x**2 - 2, x * y - 1], x, y)
@@ -252,7 +257,7 @@ def pseudo_remainder(dividend: Any, divisor: Any, *symbols: Any, modulus: int | 
 def _polynomials(
     expressions: Any, symbols: Sequence[Any], modulus: int | None
 ) -> tuple[SymPyRing, tuple[Polynomial, ...]]:
-    """The ring and the polynomials, none of them left out."""
+    """The ring, and one polynomial for each expression."""
     if isinstance(expressions, SymPyChain) and not symbols and modulus is None:
         return expressions._ring, expressions.triangular.polynomials
     listed = list(expressions) if isinstance(expressions, Iterable) else [expressions]

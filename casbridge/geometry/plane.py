@@ -1,4 +1,4 @@
-"""Points of the plane in coordinates, and what may be said of them as polynomials: material for `theorems`.
+"""Points of the plane in coordinates, and statements about them as polynomials, for `theorems`.
 
 >>> plane = Plane("u v w", "x y")
 >>> A, B, C = plane.point("A", 0, 0), plane.point("B", "u", 0), plane.point("C", "v", "w")
@@ -42,7 +42,11 @@ from casbridge.geometry.theorems import Statements, TheoremComponent, TheoremPro
 
 @dataclass(frozen=True)
 class Point:
-    """A point with its coordinates."""
+    """A point with its coordinates, made by `Plane.point`.
+
+    >>> Plane("u", "x").point("A", 1, "u").y
+    u
+    """
 
     x: Polynomial
     y: Polynomial
@@ -52,10 +56,10 @@ class Point:
 
 
 class Plane:
-    """The plane, with named points whose coordinates are variables or numbers.
+    """The plane, with named points. Coordinates are rational numbers, names of variables, or polynomials in them.
 
-    parameters: the names of the variables that are free to choose; dependent: of those that follow from them; both
-    lowest first. Coordinates are rational numbers, names of variables, or polynomials in them.
+    parameters: the names of the free variables, lowest first.
+    dependent: the names of the variables that follow from them, lowest first.
 
     >>> plane = Plane("u", "x y")
     >>> plane.point("A", 0, "u"), plane.ring
@@ -70,7 +74,7 @@ class Plane:
         self._exact: dict[Polynomial, str] = {}
 
     def point(self, name: str, x: str | Coefficient | Polynomial, y: str | Coefficient | Polynomial) -> Point:
-        """A new point; the name is for words and pictures."""
+        """A new point. name: for words and pictures."""
         return self.add(name, Point(self._coordinate(x), self._coordinate(y)))
 
     def add(self, name: str, point: Point) -> Point:
@@ -114,7 +118,7 @@ class Plane:
         return {name: (point.x.evaluate(at), point.y.evaluate(at)) for name, point in self.points.items()}
 
     def words(self, polynomials: Sequence[Polynomial]) -> str | None:
-        """Something about the points, over the real numbers, from which it follows that polynomials are not all 0.
+        """A statement about the points that implies, over the real numbers, that polynomials are not all 0; or None.
 
         polynomials: with ascending main variables.
 
@@ -126,14 +130,14 @@ class Plane:
         """
         if self._known is None:
             self._known = [(said, text) for said, text in self._conditions() if said]
-            # Where several texts say the same, the first is the simplest.
+            # Of several texts for the same polynomial, the first is the simplest.
             self._exact = {said.normal(): text for said, text in reversed(self._known)}
         if len(polynomials) == 1 and (exact := self._exact.get(polynomials[0].normal())) is not None:
             return exact
         return next((text for said, text in self._known if not pseudo_remainder(said, polynomials)), None)
 
     def _conditions(self) -> Iterator[tuple[Polynomial, str]]:
-        """Polynomials and what it means that they are not 0; what is simple comes first, dependent points last."""
+        """Polynomials, and statements that they are not 0: simple ones first, dependent points last."""
         at, free = self.points, len(self.parameters)
         depends = {name: any(v >= free for v in (*p.x.support(), *p.y.support())) for name, p in at.items()}
         names = sorted(at, key=depends.__getitem__)
@@ -141,7 +145,7 @@ class Plane:
             yield square_of_distance(at[a], at[b]), f"{a} and {b} differ"
         for a, b, c in combinations(names, 3):
             yield collinear(at[a], at[b], at[c]), f"{a}, {b}, {c} are not on one line"
-        # Of two segments there are many: those between free points only.
+        # There are many pairs of segments, so only those between free points are tried.
         segments = list(combinations([name for name in names if not depends[name]], 2))
         for (a, b), (c, d) in combinations(segments, 2):
             yield perpendicular(at[a], at[b], at[c], at[d]), f"{a}{b} and {c}{d} are not perpendicular"
@@ -151,11 +155,11 @@ class Plane:
             yield equal_distances(at[a], at[b], at[c], at[d]), f"{a}{b} and {c}{d} are not of the same length"
 
 
-# -- what may be said of points ---------------------------------------------------------------------------------------
+# -- statements about points: polynomials that are 0 where they hold ---------------------------------------------------
 
 
 def collinear(a: Point, b: Point, c: Point) -> Polynomial:
-    """0 where a, b and c are on one line.
+    """A polynomial that is 0 if a, b and c are on one line.
 
     >>> plane = Plane("u v", "x")
     >>> collinear(plane.point("A", 0, 0), plane.point("B", 1, 0), plane.point("C", "u", "v"))
@@ -165,27 +169,55 @@ def collinear(a: Point, b: Point, c: Point) -> Polynomial:
 
 
 def parallel(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
-    """0 where the lines ab and cd are parallel or the same."""
+    """A polynomial that is 0 if the lines ab and cd are parallel or the same.
+
+    >>> plane = Plane("u v", "x")
+    >>> O = plane.point("O", 0, 0)
+    >>> parallel(O, plane.point("A", 1, 0), O, plane.point("B", "u", "v"))
+    v
+    """
     return (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x)
 
 
 def perpendicular(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
-    """0 where the lines ab and cd are perpendicular."""
+    """A polynomial that is 0 if the lines ab and cd are perpendicular.
+
+    >>> plane = Plane("u v", "x")
+    >>> O = plane.point("O", 0, 0)
+    >>> perpendicular(O, plane.point("A", 1, 0), O, plane.point("B", "u", "v"))
+    u
+    """
     return (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y)
 
 
 def square_of_distance(a: Point, b: Point) -> Polynomial:
-    """|ab|², which is 0 for real points only where a = b."""
+    """|ab|², which is 0 for real points only if a = b.
+
+    >>> plane = Plane("u v", "x")
+    >>> square_of_distance(plane.point("A", 0, 0), plane.point("B", "u", "v"))
+    v**2 + u**2
+    """
     return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
 
 
 def equal_distances(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
-    """0 where |ab| = |cd|; for a = c that says that d is on the circle around a through b."""
+    """A polynomial that is 0 if |ab| = |cd|. For a = c: d is on the circle around a through b.
+
+    >>> plane = Plane("u v", "x")
+    >>> O = plane.point("O", 0, 0)
+    >>> equal_distances(O, plane.point("A", "u", 0), O, plane.point("B", 0, "v"))
+    -v**2 + u**2
+    """
     return square_of_distance(a, b) - square_of_distance(c, d)
 
 
 def concyclic(a: Point, b: Point, c: Point, d: Point) -> Polynomial:
-    """0 where a, b, c and d are on one circle, or on one line."""
+    """A polynomial that is 0 if a, b, c and d are on one circle or one line.
+
+    >>> plane = Plane("u v", "x")
+    >>> concyclic(plane.point("A", 0, 0), plane.point("B", 1, 0), plane.point("C", 0, 1), plane.point("D", "u", "v"))
+    v**2 - v + u**2 - u
+    """
     rows = [(p.x - a.x, p.y - a.y, square_of_distance(p, a)) for p in (b, c, d)]
     (x1, y1, s1), (x2, y2, s2), (x3, y3, s3) = rows
     return s1 * (x2 * y3 - x3 * y2) - s2 * (x1 * y3 - x3 * y1) + s3 * (x1 * y2 - x2 * y1)

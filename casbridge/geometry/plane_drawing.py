@@ -1,6 +1,6 @@
 """Drawing a figure of plane geometry as SVG: points with their names, the lines and circles through them.
 
-What follows, the conclusion, is drawn in a colour of its own. Names are put where there is room.
+The conclusion has a colour of its own. Each name is put at the side of its point with the most room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RESULT = "#c0392b"
 _SIZE = 400  # of the longer side
 _MARGIN = 34
 _AWAY = 15  # from a point to the middle of its name
-_BEYOND = 0.12  # by so much of its length a line of the conclusion goes beyond its points
+_BEYOND = 0.12  # the part of its length by which a line of the conclusion goes beyond its points
 
 Place = tuple[float, float]
 
@@ -45,12 +45,13 @@ def draw_figure(
 ) -> str:
     """The figure as an SVG document that needs no other file.
 
-    places: name → coordinates. lines: names of points separated by spaces, joined in this order; circles: three points
-    each. result_lines and result_circles: the same for what the theorem says, drawn in red; such a line is one straight
-    line through all its points.
+    places: name → coordinates.
+    lines: names of points, separated by spaces, joined in this order.
+    circles: names of three points each.
+    result_lines: names of points on a straight line of the conclusion, drawn in red.
+    result_circles: names of three points each on a circle of the conclusion, drawn in red.
 
-    Raises InputError for names that are not in places, for circles of other than three points, and for points on one
-    line as a circle.
+    Raises InputError for unknown names, for circles of other than three points, and for circles of points on one line.
 
     >>> draw_figure({"A": (0, 0), "B": (1, 0), "C": (0, 1)}, lines=["A B C A"], circles=["A B C"]).count("<circle")
     4
@@ -105,7 +106,7 @@ def draw_figure(
 
 
 def _straight(points: list[Place]) -> list[Place]:
-    """The two ends of a line through all points, a little beyond the outermost."""
+    """The two ends of a line through all points, a little beyond the outermost points."""
     ends = max(((a, b) for a in points for b in points), key=lambda pair: dist(*pair), default=None)
     if ends is None:
         raise InputError("a line without points", expected="at least two")
@@ -136,7 +137,7 @@ def _strokes(paths: Iterable[list[Place]], circles: Iterable[_Circle], style: st
 
 
 def _samples(paths: Iterable[list[Place]], circles: Iterable[_Circle]) -> Iterator[Place]:
-    """Points on everything that is drawn, a few pixels apart."""
+    """Points on all lines and circles, a few pixels apart."""
     for path in paths:
         for (ax, ay), (bx, by) in pairwise(path):
             steps = int(dist((ax, ay), (bx, by)) / 4) + 1
@@ -149,7 +150,7 @@ def _samples(paths: Iterable[list[Place]], circles: Iterable[_Circle]) -> Iterat
 
 
 def _names(dots: Mapping[str, Place], ink: list[Place]) -> Iterator[str]:
-    """Each name at the side of its point where most room is."""
+    """Each name, at the side of its point with the most room."""
     taken = list(dots.values())
     for name, (x, y) in dots.items():
         around = [(x + _AWAY * cos(pi * i / 8), y + _AWAY * sin(pi * i / 8)) for i in range(16)]

@@ -1,11 +1,11 @@
 """Proving theorems of elementary geometry by Wu's method.
 
-A theorem says that some polynomials, the conclusions, vanish wherever others, the hypotheses, do. Hardly any does so
-quite: triangles may be degenerate. Wu's answer: some variables, the parameters, are free to choose, and the zeros of
-the hypotheses are decomposed with the parameters lowest. A component is *general* where the parameters stay free on it,
-and *degenerate* where they have to satisfy a relation. A theorem is true if the conclusions vanish on the general
-components, which is to say that their pseudo-remainders by those chains are 0. Degenerate components on which they do
-not are the conditions that have to be added; nobody has to know them in advance.
+A theorem says that the conclusions vanish wherever the hypotheses do. Few theorems hold so literally: a triangle may be
+degenerate. Wu's answer: some variables, the parameters, are free to choose. The zeros of the hypotheses are decomposed
+with the parameters lowest. A component is *general* if the parameters stay free on it, and *degenerate* if they satisfy
+a relation there. A theorem is true if the conclusions vanish on the general components: their pseudo-remainders by
+these chains are 0. Degenerate components on which a conclusion fails give the conditions of the theorem. Nobody has to
+know these in advance.
 
 Sources: Wu Wen-tsün, "On the decision problem and the mechanization of theorem-proving in elementary geometry", 1978;
 Chou Shang-Ching, *Mechanical Geometry Theorem Proving*, 1988; Wang Dongming, *Elimination Practice*, 2004.
@@ -30,26 +30,36 @@ from casbridge.charset.general.trace import shortened
 from casbridge.errors import InputError, UnsupportedError
 from casbridge.limits import Deadline
 
-#: Polynomials, with what they say in words or without.
+#: Polynomials, or words → polynomial.
 Statements = Polynomial | Mapping[str, Polynomial] | Iterable[Polynomial]
 
-#: Polynomials with ascending main variables → words from which it follows that not all of them are 0, or None.
+#: Polynomials with ascending main variables → a statement that implies that not all of them are 0, or None.
 Words = Callable[[Sequence[Polynomial]], str | None]
 
 _LONGEST_SHOWN = 100
 
 
 class Outcome(StrEnum):
-    """What came out."""
+    """The outcome of a proof.
+
+    >>> str(Outcome.PROVED)
+    'proved'
+    """
 
     PROVED = "proved"
     FAILS = "fails"  # on some general component
-    VACUOUS = "vacuous"  # there is no general component: the hypotheses tie the parameters
+    VACUOUS = "vacuous"  # there is no general component: the hypotheses restrict the parameters
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A polynomial that is to vanish, and what that says; "" without words."""
+    """A polynomial that is to vanish, and its meaning in words, or "".
+
+    >>> from casbridge.algebra import variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> str(Statement(x - 1, "A is on the line"))
+    'A is on the line: x - 1 = 0'
+    """
 
     polynomial: Polynomial
     words: str = ""
@@ -61,11 +71,13 @@ class Statement:
 
 @dataclass(frozen=True)
 class TheoremComponent:
-    """One chain of the series of the hypotheses.
+    """One chain of the series of the hypotheses. (`Component` is a part of an answer, in `algebra.answers`.)
 
-    relations: its polynomials in the parameters alone; without any the component is general. initials: the different
-    irreducible factors of its initials, which do not vanish on it. free: variables beside the parameters that it leaves
-    free. remainders: the pseudo-remainder of each conclusion. excluded: whether something vanishes on it that must not.
+    relations: its polynomials in the parameters alone. Without any the component is general.
+    initials: the different irreducible factors of its initials, which do not vanish on it.
+    free: variables beside the parameters that it leaves free.
+    remainders: the pseudo-remainder of each conclusion.
+    excluded: whether a polynomial that must not vanish does so on it.
     """
 
     chain: Chain
@@ -81,15 +93,15 @@ class TheoremComponent:
 
     @property
     def holds(self) -> bool:
-        """Whether all conclusions vanish on it: the chain is irreducible, so that a remainder decides that."""
+        """Whether all conclusions vanish on it. Remainders decide this, since the chain is irreducible."""
         return not any(self.remainders)
 
     def instance(self, values: Mapping[str, Coefficient]) -> dict[str, Coefficient]:
-        """A point of the component: the values of all variables, for given ones of those that are free on it.
+        """A point of the component: the values of all variables. Of several roots in the field the largest is taken.
 
-        Where a polynomial has several roots in the field the largest is taken.
-        Raises InputError where a value is missing, or where an initial vanishes; UnsupportedError where there is no
-        root in the field.
+        values: for the variables that are free on the component.
+
+        Raises InputError for a missing value or a vanishing initial, and UnsupportedError without a root in the field.
 
         >>> from fractions import Fraction
         >>> from casbridge.algebra import variables
@@ -112,9 +124,18 @@ class TheoremComponent:
 
 @dataclass(frozen=True)
 class TheoremProof:
-    """What came of a theorem; `text()` is the whole of it in words.
+    """The proof or the refutation of a theorem. `text()` is all of it in words. (`Proof` is a checked certificate.)
 
-    ring: of all the polynomials, the parameters lowest. components: one a chain, general ones first.
+    ring: of all polynomials, the parameters lowest.
+    components: one for each chain, general ones first.
+    nonzero: polynomials that must not vanish.
+    words: see `prove`.
+
+    >>> from casbridge.algebra import variables
+    >>> u, x = variables(Ring.of("u x"))
+    >>> proof = prove([u * x - u], x - 1, [u])
+    >>> proof.outcome, proof.conditions, proof.general[0].chain, proof.degenerate[0].chain
+    (<Outcome.PROVED: 'proved'>, ((u,),), [x - 1], [u])
     """
 
     ring: Ring
@@ -151,10 +172,10 @@ class TheoremProof:
 
     @cached_property
     def conditions(self) -> tuple[tuple[Polynomial, ...], ...]:
-        """What must hold beside the hypotheses: of each of these tuples one polynomial is not 0.
+        """The conditions of the theorem: of each of these tuples at least one polynomial is not 0.
 
-        They keep away the degenerate components on which a conclusion fails; on the others it holds anyway. One that
-        those before it keep away needs no condition of its own.
+        They exclude the degenerate components on which a conclusion fails. A component that earlier conditions exclude
+        needs no condition of its own.
         """
         found: list[tuple[Polynomial, ...]] = []
         for component in self.degenerate:
@@ -166,13 +187,13 @@ class TheoremProof:
         return tuple(found)
 
     def condition_texts(self) -> list[str]:
-        """The conditions, as polynomials and in words where there are some."""
+        """The conditions as polynomials, and in words if words are known."""
         return [self._not_zero(condition) for condition in self.conditions]
 
     def text(self, *, full: bool = False) -> str:
         """The proof in words: hypotheses, series, pseudo-remainders, conditions.
 
-        Degenerate components are counted, or with `full` written like the general ones.
+        full: write degenerate components like general ones. Otherwise they are counted.
         """
         lines = [f"Parameters: {', '.join(self.parameters) or 'none'}"]
         for title, statements in (
@@ -247,17 +268,18 @@ def prove(
     words: Words | None = None,
     seconds: float | None = None,
 ) -> TheoremProof:
-    """Proves or refutes that the conclusions vanish where the hypotheses do, as far as the parameters are free.
+    """Proves or refutes that the conclusions vanish where the hypotheses do and the parameters are free.
 
-    All are polynomials of one ring, or mappings from words to polynomials. parameters: variables or their names, lowest
-    first; they are made the lowest variables, and the others keep their order. nonzero: polynomials that must not
-    vanish; components on which one does are left aside. words: says in words that polynomials are not all 0, see
-    `casbridge.geometry.plane.Plane.words`. seconds: a limit on the time of the series.
+    hypotheses, conclusions: polynomials of one ring, or words → polynomial.
+    parameters: variables or their names, lowest first. They become the lowest variables; the others keep their order.
+    nonzero: polynomials that must not vanish. Components on which one vanishes are left aside.
+    words: a function that says in words that polynomials are not all 0, see `casbridge.geometry.plane.Plane.words`.
+    seconds: a limit on the time.
 
-    Everything is over the algebraic closure: what is proved is true over the real numbers too, and what fails may fail
-    at complex points only.
+    All zeros are over the algebraic closure. A proved theorem is true over the real numbers, too. A refuted theorem may
+    fail at complex points only.
 
-    Raises InputError for polynomials of several rings and for unknown parameters; LimitError.
+    Raises InputError for polynomials of several rings and for unknown parameters, and LimitError.
     Sources: Wu 1978; Chou 1988, chapters 3 and 4.
 
     >>> from fractions import Fraction
@@ -303,7 +325,10 @@ def prove(
     given, goals, apart = moved(given), moved(goals), moved(apart)
     system = PolynomialSystem.of(ring, [statement.polynomial for statement in given])
     deadline = Deadline.after(seconds)
-    found = [_component(chain, len(names), goals, apart) for chain in GeneralSeries(system, deadline)]
+    found = []
+    for chain in GeneralSeries(system, deadline):
+        deadline.check("no proof")
+        found.append(_component(chain, len(names), goals, apart))
     found.sort(key=lambda component: (component.excluded, len(component.relations)))
     return TheoremProof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
 
@@ -332,7 +357,7 @@ def _statements(statements: Statements) -> tuple[Statement, ...]:
 
 
 def _root(polynomial: Polynomial, variable: int, point: Sequence[Coefficient]) -> Coefficient:
-    """The largest root in the field, at a point that has values for all lower variables."""
+    """The largest root in the field. point: the values of all lower variables."""
     ring = polynomial.ring
     zeros = [0] * (ring.size - variable)
     terms: dict[tuple[int, ...], Coefficient] = {}

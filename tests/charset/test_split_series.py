@@ -313,6 +313,7 @@ def test_different_universes_for_different_variables() -> None:
     assert SplitSeries(system).count() == len(expected)
 
 
+@pytest.mark.slow
 def test_pairs_of_two_very_wide_universes() -> None:
     """No table is made for more than a million pairs: they are a scope then."""
     field = Field(100_003)

@@ -165,7 +165,7 @@ def test_interrupted_trees_can_be_drawn() -> None:
         for k in range(1, n)
     ]
     cyclic.append(prod(w[1:], start=w[0]) - 1)
-    chains, tree = traced(cyclic, AfterChecks(1_000))
+    chains, tree = traced(cyclic, AfterChecks(100))
     assert not tree.complete
     assert any(node.end == OPEN for node in tree.nodes)
     check(tree, chains)

@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 class Chain:
     """Polynomials with ascending main variables, in normal form; `[]` for the zero ideal.
 
-    The main variable of a polynomial is the highest one that occurs, its main degree the degree in it; a constant, in
-    an answer that says so that there are no zeros, has the main variable "" and degree 0.
+    The main variable of a polynomial is the highest variable that occurs, its main degree the degree in this variable.
+    An answer without zeros may have a constant, whose main variable is "" and whose degree is 0.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> chain = Chain(x.ring, (x**2 - 2, x * y - 1))
+    >>> chain, chain.main_variables, chain.degrees
+    ([x**2 - 2, x*y - 1], ('x', 'y'), (2, 1))
     """
 
     ring: Ring
@@ -41,7 +47,7 @@ class Chain:
         return [str(p) for p in self.polynomials]
 
     def triangular_set(self) -> TriangularSet:
-        """The chain as a TriangularSet, with its mathematics; InputError where it is none.
+        """The chain as a TriangularSet. Raises InputError if it is not triangular.
 
         >>> from casbridge.algebra import variables
         >>> x, y = variables(Ring.of("x y"))
@@ -60,7 +66,9 @@ class Chain:
 
 
 class PointChain:
-    """The chain xi − ai of a point, one polynomial for each of the positions in `variables`; built only when looked at.
+    """The chain xi − ai of a point. The polynomials are built when they are asked for.
+
+    variables: positions, one for each coordinate of the point.
 
     >>> from casbridge.algebra import Field
     >>> PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10))
@@ -91,7 +99,7 @@ class PointChain:
         return Chain(self.ring, point_component(self.point, self.ring, self.variables))
 
     def triangular_set(self) -> TriangularSet:
-        """The chain as a TriangularSet, with its mathematics."""
+        """The chain as a TriangularSet."""
         return self.chain().triangular_set()
 
     def texts(self) -> list[str]:
@@ -114,7 +122,7 @@ class PointChain:
 
 
 class _LinearTexts(dict[Coefficient, str]):
-    """For one variable: what x − a looks like in normal form, made when it is first asked for."""
+    """For one variable: a → the text of x − a in normal form."""
 
     def __init__(self, ring: Ring) -> None:
         super().__init__()
@@ -131,7 +139,13 @@ def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[_LinearTexts]:
 
 
 def in_order(chains: Iterable[Chain]) -> list[Chain]:
-    """Chains in an order that depends on them only: the shortest first, then by main degrees, then by their texts."""
+    """Chains in a fixed order: the shortest first, then by main degrees, then by their texts.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> in_order([Chain(x.ring, (x - 1, y)), Chain(x.ring, (y - 1,)), Chain(x.ring, (x, y))])
+    [[y - 1], [x, y], [x - 1, y]]
+    """
     ordered: list[Chain] = []
     for _, alike in groupby(sorted(chains, key=_shape), key=_shape):
         several = list(alike)
@@ -144,7 +158,7 @@ def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:
-    """The chain of an answer's component: its polynomials in normal form, main variables ascending.
+    """The chain of an answer's component: its polynomials in normal form, by ascending main variables.
 
     >>> from casbridge.algebra import variables
     >>> ring = Ring.of("x y")

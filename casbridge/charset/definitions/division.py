@@ -1,4 +1,4 @@
-"""Pseudo-division by a polynomial and by a triangular set, as the textbook defines it, and what being reduced means.
+"""Pseudo-division by a polynomial and by a triangular set, and reduced polynomials, as the textbook defines them.
 
 Sources: Xu Xiaoning 2019, theorem 3.1 and definitions 3.2 and 3.3; Wang Dongming, Elimination Methods, chapter 1.
 """
@@ -17,7 +17,13 @@ from casbridge.errors import InputError
 
 @dataclass(frozen=True)
 class PseudoDivision:
-    """lc(g, x)^exponent · f = quotient · g + remainder, the remainder's degree in x below that of g."""
+    """lc(g, x)^exponent · f = quotient · g + remainder, with deg(remainder, x) < deg(g, x).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_division(y, x * y - 1).exponent
+    1
+    """
 
     quotient: Polynomial
     remainder: Polynomial
@@ -28,7 +34,15 @@ class PseudoDivision:
 class SetPseudoDivision:
     """I1^s1 ⋯ Ir^sr · f = Q1·T1 + ⋯ + Qr·Tr + remainder for a triangular set [T1, …, Tr] with the initials Ii.
 
-    The remainder is reduced with respect to the set. quotients: Q1, …, Qr; exponents: s1, …, sr.
+    The remainder is reduced with respect to the set.
+
+    quotients: Q1, …, Qr.
+    exponents: s1, …, sr.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> pseudo_division_by_set(y, [x * y - 1])
+    SetPseudoDivision(quotients=(1,), remainder=1, exponents=(1,))
     """
 
     quotients: tuple[Polynomial, ...]
@@ -41,12 +55,13 @@ def pseudo_division(
 ) -> PseudoDivision:
     """Pseudo-quotient, pseudo-remainder and exponent of f by g in a variable x (default: g's main variable).
 
-    lc(g, x)^s · f = q·g + r with deg(r, x) < deg(g, x). The exponent s is the number of division steps that were
-    needed, at most max(0, deg(f, x) − deg(g, x) + 1), and this highest number itself with `full`, as in most computer
-    algebra systems. For a given s, q and r are unique (theorem 3.1).
+    lc(g, x)^s · f = q·g + r with deg(r, x) < deg(g, x). For a given s, q and r are unique (theorem 3.1).
 
-    variable: a name, or a position (0 for the lowest).
-    Raises InputError where the variable does not occur in g or is none of the ring's.
+    variable: x, a name or a position (0 for the lowest).
+    full: s is max(0, deg(f, x) − deg(g, x) + 1), as in most computer algebra systems. Otherwise s is the number of
+    division steps that are needed, which is at most this.
+
+    Raises InputError if the variable does not occur in g, or is no variable of the ring.
     Source: Xu 2019, theorem 3.1 and definition 3.2; Wang, Elimination Methods, chapter 1.
 
     >>> from casbridge.algebra import variables
@@ -94,11 +109,10 @@ def pseudo_remainder(
 ) -> Polynomial:
     """The pseudo-remainder prem(f, g, x), or prem(f, T) for a triangular set T.
 
-    By a set, f is divided by its polynomials one after the other, from the highest main variable down:
-    prem(f, T) = prem(… prem(prem(f, Tr), Tr−1) …, T1). The empty set leaves f as it is, a trivial ascending
-    set leaves 0.
+    A set divides by its polynomials one after the other, from the highest main variable down:
+    prem(f, T) = prem(… prem(prem(f, Tr), Tr−1) …, T1). The remainder by the empty set is f, by a trivial set 0.
 
-    Raises InputError as `pseudo_division` does, and where T is not triangular or a variable is given with a set.
+    Raises InputError as `pseudo_division` does, for a set that is not triangular, and for a variable with a set.
     Source: Xu 2019, definitions 3.2 and 3.7; Wang, Elimination Methods, chapters 1 and 2.
 
     >>> from casbridge.algebra import variables
@@ -122,8 +136,8 @@ def pseudo_division_by_set(
 ) -> SetPseudoDivision:
     """The pseudo-division of f by a triangular set, with quotients and exponents: I1^s1 ⋯ Ir^sr · f = Σ Qi·Ti + R.
 
-    For a trivial ascending set [c] it is f = (f/c)·c + 0.
-    Raises InputError where the set is not triangular.
+    A trivial ascending set [c] gives f = (f/c)·c + 0.
+    Raises InputError if the set is not triangular.
     Source: Wang, Elimination Methods, chapter 1 (the remainder formula).
 
     >>> from casbridge.algebra import variables
@@ -144,7 +158,7 @@ def pseudo_division_by_set(
     quotients: list[Polynomial] = []
     multiplier = Polynomial.constant(ring, 1)
     for step, divisor in zip(steps, triangular_set, strict=True):
-        # The division by Ti was followed by those by the lower ones, which multiply everything by their initials.
+        # After the division by Ti come the divisions by lower polynomials, which multiply by their initials.
         quotients.append(step.quotient * multiplier)
         by = _divisor(divisor, None)
         multiplier = multiplier * Polynomial(ring, native=by.initial) ** step.exponent
@@ -154,7 +168,7 @@ def pseudo_division_by_set(
 def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequence[Polynomial]) -> list[Polynomial]:
     """The pseudo-remainders of many polynomials by one triangular set, in the order of the polynomials.
 
-    Raises InputError where the set is not triangular.
+    Raises InputError if the set is not triangular.
     Source: Xu 2019, definition 3.7 (prem(P, C)).
 
     >>> from casbridge.algebra import variables
@@ -183,8 +197,8 @@ def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequenc
 def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial]) -> bool:
     """Whether deg(f, lv(g)) < ldeg(g): f is reduced with respect to g, or to every polynomial of a triangular set.
 
-    The zero polynomial is reduced with respect to everything.
-    Raises InputError where g is a constant or the set is not triangular.
+    The zero polynomial is reduced with respect to every polynomial.
+    Raises InputError if g is a constant or the set is not triangular.
     Source: Xu 2019, definition 3.3; Wang, Elimination Methods, chapter 1.
 
     >>> from casbridge.algebra import variables
@@ -207,7 +221,14 @@ def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial
 
 
 def check_triangular(polynomials: Sequence[Polynomial]) -> None:
-    """Raises InputError where the classes do not ascend strictly from above 0; a single nonzero constant passes."""
+    """Raise InputError unless the classes ascend strictly, from above 0. A single nonzero constant is allowed.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> check_triangular([y, x])
+    Traceback (most recent call last):
+    casbridge.errors.InputError: main variable x after y; expected strictly ascending main variables
+    """
     if is_trivial(polynomials):
         return
     before, last = 0, ""
@@ -224,7 +245,13 @@ def check_triangular(polynomials: Sequence[Polynomial]) -> None:
 
 
 def is_trivial(polynomials: Sequence[Polynomial]) -> bool:
-    """Whether this is one nonzero constant: a trivial ascending set (Xu 2019, definition 3.4)."""
+    """Whether this is one nonzero constant: a trivial ascending set (Xu 2019, definition 3.4).
+
+    >>> from casbridge.algebra import variables
+    >>> (x,) = variables(Ring.of("x"))
+    >>> is_trivial([x - x + 1]), is_trivial([x])
+    (True, False)
+    """
     return len(polynomials) == 1 and bool(polynomials[0]) and polynomials[0].is_constant
 
 
@@ -240,7 +267,7 @@ def _degree(arithmetic: Arithmetic, native: Native, variable: int) -> int:
 
 @dataclass(frozen=True)
 class _Divisor:
-    """A divisor with what every division step needs; initial: its leading coefficient in the variable."""
+    """A divisor, prepared for division steps. initial: its leading coefficient in the variable."""
 
     native: Native
     variable: int
@@ -249,7 +276,7 @@ class _Divisor:
     divides_at_once: bool
 
     def step(self, arithmetic: Arithmetic, native: Native, degree: int) -> Native:
-        """lc(native)·x^(degree − deg(g)): by so much of the divisor the native's leading term in x goes away."""
+        """lc(native)·x^(degree − deg(g)): the multiple of the divisor that removes the native's leading term in x."""
         power = arithmetic.generator(self.variable)
         leading = arithmetic.divide(native, power**degree)[0]
         return leading * power ** (degree - self.degree) if degree > self.degree else leading

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UsageError
+from casbridge.limits import NEVER, Deadline
 
+#: The name of the order that `elimination_order` finds.
 AUTO = "auto"
 
 
-def reordered(system: PolynomialSystem, order: Sequence[str] | str) -> PolynomialSystem:
+def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: Deadline = NEVER) -> PolynomialSystem:
     """The same system in the ring with the variables in another order.
 
-    order: all variables' names, lowest first; or "auto" for `elimination_order`. Raises UsageError for other names.
+    order: all variables' names, lowest first; or "auto" for `elimination_order`.
+
+    Raises UsageError for other names, and LimitError as `elimination_order` does.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -24,7 +28,7 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str) -> Polynomia
     QQ[y, x]
     """
     old = system.ring
-    names = elimination_order(system) if order == AUTO else tuple(order)
+    names = elimination_order(system, deadline) if order == AUTO else tuple(order)
     if sorted(names) != sorted(old.variables):
         missing = [name for name in old.variables if name not in names]
         strange = [name for name in names if name not in old.index]
@@ -43,13 +47,16 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str) -> Polynomia
     return replace(system, ring=ring, equations=equations)
 
 
-def elimination_order(system: PolynomialSystem) -> tuple[str, ...]:
-    """An order in which few polynomials get more variables than they have: a chordal elimination order.
+def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> tuple[str, ...]:
+    """An order in which few polynomials get new variables: a chordal elimination order.
 
-    Variables that occur together in an equation are neighbours. The variable whose elimination connects the fewest
-    pairs of its neighbours that are not connected yet is made the highest (among equals the one with the fewest
-    neighbours, then the highest as given), its neighbours are connected, and so on with the others. The graph with the
-    new edges is chordal. Source: Cifuentes and Parrilo, "Chordal networks of polynomial ideals", 2017.
+    Variables that occur together in an equation are neighbours. The highest variable is the one whose elimination
+    connects the fewest pairs of neighbours. Among equals it has the fewest neighbours, then it is the highest as given.
+    Its neighbours are connected, and the next variables are chosen in the same way. The graph with the new edges is
+    chordal.
+
+    Raises LimitError after the deadline.
+    Source: Cifuentes and Parrilo, "Chordal networks of polynomial ideals", 2017.
 
     >>> from casbridge.algebra import variables
     >>> a, b, c, d = variables(Ring.of("a b c d"))
@@ -57,23 +64,29 @@ def elimination_order(system: PolynomialSystem) -> tuple[str, ...]:
     ('a', 'd', 'b', 'c')
     """
     names = system.ring.variables
-    neighbours: dict[int, set[int]] = {v: set() for v in range(len(names))}
+    neighbours = [0] * len(names)  # masks
     for equation in system.equations:
+        together = sum(1 << v for v in set(equation.variables))
         for v in equation.variables:
-            neighbours[v].update(equation.variables)
-    for v, others in neighbours.items():
-        others.discard(v)
-    highest_first: list[int] = []
+            neighbours[v] |= together & ~(1 << v)
 
     def cost(v: int) -> tuple[int, int, int]:
-        missing = sum(b not in neighbours[a] for a, b in combinations(neighbours[v], 2))
-        return missing, len(neighbours[v]), -v
+        deadline.check("no order of the variables")
+        around = neighbours[v]
+        degree = around.bit_count()
+        connected = sum((around & neighbours[w]).bit_count() for w in bits_of(around))
+        return (degree * (degree - 1) - connected) // 2, degree, -v
 
-    while neighbours:
-        chosen = min(neighbours, key=cost)
+    costs = {v: cost(v) for v in range(len(names))}
+    highest_first: list[int] = []
+    while costs:
+        chosen = min(costs, key=costs.__getitem__)
         highest_first.append(chosen)
-        others = neighbours.pop(chosen)
-        for v in others:
-            neighbours[v].discard(chosen)
-            neighbours[v].update(others - {v})
+        del costs[chosen]
+        around = changed = neighbours[chosen]
+        for v in bits_of(around):
+            neighbours[v] = (neighbours[v] | around) & ~(1 << v) & ~(1 << chosen)
+            changed |= neighbours[v]
+        for v in bits_of(changed):
+            costs[v] = cost(v)
     return tuple(names[v] for v in reversed(highest_first))

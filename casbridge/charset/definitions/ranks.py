@@ -18,9 +18,12 @@ from casbridge.errors import InputError
 
 
 class Rank(NamedTuple):
-    """The rank of a nonzero polynomial: its class, then its main degree; ranks are ordered in this order.
+    """The rank of a nonzero polynomial: its class, then its main degree. Ranks are ordered lexicographically.
 
     All nonzero constants have the rank (0, 0), below that of every other polynomial (Xu 2019, definition 3.9).
+
+    >>> Rank(0, 0) < Rank(1, 9) < Rank(2, 1)
+    True
     """
 
     class_index: int
@@ -32,8 +35,8 @@ class Rank(NamedTuple):
 class SetRank:
     """The rank of an ascending set: the ranks of its polynomials (Xu 2019, definition 3.10).
 
-    The first difference decides, and of two of which one continues the other the *longer* is the lower. So a trivial
-    ascending set is below all that are not trivial, and the empty set is above all.
+    The first difference decides. If one set continues the other, the *longer* set is lower. So a trivial ascending set
+    is below all other sets, and the empty set is above all.
 
     >>> SetRank((Rank(1, 2), Rank(2, 1))) < SetRank((Rank(1, 2),)) < SetRank((Rank(1, 3), Rank(2, 1))) < SetRank(())
     True
@@ -49,7 +52,7 @@ class SetRank:
 
 
 def class_of(polynomial: Polynomial) -> int:
-    """The class: the index, from 1, of the highest variable that occurs; 0 for constants, zero among them.
+    """The class: the index, from 1, of the highest variable that occurs; 0 for constants.
 
     Source: Xu 2019, section 3 (cls); Wang, Elimination Methods, chapter 1.
 
@@ -104,7 +107,7 @@ def initial(polynomial: Polynomial) -> Polynomial:
 
 
 def reductum(polynomial: Polynomial) -> Polynomial:
-    """What is left without the power of the main variable that the initial belongs to: f − ini(f)·lv(f)^ldeg(f).
+    """The polynomial without its highest power of the main variable: f − ini(f)·lv(f)^ldeg(f).
 
     Raises InputError for constants.
     Source: Wang, Elimination Methods, chapter 1.
@@ -121,9 +124,9 @@ def reductum(polynomial: Polynomial) -> Polynomial:
 
 
 def leading_coefficient(polynomial: Polynomial, variable: str | int) -> Polynomial:
-    """The coefficient of the highest power of a variable, given by its name or its position (0 for the lowest).
+    """The coefficient of the highest power of a variable; the polynomial itself if the variable does not occur.
 
-    A polynomial in which the variable does not occur is its own leading coefficient.
+    variable: a name, or a position (0 for the lowest).
     Source: Xu 2019, section 3 (lc).
 
     >>> from casbridge.algebra import variables
@@ -149,7 +152,7 @@ def rank(subject: Sequence[Polynomial]) -> SetRank: ...
 
 
 def rank(subject: Polynomial | Sequence[Polynomial]) -> Rank | SetRank:
-    """The rank of a polynomial or of an ascending set, a value that can be compared, sorted and hashed.
+    """The rank of a polynomial or of an ascending set.
 
     Raises InputError for the zero polynomial, which has no rank.
     Source: Xu 2019, definitions 3.9 and 3.10.
@@ -180,12 +183,12 @@ def compare_ranks(first: Sequence[Polynomial], second: Sequence[Polynomial]) -> 
 def compare_ranks(
     first: Polynomial | Sequence[Polynomial], second: Polynomial | Sequence[Polynomial]
 ) -> Literal[-1, 0, 1]:
-    """Compares two polynomials or two ascending sets: −1 if the first is of lower rank, 0 if of the same, 1 else.
+    """Compares two polynomials or two ascending sets: −1 if the first has the lower rank, 0 for the same rank, else 1.
 
     Polynomials (definition 3.9): constants are lowest, then the class decides, then the main degree. Ascending sets
-    (definition 3.10): the first pair that differs decides; if there is none, the longer set is lower; a trivial one is
-    lower than all others. Sets have the same rank only if they are equally long and of the same ranks one by one
-    (lemma 3.11, 1); putting a polynomial that is reduced with respect to a set into it lowers its rank (lemma 3.11, 2).
+    (definition 3.10): the first pair that differs decides; without one, the longer set is lower. Two sets have the same
+    rank only if they are equally long and have the same ranks one by one (lemma 3.11, 1). A polynomial that is reduced
+    with respect to a set lowers the set's rank when it is put in (lemma 3.11, 2).
 
     Raises InputError for the zero polynomial, for polynomials of different rings, and for a polynomial against a set.
     Source: Xu 2019, definitions 3.9 and 3.10, lemma 3.11; Wang, Elimination Methods, chapter 2.
@@ -217,7 +220,15 @@ def _check_main_variable(polynomial: Polynomial, what: str) -> None:
 
 
 def ring_of_all(polynomials: Sequence[Polynomial], ring: Ring | None = None) -> Ring:
-    """The one ring of all polynomials, `ring` where it is given; InputError where there is none."""
+    """The ring that all polynomials have. Raises InputError without polynomials, and for different rings.
+
+    ring: the ring that they must have, if given.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> ring_of_all([x, y])
+    QQ[x, y]
+    """
     if ring is None:
         if not polynomials:
             raise InputError("no polynomials, and so no ring", expected="polynomials or a ring")
@@ -229,7 +240,11 @@ def ring_of_all(polynomials: Sequence[Polynomial], ring: Ring | None = None) -> 
 
 
 def position_of(ring: Ring, variable: str | int) -> int:
-    """The position of a variable of the ring that is given by its name or its position; InputError if it has none."""
+    """The position of a variable, given by its name or its position. Raises InputError for other variables.
+
+    >>> position_of(Ring.of("x y"), "y"), position_of(Ring.of("x y"), 0)
+    (1, 0)
+    """
     if isinstance(variable, str):
         if variable in ring.index:
             return ring.index[variable]

@@ -18,6 +18,7 @@ from threading import Lock
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.charset.bitmasks import bits_of
 from casbridge.charset.finite.domains import (
     Domain,
     NoZeros,
@@ -32,7 +33,6 @@ from casbridge.charset.finite.relations import (
     TupleScope,
     Universe,
     allowed_multisets,
-    bits_of,
     elementary_form,
     fold_of,
     table_of,

@@ -14,6 +14,7 @@ from math import comb, prod
 from casbridge.algebra.fields import Coefficient, Field
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -27,23 +28,6 @@ _MOST_MULTISETS = 100_000
 _MOST_LISTED_MULTISETS = 1_000
 _MOST_STATES = 4_000
 _MOST_TABLES = 1_024
-_WIDE = 1_024
-
-
-def bits_of(mask: int) -> list[int]:
-    """The positions of the ones, ascending.
-
-    >>> bits_of(0b1010)
-    [1, 3]
-    """
-    if mask.bit_length() > _WIDE:
-        return [position for position, digit in enumerate(reversed(f"{mask:b}")) if digit == "1"]
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 class Table:

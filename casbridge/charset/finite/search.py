@@ -16,9 +16,10 @@ from math import prod
 from typing import Any, NamedTuple
 
 from casbridge.algebra.answers import Point
+from casbridge.charset.bitmasks import bits_of
 from casbridge.charset.finite.bitboard import Bitboard
 from casbridge.charset.finite.network import Network
-from casbridge.charset.finite.relations import OneScope, bits_of
+from casbridge.charset.finite.relations import OneScope
 from casbridge.limits import NEVER, Deadline
 
 #: Measured: larger subproblems profit from hidden singles, smaller ones from the board's speed.
