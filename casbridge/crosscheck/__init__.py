@@ -1,35 +1,55 @@
-"""Comparing answers; verdicts and witnesses.
+"""Comparing answers; verdicts, witnesses, certificates.
 
-The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function
+    subject ──run──▶ backends side by side ──checking──▶ each answer alone ──deciding──▶ Verdict
+                                                                                │
+                                       provers: direct, reference, singular, points
+
+    answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
+
+Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_text`,
+`certificate_reading`, `verification`. `solving` and `streams` give the answers of one backend, one by one.
+
+The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.
 """
 
+from __future__ import annotations
+
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from casbridge.crosscheck.checking import check
-from casbridge.crosscheck.deciding import compare
-from casbridge.crosscheck.run import crosscheck
-from casbridge.crosscheck.solving import Solving, solutions
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
+from casbridge.lazy import lazy
 
-__all__ = [
-    "CheckedResult",
-    "Fault",
-    "Solving",
-    "Verdict",
-    "VerdictKind",
-    "Witness",
-    "check",
-    "compare",
-    "crosscheck",
-    "solutions",
-]
+if TYPE_CHECKING:
+    from casbridge.crosscheck.checking import check as check
+    from casbridge.crosscheck.deciding import compare as compare
+    from casbridge.crosscheck.run import crosscheck as crosscheck
+    from casbridge.crosscheck.solving import Solving as Solving
+    from casbridge.crosscheck.solving import solutions as solutions
+    from casbridge.crosscheck.verdicts import CheckedResult as CheckedResult
+    from casbridge.crosscheck.verdicts import Fault as Fault
+    from casbridge.crosscheck.verdicts import Verdict as Verdict
+    from casbridge.crosscheck.verdicts import VerdictKind as VerdictKind
+    from casbridge.crosscheck.verdicts import Witness as Witness
+
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "checking": "check",
+        "deciding": "compare",
+        "run": "crosscheck",
+        "solving": "Solving solutions",
+        "verdicts": "CheckedResult Fault Verdict VerdictKind Witness",
+    },
+)
+__all__ = [*_HOMES]
 
 
 class _CallablePackage(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Verdict:
+        from casbridge.crosscheck.run import crosscheck
+
         return crosscheck(*arguments, **options)
 
 

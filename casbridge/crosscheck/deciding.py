@@ -149,7 +149,7 @@ class _Ladder:
         if found.faults:
             self.judged[place] = replace(one, faults=one.faults + found.faults, note="")
             return
-        if found.note:
+        if found.note or SYSTEM in found.same_as:
             self.judged[place] = replace(one, note=found.note)
         if found.reason:
             self.reasons[place].append(found.reason)
