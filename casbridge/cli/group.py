@@ -163,7 +163,7 @@ def _outcome(given: Sequence[str]) -> int:
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (see {error.ctx.command_path} --help)"
-        return _complain(error.format_message() + hint, 2, given)
+        return _complain(printable(error.format_message()) + hint, 2, given)
     except (BrokenPipeError, SystemExit):
         # The reader went away (`| head`; click exits with 1 then): nothing is wrong, and nothing more can be said.
         _give_up_output()

@@ -1,0 +1,126 @@
+"""Signals at any moment: one line at most, the right exit code, and nothing of Python's."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import SHIDOKU
+
+COMMAND = [sys.executable, "-m", "casbridge"]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def signalled(number: signal.Signals, seconds: float, *arguments: str, folder: Path) -> tuple[int, str]:
+    """The exit code and standard error of a command that gets a signal after so many seconds."""
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(folder)},
+    ) as child:
+        time.sleep(seconds)
+        child.send_signal(number)
+        _, said = child.communicate(timeout=30)
+    return child.returncode, said
+
+
+@pytest.mark.slow
+def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
+    """From our first line on. What Python itself does before, or while it looks for packages, is not ours."""
+    moments = random.Random(1)
+    ours = 0
+    for _ in range(25):
+        code, said = signalled(signal.SIGINT, moments.uniform(0, 0.3), "solve", "2x2", "--limit", "1", folder=tmp_path)
+        if code == 0 or (code in (1, -signal.SIGINT) and "casbridge" not in said.replace(str(ROOT), "")):
+            continue
+        assert (code, said) == (130, "casbridge: interrupted\n")
+        ours += 1
+    assert ours > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
+def test_a_signal_at_any_moment_of_a_crosscheck(number: signal.Signals, tmp_path: Path) -> None:
+    moments = random.Random(number)
+    line = "interrupted" if number is signal.SIGINT else f"ended by {number.name}"
+    for _ in range(12):
+        seconds = moments.uniform(0.3, 1.5)
+        code, said = signalled(number, seconds, "crosscheck", "2x3", "--backends", "reference,sympy", folder=tmp_path)
+        # Before `main` has taken over, SIGTERM and SIGHUP end the process as they end any other.
+        assert (code, said) in ((128 + number, f"casbridge: {line}\n"), (-number, ""), (0, ""))
+    assert not list(tmp_path.glob("casbridge-*"))
+
+
+def test_a_closed_terminal_during_a_progress_bar(tmp_path: Path) -> None:
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(ROOT)
+        os.execv(sys.executable, [*COMMAND, "generate", "-n", "100000", "--seed", "1", "-o", str(tmp_path / "puzzles")])
+    seen = b""
+    deadline = time.monotonic() + 30
+    while b"puzzles" not in seen and time.monotonic() < deadline:
+        if select.select([terminal], [], [], 1)[0]:
+            seen += os.read(terminal, 4096)
+    assert b"puzzles" in seen
+    os.close(terminal)
+    _, status = os.waitpid(process, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+
+
+def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
+    """Standard error that cannot be written is no disagreement."""
+    master, slave = os.openpty()
+    os.close(master)
+    try:
+        done = subprocess.run([*COMMAND, "solve", "x"], stdout=subprocess.PIPE, stderr=slave, cwd=ROOT, check=False)
+    finally:
+        os.close(slave)
+    assert done.returncode == 2
+
+
+def test_a_thread_that_does_not_end_holds_nobody_up() -> None:
+    """An interrupted program does not wait for a thread that nobody can interrupt."""
+    program = (
+        "import sys, threading, time\n"
+        "from casbridge.cli import main\n"
+        "import casbridge.processes.groups\n"
+        "threading.Thread(target=time.sleep, args=(60,)).start()\n"
+        "sys.argv[1:] = ['count', '2x5']\n"
+        "print('started', flush=True)\n"
+        "sys.exit(main())\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "started\n"
+        time.sleep(1)
+        child.send_signal(signal.SIGTERM)
+        started = time.monotonic()
+        _, said = child.communicate(timeout=30)
+    assert time.monotonic() - started < 10
+    assert (child.returncode, said) == (143, "casbridge: ended by SIGTERM\n")
+
+
+def test_importing_the_package_leaves_signals_alone() -> None:
+    program = (
+        "import signal\nimport casbridge.cli\nfrom casbridge.cli import main\n"
+        f"code = main(['solve', '{SHIDOKU}', '--format', 'line'])\n"
+        "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler\n"
+        "assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL\n"
+        "raise SystemExit(code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
