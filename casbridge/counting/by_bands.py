@@ -66,18 +66,19 @@ class BandsCount:
         return self.found
 
 
-def best_bands(grid: Sequence[int]) -> BandsCount:
-    """The count with the fewest choices, over the orders of bands or of stacks.
+def best_bands(grid: Sequence[int], budget: Budget) -> BandsCount:
+    """The count with the fewest choices, over the orders of bands or of stacks. Raises LimitError at the deadline.
 
-    >>> best_bands([*range(1, 10), *[0] * 72]).size <= BandsCount([*range(1, 10), *[0] * 72]).size
+    >>> best_bands([*range(1, 10), *[0] * 72], Budget()).size <= BandsCount([*range(1, 10), *[0] * 72]).size
     True
     """
     turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
-    found = [
-        BandsCount([*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]])
-        for given in (grid, turned)
-        for first in range(3)
-    ]
+    found = []
+    for given in (grid, turned):
+        for first in range(3):
+            budget.check()
+            order = [*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]]
+            found.append(BandsCount(order))
     return min(found, key=lambda count: count.size)
 
 

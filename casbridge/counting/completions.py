@@ -85,8 +85,8 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
             return Completions(
                 number, True, "", "the givens' band cell by cell, the others by its columns", budget.looked
             )
-    except LimitError as reached:
-        return Completions(0, False, str(reached), "the givens' band cell by cell", budget.looked)
+    except LimitError:
+        return Completions(0, False, budget.reached, "the givens' band cell by cell", budget.looked)
     listed = 0
     by_bands = layout == sudoku(3, 3)
     if states is None or states >= MOST_STATES:
@@ -107,22 +107,23 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     try:
         count = _best(counts, budget)
         count.finish()
-    except LimitError as reached:
+    except LimitError:
         best = max(count.found for count in counts) // names
         if best < listed:
             best, method = listed, "by listing"
-        return Completions(best, False, str(reached), method, budget.looked)
+        return Completions(best, False, budget.reached, method, budget.looked)
     return Completions(count.found // names, True, "", method, budget.looked)
 
 
 def _by_bands(grid: Sequence[int], listed: int, budget: Budget) -> Completions:
-    bands = best_bands(grid)
     method = "band by band, by the columns that digits are in"
+    bands = None
     try:
-        number = bands.finish(budget)
-    except LimitError as reached:
-        return Completions(max(bands.found, listed), False, str(reached), method, budget.looked)
-    return Completions(number, True, "", method, budget.looked)
+        bands = best_bands(grid, budget)
+        return Completions(bands.finish(budget), True, "", method, budget.looked)
+    except LimitError:
+        found = max(bands.found if bands else 0, listed)
+        return Completions(found, False, budget.reached, method, budget.looked)
 
 
 def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:

@@ -46,17 +46,24 @@ class Budget:
         self._watch = Stopwatch()
         self.looked = 0
 
+    @property
+    def reached(self) -> str:
+        """The limit that was reached, in words."""
+        if self._deadline.passed:
+            return f"the limit of {self._deadline.seconds or 0:g} s"
+        return f"the limit of {self._states} states"
+
     def spend(self) -> None:
         """Count one more state. Raises LimitError."""
         if self._states is not None and self.looked >= self._states:
-            raise LimitError(f"the limit of {self._states} states")
+            raise LimitError(self.reached)
         self.looked += 1
         self.check()
 
     def check(self) -> None:
         """Raises LimitError after the deadline."""
         if self._deadline.passed:
-            raise LimitError(f"the limit of {self._deadline.seconds or 0:g} s")
+            raise LimitError(self.reached)
 
     @property
     def left(self) -> int | None:

@@ -28,7 +28,7 @@ def test_beside_the_reference(seed: int) -> None:
     random = Random(seed)
     grid = kept(set(random.sample(range(81), 26 + seed % 6)))
     expected = ReferenceBackend().count(Job(encode(Puzzle(sudoku(3, 3), tuple(grid))).system, "split")).number
-    assert best_bands(grid).finish(Budget()) == expected >= 1
+    assert best_bands(grid, Budget()).finish(Budget()) == expected >= 1
 
 
 def test_every_order_of_bands() -> None:
@@ -63,7 +63,7 @@ def test_contradictions() -> None:
     for other in (1, 9, 10, 20):  # twice in a box: in a row, a column, elsewhere
         grid = kept(set(range(40)))
         grid[other] = grid[0]
-        assert best_bands(grid).finish(Budget()) == 0
+        assert best_bands(grid, Budget()).finish(Budget()) == 0
     grid = kept(set(range(40)))
     grid[1], grid[2] = grid[2], grid[1]
     assert BandsCount(grid).finish(Budget()) == completions(Puzzle(sudoku(3, 3), tuple(grid))).number
@@ -89,7 +89,7 @@ def test_ways_to_fill_a_band() -> None:
 
 def test_a_bound() -> None:
     grid = kept({*range(9), *range(36, 45)})
-    bands = best_bands(grid)
+    bands = best_bands(grid, Budget())
     with pytest.raises(LimitError):
         bands.finish(Budget(states=2_000))
     assert 0 <= bands.found < 58134650304
