@@ -1,4 +1,11 @@
-"""Rings, polynomials, equations and systems; reading and writing systems."""
+"""Rings, polynomials, equations and systems; reading and writing systems.
+
+    text ──formats.read_system──▶ PolynomialSystem: Ring, Equations ──polynomials()──▶ Polynomials
+    SymPy's equations ──from_sympy──▶ PolynomialSystem
+
+Read `fields`, `rings`, `polynomials` (with `arithmetic`, which computes), `systems` and `answers`; then `formats` and
+`expressions` (text), `sympy_polynomials`, `multisets` (a search for the sum-product encoding).
+"""
 
 from casbridge.algebra.fields import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.polynomials import Polynomial, variables

@@ -23,7 +23,7 @@ from casbridge.algebra.fields import QQ, Field
 from casbridge.algebra.locations import UNREAD, Location
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.rings import VARIABLE_NAME, Ring
-from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
+from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of_terms
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -334,7 +334,8 @@ def _equation_terms(
 
 
 def _texts(system: PolynomialSystem) -> list[str]:
-    return [equation.text(system.ring.variables, CARET) for equation in system.equations] or ["0"]
+    writer = EquationWriter(system.ring.variables, CARET)
+    return [writer.text(equation) for equation in system.equations] or ["0"]
 
 
 def _field(piece: _Piece) -> Field:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
+from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
 from casbridge.algebra.rings import Ring, local_ring
@@ -50,13 +51,40 @@ class Equation:
 
     def text(self, names: Sequence[str], style: tuple[str, str] = PYTHON) -> str:
         """The left side, written with the names of the ring's variables, highest variable first."""
-        names_here = [names[v] for v in self.variables]
-        return format_terms(self.terms_of(self.pattern), names_here, self.pattern.ring.field.symmetric, style)
+        return EquationWriter(names, style).text(self)
 
-    def terms_of(self, pattern: Polynomial) -> list[tuple[tuple[int, ...], Coefficient]]:
-        """The terms of a multiple of the pattern, leading term first in the order of the ring's variables."""
-        order = sorted(range(len(self.variables)), key=lambda i: self.variables[i], reverse=True)
-        return sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
+
+class EquationWriter:
+    """Writes the left sides of equations. What equations with one pattern share is worked out once.
+
+    names: the names of the ring's variables.
+    style: the signs for power and product.
+
+    >>> writer = EquationWriter(["a", "b", "c"])
+    >>> pattern = Polynomial(local_ring(Ring.of("x").field, 2), {(2, 0): 1, (0, 1): -1})
+    >>> writer.text(Equation(pattern, (0, 2))), writer.text(Equation(pattern, (2, 1)))
+    ('-c + a**2', 'c**2 - b')
+    """
+
+    def __init__(self, names: Sequence[str], style: tuple[str, str] = PYTHON) -> None:
+        self._names = names
+        self._style = style
+        self._forms: dict[tuple[int, tuple[int, ...]], tuple[Polynomial, str]] = {}
+
+    def text(self, equation: Equation) -> str:
+        """The left side of an equation, highest variable first."""
+        pattern, variables = equation.pattern, equation.variables
+        order = tuple(sorted(range(len(variables)), key=variables.__getitem__, reverse=True))
+        known = self._forms.get((id(pattern), order))
+        if known is None:
+            terms = sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
+            known = pattern, self.sum(terms, [f"{{{i}}}" for i in range(len(variables))], pattern)
+            self._forms[id(pattern), order] = known
+        return known[1].format(*[self._names[v] for v in variables])
+
+    def sum(self, terms: Sequence[tuple[Exponents, Coefficient]], names: Sequence[str], pattern: Polynomial) -> str:
+        """The terms of a pattern as a sum."""
+        return format_terms(terms, names, pattern.ring.field.symmetric, self._style)
 
 
 @dataclass(frozen=True)

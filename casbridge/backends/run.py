@@ -8,7 +8,7 @@ from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
+from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.scripts import Script, Target
 from casbridge.scripts import render as render_script
 
@@ -38,7 +38,11 @@ def run(
 
 
 def render(
-    subject: PolynomialSystem | HasSystem, to: str | Target = "singular", *, templates: Path | None = None
+    subject: PolynomialSystem | HasSystem,
+    to: str | Target = "singular",
+    *,
+    templates: Path | None = None,
+    deadline: Deadline = NEVER,
 ) -> Script:
     """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
 
@@ -53,8 +57,8 @@ def render(
     """
     system = system_of(subject)
     if isinstance(to, Target):
-        return render_script(system, to, templates=templates)
+        return render_script(system, to, templates=templates, deadline=deadline)
     backend, method = registry.split_name(to)
     if backend.target is None:
         raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
-    return render_script(system, backend.target, method, templates=templates)
+    return render_script(system, backend.target, method, templates=templates, deadline=deadline)

@@ -1,5 +1,9 @@
 """Rendering a system as a script for a computer algebra system, through one strict Jinja environment.
 
+    PolynomialSystem, Target, Method ──list_system──▶ Listing ──template──▶ Script
+
+Read `values`, then `names` and `listing` (what goes into a script), then `rendering`.
+
 A script prints its answer in one plain form, the same for every target, so that one reader understands all of them:
 
     casbridge:begin 1f2e3d4c5b6a           a digest of the job: an answer to another job is noticed
@@ -14,7 +18,7 @@ A script prints its answer in one plain form, the same for every target, so that
     x2-4
     casbridge:end 1f2e3d4c5b6a 1           the number of components: a truncated answer is noticed
 
-A script that finds that its CAS cannot give the whole answer says so in one line instead of the components:
+If the CAS cannot give the whole answer, the script says so in one line instead of the components:
 
     unsupported: SymPy's solutions are not all rational
     casbridge:end 1f2e3d4c5b6a 0

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import lcm
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, format_terms
-from casbridge.algebra.systems import Equation, PolynomialSystem
+from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem
+from casbridge.limits import NEVER, Deadline, Item
 from casbridge.scripts.values import Target
 
 #: Roots of a pattern are looked for among the residues, or the integers, up to this size.
 _LARGEST_ROOT = 64
-
-_Terms = Sequence[tuple[Exponents, Coefficient]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,9 @@ class Function:
 
     body: the polynomial in the parameters; a product of linear factors where it splits.
     remark: what it is in terms of the others, e.g. "(F(x) - F(y))/(x - y)", or nothing.
+
+    >>> Function("F", ("x",), "(x - 1)*(x - 2)").parameters
+    ('x',)
     """
 
     name: str
@@ -37,7 +38,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One equation: its left side as the script writes it, and where it comes from."""
+    """One equation: its left side as the script writes it, and its origin in words.
+
+    >>> Line("F(x1)", "r1c1 is a digit").text
+    'F(x1)'
+    """
 
     text: str
     origin: str = ""
@@ -45,52 +50,66 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
+    """The functions and the lines of a system.
+
+    >>> Listing((), (Line("x1 - 1"),)).lines[0].text
+    'x1 - 1'
+    """
+
     functions: tuple[Function, ...]
     lines: tuple[Line, ...]
 
 
-def list_system(system: PolynomialSystem, target: Target, names: Sequence[str]) -> Listing:
-    """The functions and the lines of a system, its variables under the names given.
+def list_system(system: PolynomialSystem, target: Target, names: Sequence[str], deadline: Deadline = NEVER) -> Listing:
+    """The functions and the lines of a system.
 
     A pattern becomes a function when its equations carry a role, there are several of them, and the function's call is
     shorter than the polynomial. Over QQ denominators are cleared, so that no CAS reads 1/2 as a floating point number.
+
+    names: what the script calls the variables.
+    Raises LimitError after the deadline.
+
+    >>> from casbridge.backends.targets import SINGULAR
+    >>> from casbridge.encodings import encode
+    >>> from casbridge.puzzles import Puzzle, latin
+    >>> system = encode(Puzzle(latin(3), (1,) + (0,) * 8)).system
+    >>> listing = list_system(system, SINGULAR, system.ring.variables)
+    >>> listing.functions[0].body, listing.functions[1].remark
+    ('(x - 1)*(x - 2)*(x - 3)', '(F(x) - F(y))/(x - y)')
+    >>> listing.lines[0].text, listing.lines[1].text
+    ('x1 - 1', 'F(x2)')
     """
-    shared = _shared_templates(system.equations)
     taken = set(names)
     parameters = _Parameters(taken)
-    functions: dict[int, Function] = {}
-    by_pattern: dict[Polynomial, Function] = {}
-    remarks = _remarks(shared)
-    for name, pattern in shared:
-        function_name = _function_name(name, target, taken)
-        taken.add(function_name)
+    functions: dict[Polynomial, Function] = {}
+    for pattern, wanted in _shared_patterns(system.equations).items():
+        name = _function_name(wanted, target, taken)
+        taken.add(name)
         arguments = parameters.of(pattern.ring.size)
-        body = _body(pattern, arguments, target)
-        by_pattern[pattern] = Function(function_name, arguments, body)
-    for pattern, (numerator, order) in remarks.items():
-        function, source = by_pattern[pattern], by_pattern[numerator]
-        x, y = (function.parameters[i] for i in order)
-        remark = f"({source.name}({x}) - {source.name}({y}))/({x} - {y})"
-        by_pattern[pattern] = Function(function.name, function.parameters, function.body, remark)
+        functions[pattern] = Function(name, arguments, _body(pattern, arguments, target))
+    for pattern, function in functions.items():
+        source = next((functions[f] for f in functions if _is_difference_quotient(pattern, f)), None)
+        if source:
+            x, y = function.parameters
+            remark = f"({source.name}({x}) - {source.name}({y}))/({x} - {y})"
+            functions[pattern] = replace(function, remark=remark)
+    function_of = {id(e.pattern): functions.get(e.pattern) for e in _one_of_each_pattern(system.equations)}
+    writer = _ScriptWriter(names, target)
     lines = []
-    patterns: dict[int, Polynomial] = {}
-    for equation in system.equations:
-        key = id(equation.pattern)
-        if key not in patterns:
-            patterns[key] = equation.pattern
-            function_of_pattern = by_pattern.get(equation.pattern) if equation.role else None
-            if function_of_pattern:
-                functions[key] = function_of_pattern
-        found = functions.get(key) if equation.role else None
-        if found:
-            text = f"{found.name}({', '.join([names[v] for v in equation.variables])})"
-        else:
-            text = _equation_text(equation, names, target)
+    for equation in deadline.over(system.equations, "the script was not written"):
+        called = function_of[id(equation.pattern)] if equation.role else None
+        text = (
+            f"{called.name}({', '.join([names[v] for v in equation.variables])})" if called else writer.text(equation)
+        )
         lines.append(Line(text, equation.origin))
-    return Listing(tuple(by_pattern.values()), tuple(lines))
+    return Listing(tuple(functions.values()), tuple(lines))
 
 
-def _shared_templates(equations: Sequence[Equation]) -> list[tuple[str, Polynomial]]:
+def _one_of_each_pattern(equations: Sequence[Equation]) -> Sequence[Equation]:
+    return list({id(equation.pattern): equation for equation in equations}.values())
+
+
+def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
     """The patterns that are worth a function, in order of appearance, with the name each should have."""
     uses: dict[tuple[str, int], int] = defaultdict(int)
     patterns: dict[int, Polynomial] = {}
@@ -106,7 +125,7 @@ def _shared_templates(equations: Sequence[Equation]) -> list[tuple[str, Polynomi
         worthwhile = [t for t, n in by_pattern.items() if n > 1 and len(t.terms) > t.ring.size + 1]
         for number, pattern in enumerate(worthwhile, 1):
             shared.setdefault(pattern, role if len(worthwhile) == 1 else f"{role}_{number}")
-    return [(name, pattern) for pattern, name in shared.items()]
+    return shared
 
 
 def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
@@ -138,15 +157,14 @@ class _Parameters:
 
 def _body(pattern: Polynomial, parameters: Sequence[str], target: Target) -> str:
     roots = _distinct_roots(pattern)
-    if roots is not None:
-        leading, values = roots
-        x = parameters[0]
-        factors = [f"({x} {'-' if value > 0 else '+'} {abs(value)})" if value else x for value in values]
-        if leading not in (1, -1):
-            factors.insert(0, str(leading))
-        times = target.style[1]
-        return ("-" if leading == -1 else "") + times.join(factors)
-    return _sum_text(cleared(pattern).sorted_terms(), parameters, pattern, target)
+    if roots is None:
+        return _ScriptWriter(parameters, target).sum(pattern.sorted_terms(), parameters, pattern)
+    leading, values = roots
+    x = parameters[0]
+    factors = [f"({x} {'-' if value > 0 else '+'} {abs(value)})" if value else x for value in values]
+    if leading not in (1, -1):
+        factors.insert(0, str(leading))
+    return ("-" if leading == -1 else "") + target.style[1].join(factors)
 
 
 @lru_cache(maxsize=256)
@@ -169,24 +187,13 @@ def _distinct_roots(pattern: Polynomial) -> tuple[int, tuple[int, ...]] | None:
     return int(field.symmetric(polynomial.terms[(degree,)])), tuple(roots)
 
 
-def _remarks(shared: list[tuple[str, Polynomial]]) -> dict[Polynomial, tuple[Polynomial, tuple[int, int]]]:
-    """The patterns in two variables that are a difference quotient of another: its numerator's pattern."""
-    univariate = [pattern for _, pattern in shared if pattern.ring.size == 1]
-    found = {}
-    for _, pattern in shared:
-        if pattern.ring.size == 2:
-            for numerator in univariate:
-                if _is_difference_quotient(pattern, numerator):
-                    found[pattern] = (numerator, (0, 1))
-                    break
-    return found
-
-
 @lru_cache(maxsize=256)
 def _is_difference_quotient(pattern: Polynomial, numerator: Polynomial) -> bool:
     """Whether pattern·(x − y) = numerator(x) − numerator(y)."""
+    if pattern.ring.size != 2 or numerator.ring.size != 1:
+        return False
     difference: dict[tuple[int, int], Coefficient] = defaultdict(int)
-    for (i, j), coefficient in ((pair_of(e), c) for e, c in pattern.terms.items()):
+    for (i, j), coefficient in pattern.terms.items():
         difference[i + 1, j] += coefficient
         difference[i, j + 1] -= coefficient
     for (degree,), coefficient in numerator.terms.items():
@@ -196,36 +203,39 @@ def _is_difference_quotient(pattern: Polynomial, numerator: Polynomial) -> bool:
     return not any(element(c) for c in difference.values())
 
 
-def pair_of(exponents: Exponents) -> tuple[int, int]:
-    first, second = exponents
-    return first, second
-
-
 def cleared(polynomial: Polynomial) -> Polynomial:
-    """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p)."""
-    if polynomial.ring.field.characteristic:
-        return polynomial
-    denominators = lcm(*(Fraction(c).denominator for c in polynomial.terms.values()))
+    """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p).
+
+    >>> from fractions import Fraction
+    >>> from casbridge.algebra import Ring
+    >>> cleared(Polynomial(Ring.of("x"), {(1,): Fraction(1, 2), (0,): Fraction(1, 3)}))
+    3*x + 2
+    """
+    denominators = lcm(*(c.denominator for c in polynomial.terms.values()))
     if denominators == 1:
         return polynomial
     return Polynomial(polynomial.ring, {e: c * denominators for e, c in polynomial.terms.items()})
 
 
-def _equation_text(equation: Equation, names: Sequence[str], target: Target) -> str:
-    pattern = cleared(equation.pattern)
-    order = sorted(range(len(equation.variables)), key=lambda i: equation.variables[i], reverse=True)
-    terms = sorted(pattern.terms.items(), key=lambda term: [term[0][i] for i in order], reverse=True)
-    return _sum_text(terms, [names[v] for v in equation.variables], pattern, target)
+class _ScriptWriter(EquationWriter):
+    """Writes left sides without denominators, and long sums in parentheses where the target needs them."""
+
+    def __init__(self, names: Sequence[str], target: Target) -> None:
+        super().__init__(names, target.style)
+        self._longest = target.longest_sum
+
+    def sum(self, terms: Sequence[tuple[Exponents, Coefficient]], names: Sequence[str], pattern: Polynomial) -> str:
+        whole = cleared(pattern).terms
+        groups = [
+            format_terms([(e, whole[e]) for e, _ in part], names, pattern.ring.field.symmetric, self._style)
+            for part in _parts(terms, self._longest)
+        ]
+        while len(groups) > 1:
+            groups = [" + ".join(f"({group})" for group in part) for part in _parts(groups, self._longest)]
+        return groups[0]
 
 
-def _sum_text(terms: _Terms, names: Sequence[str], pattern: Polynomial, target: Target) -> str:
-    longest = target.longest_sum
-    symmetric = pattern.ring.field.symmetric
-    if not longest or len(terms) <= longest:
-        return format_terms(terms, names, symmetric, target.style)
-    groups = [
-        format_terms(terms[i : i + longest], names, symmetric, target.style) for i in range(0, len(terms), longest)
-    ]
-    while len(groups) > 1:
-        groups = [" + ".join(f"({g})" for g in groups[i : i + longest]) for i in range(0, len(groups), longest)]
-    return groups[0]
+def _parts(items: Sequence[Item], longest: int) -> list[Sequence[Item]]:
+    """The items in groups of at most `longest`; all in one group for 0."""
+    size = longest or len(items) or 1
+    return [items[i : i + size] for i in range(0, len(items), size)] or [items]

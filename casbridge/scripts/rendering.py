@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
+from casbridge.limits import NEVER, Deadline
 from casbridge.scripts.listing import list_system
 from casbridge.scripts.names import script_names
 from casbridge.scripts.values import Method, Script, Target
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _HERE = Path(__file__).resolve()
-#: Stand for the digest and the answer's file while the digest is computed; no sanitised text holds a NUL.
+# Stand for the digest and the answer's file while the digest is computed. No cleaned text holds a NUL.
 _JOB = "\0job\0"
 _ANSWER_FILE = "\0answer file\0"
 _DIGITS_OF_JOB = 12
@@ -36,18 +37,18 @@ def render(
     answer_file: str | None = None,
     templates: Path | None = None,
     more: Mapping[str, Any] | None = None,
+    deadline: Deadline = NEVER,
 ) -> Script:
-    """The script that asks a CAS about a system.
+    """The script that asks a CAS about a system. Equal systems, targets and methods give equal texts.
 
-    method: one of the target's, "" for its default one.
-    answer_file: where the script writes its answer, for scripts that casbridge runs itself; such a script leaves
-        nothing behind in a session that runs it. Without it the answer goes to standard output and the CAS ends.
-    templates: a folder of a user's own templates, `<target>/<method>.<extension>.j2`, that are taken before ours.
-        Ours (and the target's own) remain there as `casbridge/<target>/…`, to extend or to include.
-    more: what a method's template is told beside the system; texts in it must be safe in a script.
-
-    The same system, target and method give the same text always. Raises UnsupportedError where the method cannot do the
-    system, UsageError for an unknown method, TemplateError for a template that is missing or broken.
+    method: one of the target's, "" for its default method.
+    answer_file: where the script writes its answer, if casbridge itself runs the script. Then the script leaves nothing
+        behind in its session. Without it the answer goes to standard output and the CAS ends.
+    templates: a folder with a user's own templates, `<target>/<method>.<extension>.j2`, which are taken before ours.
+        They can extend or include ours, and the target's own, as `casbridge/<target>/…`.
+    more: more names for the method's template; texts in it must be safe in a script.
+    Raises UnsupportedError where the method cannot do the system, UsageError for an unknown method, TemplateError for
+    a template that is missing or broken, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, PolynomialSystem, variables
     >>> from casbridge.backends.targets import SINGULAR
@@ -71,7 +72,7 @@ def render(
         raise UnsupportedError(objection)
     names = script_names(system.ring.variables, target)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
-    context = {**_about(system, target, chosen, names, facts), **(more or {})}
+    context = {**_about(system, target, chosen, names, facts, deadline), **(more or {})}
     template = f"{target.name}/{chosen.name}.{target.extension}.j2"
     text, job = write_script(template, context, answer_file=answer_file, users=templates, targets=target.templates)
     return Script(target, chosen, text, job, names, system, facts)
@@ -85,9 +86,9 @@ def write_script(
     users: Path | None = None,
     targets: Path | None = None,
 ) -> tuple[str, str]:
-    """A template filled in, whatever it is about, and the digest that the script names and its answer carries.
+    """A template filled in, and the digest that the script names and its answer carries.
 
-    context: what the template is told beside `job` and `answer_file`; texts in it must be safe in a script (`clean`).
+    context: the template's names beside `job` and `answer_file`; texts in it must be safe in a script (`clean`).
     users, targets: folders of templates that are taken before ours.
 
     >>> text, job = write_script("gap/header.j2", {"header": ["A script.", provenance()]})
@@ -106,14 +107,22 @@ def write_script(
 
 
 def provenance() -> str:
-    """The line of a script's head that says what wrote it; `write_script` puts the digest into it."""
+    """The line in a script's head that says what wrote it; `write_script` puts the digest into it.
+
+    >>> provenance().startswith("Written by casbridge ")
+    True
+    """
     return f"Written by casbridge {version()}. Job {_JOB}."
 
 
 def job_of(text: str) -> str | None:
-    """The digest that a script names, if it is its own: None for a text that was changed after it was written.
+    """The digest that a script names, or None for a text that was changed after it was written.
 
-    For scripts that were rendered without an answer's file.
+    text: a script that was rendered without an answer's file.
+
+    >>> text, job = write_script("gap/header.j2", {"header": [provenance()]})
+    >>> job_of(text) == job, job_of(text + "changed")
+    (True, None)
     """
     for job in dict.fromkeys(_NAMED_JOB.findall(text)):
         if _digest(text.replace(job, _JOB)) == job:
@@ -126,7 +135,7 @@ def _digest(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text that can stand in a comment and in a string literal of every target: one line, no quotes, no backslashes.
+    """A text for a comment or a string literal of every target: one line without double quotes and backslashes.
 
     >>> clean('a "quoted" \\\\ line\\nand */ another')
     "a 'quoted' / line and * / another"
@@ -137,11 +146,16 @@ def clean(text: str) -> str:
 
 
 def _about(
-    system: PolynomialSystem, target: Target, method: Method, names: tuple[str, ...], facts: dict[str, str]
+    system: PolynomialSystem,
+    target: Target,
+    method: Method,
+    names: tuple[str, ...],
+    facts: dict[str, str],
+    deadline: Deadline,
 ) -> dict[str, Any]:
-    """What a template is told: checked names, polynomials that we printed ourselves, and sanitised texts."""
+    """The names of a template: checked names, polynomials that we printed ourselves, and cleaned texts."""
     ring = system.ring
-    listing = list_system(system, target, names)
+    listing = list_system(system, target, names, deadline)
     renamed = [(new, old) for new, old in zip(names, ring.variables, strict=True) if new != old]
     count = len(system.equations)
     sized = f"{count} {'equation' if count == 1 else 'equations'}"
@@ -175,9 +189,11 @@ def _about(
 
 
 def fill(template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None) -> str:
-    """A template of casbridge's filled in, as it is; a name that it is not told is a TemplateError.
+    """A template filled in. Only the template itself escapes texts.
 
-    users, targets: folders of templates that are taken before ours. Nothing is escaped but what the template escapes.
+    template: its path among the templates.
+    users, targets: folders of templates that are taken before ours.
+    Raises TemplateError for a missing template, and for a name that is not in the context.
 
     >>> fill("gap/header.j2", {"header": ["A script."]})
     '# A script.\\n'
@@ -203,7 +219,7 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
 
 
 def _place_in_template(error: Exception, environment: Environment, template: str) -> tuple[str, int | None]:
-    """The file and the line of a template that an error came from; Jinja puts them into the traceback."""
+    """The file and the line of the template that raised an error; Jinja puts them into the traceback."""
     source, line = template, None
     traceback = error.__traceback__
     while traceback is not None:

@@ -1,4 +1,4 @@
-"""What a script is for, and what it is: Method, Target, Script."""
+"""A script, the system that it is for, and the method that it uses: Script, Target, Method."""
 
 from __future__ import annotations
 
@@ -19,12 +19,18 @@ def _no_objection(system: PolynomialSystem) -> str | None:
 
 @dataclass(frozen=True)
 class Method:
-    """An algorithm in a CAS: its name there, what it answers, and an objection to systems that it cannot do.
+    """An algorithm in a CAS.
 
-    objection: given a system, says in words why the method cannot do it and what to try, or None.
-    fields: which ground fields it works over, in words, for `casbridge backends`.
+    name: its name in the CAS.
+    task: what it answers.
+    summary: what it is, in words.
+    fields: the ground fields that it works over, in words, for `casbridge backends`.
     order: for bases, the monomial order of the answer ("lex" or "degrevlex"; the highest variable is the greatest).
+    objection: for a system, why the method cannot do it and what to try, in words, or None.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
+
+    >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").fields
+    'QQ, GF(p)'
     """
 
     name: str
@@ -38,15 +44,20 @@ class Method:
 
 @dataclass(frozen=True)
 class Target:
-    """What a script is for: its template folder, its way of writing, the names that it reserves.
+    """A CAS that scripts are written for. The template of a method is `templates/<name>/<method>.<extension>.j2`.
 
-    template: `templates/<name>/<method>.<extension>.j2` is rendered for a method.
-    title: the CAS's name in sentences.
+    name: as in the names of backends. title: as in sentences.
+    extension: of a script's file.
     by_hand: how a user runs the script, with {script} for its file.
     reserved: names that a variable must not have (keywords, library functions, names that the template defines).
-    safe_name: a regular expression; a variable whose name it does not match in full is renamed.
+    style: the signs for power and product.
+    safe_name: a regular expression; a variable whose whole name does not match is renamed.
+    longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
     templates: a folder of the backend's own, if its templates are not among casbridge's.
-    longest_sum: more terms are put into parentheses by so many, for a reader with a recursion limit; 0 for no limit.
+
+    >>> target = Target("maple", "mpl", "maple {script}", (Method("Basis", Task.BASIS, "a basis"),), "Basis")
+    >>> target.method().name, target.accepts("x1"), target.accepts("_x")
+    ('Basis', True, False)
     """
 
     name: str
@@ -62,7 +73,7 @@ class Target:
     templates: Path | None = None
 
     def method(self, name: str = "") -> Method:
-        """The method of that name, or the default one; UsageError for a name that does not exist."""
+        """The method of a name; "" is the default method. Raises UsageError for a name that does not exist."""
         wanted = name or self.default_method
         for method in self.methods:
             if method.name == wanted:
@@ -71,7 +82,7 @@ class Target:
         raise UsageError(f"{self.name} has no method {wanted!r}", expected=f"one of {known}")
 
     def accepts(self, name: str) -> bool:
-        """Whether a variable keeps this name in a script."""
+        """Whether a variable of this name keeps it in a script."""
         return name not in self.reserved and re.fullmatch(self.safe_name, name, re.ASCII) is not None
 
 
@@ -80,7 +91,15 @@ class Script:
     """A rendered script.
 
     job: the digest that its answer carries.
-    names: the name in the script of every ring variable, lowest first.
+    names: what the script calls the ring's variables, lowest first.
+    facts: provenance that the answer repeats.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.backends.targets import SYMPY
+    >>> from casbridge.scripts import render
+    >>> script = render(PolynomialSystem.of(Ring.of("x"), variables(Ring.of("x"))), SYMPY)
+    >>> script.method.name, script.names, script.job in script.text
+    ('groebner', ('x',), True)
     """
 
     target: Target
