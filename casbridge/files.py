@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 import sys
 from contextlib import suppress
@@ -118,7 +117,7 @@ def _replace(path: str, content: bytes) -> None:
         # Refuses what may not be written: a read-only file, a folder. To take the name needs no such permission.
         with _Opened(path, os.O_WRONLY):
             pass
-    part = os.path.join(folder, f".casbridge-{os.getpid()}-{secrets.token_hex(4)}.part")
+    part = os.path.join(folder, f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.part")
     try:
         with _Opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
             if old is not None:

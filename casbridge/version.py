@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+import re
+import sys
+from functools import cache
+
+_INSTALLED = re.compile(r"casbridge-(.+)\.dist-info\Z")
 
 
-@lru_cache(maxsize=1)
+@cache
 def version() -> str:
     """casbridge's version as installed, e.g. "0.1.0"; "uninstalled" in a bare checkout."""
+    # The folder's name has it, as the standard for installed packages says. To look for it takes 1 ms and to import
+    # importlib.metadata, which reads the same, 20 ms.
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except OSError:  # no folder, such as an archive
+            continue
+        for match in filter(None, map(_INSTALLED.match, names)):
+            return match.group(1)
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
 

@@ -23,6 +23,7 @@ import pytest
 
 import casbridge
 from casbridge.backends.protocol import Backend
+from casbridge.backends.registry import OWN_BACKENDS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "casbridge"
@@ -246,6 +247,10 @@ def test_the_entry_points_load(name: str) -> None:
     backend = point.load()()
     assert isinstance(backend, Backend)
     assert backend.name == name
+
+
+def test_the_registry_knows_our_entry_points() -> None:
+    assert PROJECT["project"]["entry-points"]["casbridge.backends"] == OWN_BACKENDS
 
 
 def test_every_module_says_what_it_is_for() -> None:

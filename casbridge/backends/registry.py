@@ -9,16 +9,28 @@ arguments (or a function that makes a backend, or a backend):
 
 from __future__ import annotations
 
-import difflib
 import threading
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.processes.availability import Availability
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP = "casbridge.backends"
-_OURS = "casbridge"
+#: Our own entry points, so that a program that asks for one of them need not look through all packages.
+OWN_BACKENDS = {
+    "reference": "casbridge.backends.reference:ReferenceBackend",
+    "singular": "casbridge.backends.singular:SingularBackend",
+    "sympy": "casbridge.backends.sympy:SymPyBackend",
+    "sage": "casbridge.backends.sage:SageBackend",
+    "gap": "casbridge.backends.gap:GapBackend",
+}
 
 _lock = threading.RLock()
 _registered: dict[str, Backend] = {}
@@ -46,11 +58,13 @@ def get(name: str) -> Backend:
     with _lock:
         if name in _registered:
             return _registered[name]
+        if name in OWN_BACKENDS and name not in _loaded:
+            _loaded[name] = _made(partial(_own, OWN_BACKENDS[name]), f"backend {name}")
         if name not in _loaded:
             declared, _ = _declared()
             if name not in declared:
                 known = names()
-                close = difflib.get_close_matches(name, known, n=1)
+                close = _close_to(name, known)
                 raise UsageError(
                     f"no backend {name!r}",
                     expected=f"one of {', '.join(known)}",
@@ -76,7 +90,7 @@ def split_name(text: str) -> tuple[Backend, str]:
     known = [m.name for m in backend.methods]
     if method not in known:
         by_case = [m for m in known if m.lower() == method.lower()]
-        close = by_case or difflib.get_close_matches(method, known, n=1)
+        close = by_case or _close_to(method, known)
         raise UsageError(
             f"no method {method!r} of {name}",
             expected=f"one of {', '.join(known)}" if known else f"{name} alone",
@@ -140,10 +154,12 @@ def close_all() -> None:
 
 def _declared() -> tuple[dict[str, EntryPoint], dict[str, str]]:
     """The entry points by name, our own first, and what is wrong with those that were left out."""
-    points = sorted(entry_points(group=GROUP), key=lambda point: _package(point) != _OURS)
-    declared: dict[str, EntryPoint] = {}
+    from importlib.metadata import EntryPoint, entry_points
+
+    own = [EntryPoint(name, value, GROUP) for name, value in OWN_BACKENDS.items()]
+    declared = {point.name: point for point in own}
     wrong: dict[str, str] = {}
-    for point in points:
+    for point in entry_points(group=GROUP):
         first = declared.setdefault(point.name, point)
         if first.value != point.value:
             wrong[f"{point.name} ({_package(point)})"] = f"the name {point.name} is taken by {_package(first)}"
@@ -151,13 +167,30 @@ def _declared() -> tuple[dict[str, EntryPoint], dict[str, str]]:
 
 
 def _package(point: EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else "an unknown package"
+    if point.dist is None:
+        return "casbridge" if OWN_BACKENDS.get(point.name) == point.value else "an unknown package"
+    return point.dist.name
+
+
+def _close_to(name: str, known: Sequence[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(name, known, n=1)
+
+
+def _own(value: str) -> Any:
+    """What one of our own entry points means."""
+    module, _, name = value.partition(":")
+    return getattr(import_module(module), name)
 
 
 def _load(point: EntryPoint) -> Backend:
-    where = f"backend {point.name} ({point.value} of {_package(point)})"
+    return _made(point.load, f"backend {point.name} ({point.value} of {_package(point)})")
+
+
+def _made(load: Callable[[], Any], where: str) -> Backend:
     try:
-        found = point.load()
+        found = load()
         backend = found() if callable(found) else found
     except Exception as error:
         raise BackendError(printable(f"{where} cannot be loaded: {type(error).__name__}: {error}")) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import errno
 import json
 import os
@@ -78,7 +77,9 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, n=1)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise click.UsageError(error.message + hint, ctx) from None
 

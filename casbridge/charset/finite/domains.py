@@ -23,6 +23,8 @@ from casbridge.limits import NEVER, Deadline
 _HIGHEST_UNIVARIATE_DEGREE = 500
 _HIGHEST_DEGREE_OVER_QQ = 5_000
 _MOST_DERIVED_VALUES = 20_000
+#: Elements of the field times the degree: up to here the roots are found by trying.
+_FEW_TRIALS = 2_000
 #: Bits that a power of a value may have over QQ.
 _LONGEST_NUMBER = 1_000_000
 
@@ -142,7 +144,30 @@ def _roots(pattern: Polynomial) -> tuple[list[Coefficient], bool]:
         return [0], True
     if pattern.total_degree > _HIGHEST_UNIVARIATE_DEGREE:
         return [], False
+    if 0 < pattern.ring.field.characteristic * pattern.total_degree <= _FEW_TRIALS:
+        return _tried_roots(pattern, pattern.ring.field.characteristic)
     return arithmetic_of(pattern.ring).roots(pattern.native, 0)
+
+
+def _tried_roots(pattern: Polynomial, p: int) -> tuple[list[Coefficient], bool]:
+    """The same by trying all elements of a small field, which needs no library for polynomials."""
+    coefficients = [0] * (pattern.total_degree + 1)
+    for (exponent,), coefficient in pattern.terms.items():
+        coefficients[-1 - exponent] = int(coefficient)
+    roots: set[int] = set()
+    value = 0
+    while value < p and len(coefficients) > 1:
+        quotient, last = [], 0
+        for coefficient in coefficients:
+            last = (last * value + coefficient) % p
+            quotient.append(last)
+        if last:
+            value += 1
+        else:
+            # x - value divides it, perhaps more than once.
+            roots.add(value)
+            coefficients = quotient[:-1]
+    return sorted(roots), len(coefficients) == 1
 
 
 def _derive(
