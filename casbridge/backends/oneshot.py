@@ -1,45 +1,49 @@
 """A backend that runs each job's rendered script in a process of its own.
 
-Job ──render──▶ script ──run_program──▶ Finished, answer file ──judge──▶ ScriptRun ──parse──▶ Result
+Job ──render──▶ ScriptJob ──run_program──▶ Finished, answer file ──▶ ScriptRun ──parse──▶ Result
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.outcome import (
-    LARGEST_ANSWER,
-    ScriptRun,
-    failure,
-    judge_answer,
-    judge_end,
-    late_version,
-    read_answer_file,
-    system_failure,
-)
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.backends.transcripts import first_error_line, parse
+from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
-from casbridge.processes.ended import Finished, last_words
+from casbridge.processes.ended import Ended, Finished, in_words, last_words
 from casbridge.processes.folders import PrivateFolder
-from casbridge.processes.locate import Program
+from casbridge.processes.locate import VERSION_SECONDS, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render
 
 #: The file in a script's own folder that its answer goes to.
 ANSWER_FILE = "answer.txt"
 
+_LARGEST_ANSWER = 1 << 30
+_LARGEST_TRANSCRIPT = 1 << 20
+_STATUSES: dict[Ended, Status] = {
+    "timeout": Status.TIMEOUT,
+    "memory": Status.MEMORY,
+    "flooded": Status.UNPARSABLE,
+    "signal": Status.CRASHED,
+    "exited": Status.CRASHED,
+}
+
 
 @dataclass(frozen=True)
 class ScriptJob:
     """A script that is to be run within limits.
 
-    memory: bytes; never None where the system tells how much there is.
+    deadline: when the limit on time ends; `limits` has it for messages.
     printed: the answer is what the script prints, and not what it writes into ANSWER_FILE.
     small: whether it may share a process with other jobs, where the backend has such.
     accepts: reads an answer, and tells whether it is one.
@@ -54,6 +58,39 @@ class ScriptJob:
     printed: bool = False
     small: bool = False
     accepts: Callable[[str], bool] = bool
+
+
+@dataclass(frozen=True)
+class ScriptRun:
+    """What running a script amounts to.
+
+    status: COMPLETE where the program did all that it was asked, and left an answer.
+    reason: in words; "" exactly when complete.
+    answer_text: what the script wrote into its answer file, or what it printed.
+    output: what it printed, whole.
+    version: of the program, "" where it was not found.
+
+    >>> ScriptRun(Status.TIMEOUT, "GAP was stopped at the limit of time").answer_text is None
+    True
+    """
+
+    status: Status
+    reason: str = ""
+    answer_text: str | None = None
+    output: str = field(default="", repr=False)
+    version: str = ""
+    wall_seconds: float = 0.0
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+
+    @property
+    def transcript(self) -> str:
+        """What the program printed and wrote; of a long text the middle is left out."""
+        text = self.output + (self.answer_text or "")
+        if len(text) <= _LARGEST_TRANSCRIPT:
+            return text
+        half = _LARGEST_TRANSCRIPT // 2
+        return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
 
 class OneShotBackend(ABC):
@@ -115,6 +152,10 @@ class OneShotBackend(ABC):
         """`availability` for a job; LimitError where the program does not tell its version by the deadline."""
         return self.program.find(self._executable, deadline)
 
+    def is_small(self, system: PolynomialSystem) -> bool:
+        """Whether a system's job may share a process with others."""
+        return False
+
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         watch = Stopwatch()
@@ -130,12 +171,12 @@ class OneShotBackend(ABC):
         def accepts(text: str) -> bool:
             nonlocal result
             assert script is not None
-            result = judge_answer(self.name, text, script, job.limits.limit)
+            result = self._read(text, script, job.limits.limit)
             return result.answer is not None
 
-        ran = self._run_written(write, job.limits, small=self.is_small(job.system), accepts=accepts)
+        ran = self._run(write, job.limits, small=self.is_small(job.system), accepts=accepts)
         return replace(
-            failure(self.name, method.name, ran.status, ran.reason) if result is None else result,
+            Result(self.name, method.name, ran.status, reason=ran.reason) if result is None else result,
             script=script,
             transcript=ran.transcript,
             version=ran.version,
@@ -150,16 +191,25 @@ class OneShotBackend(ABC):
         """Run any script for this CAS, whatever it is about.
 
         write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
-        printed: the answer is what the script prints, and not what it writes into ANSWER_FILE.
-        small: it may share a process with other scripts, where the backend has such (Singular's sessions).
+        printed, small: see `ScriptJob`.
         """
-        return self._run_written(write, limits, printed=printed, small=small)
+        return self._run(write, limits, printed=printed, small=small)
 
-    def is_small(self, system: PolynomialSystem) -> bool:
-        """Whether a system's job may share a process with others."""
-        return False
+    def _read(self, text: str, script: Script, most: int | None) -> Result:
+        """What an answer amounts to. most: the limit on the number of answers."""
+        method = script.method
+        try:
+            answer = parse(text, expected=script)
+        except UnsupportedError as error:
+            return Result(self.name, method.name, Status.UNSUPPORTED, reason=printable(str(error)))
+        except (CasbridgeError, ValueError, RecursionError) as error:
+            return Result(self.name, method.name, Status.UNPARSABLE, reason=printable(str(error)))
+        if most is not None and method.task is not Task.BASIS and len(answer) > most:
+            cut = replace(answer, components=answer.components[:most])
+            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
+        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
 
-    def _run_written(
+    def _run(
         self,
         write: Callable[[], str],
         limits: Limits,
@@ -175,24 +225,31 @@ class OneShotBackend(ABC):
             version = found.version
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                job = ScriptJob(write(), given, deadline, printed, small, accepts)
-                ran = self._execute(found.path, job)
+                ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small, accepts))
             else:
                 ran = ScriptRun(Status.MISSING, found.complaint)
         except LimitError as error:
-            ran = ScriptRun(late_version(limits), str(error))
+            # A program that does not tell its version in time is missing, unless it was the job's time.
+            in_time = limits.seconds is None or limits.seconds > VERSION_SECONDS
+            ran = ScriptRun(Status.MISSING if in_time else Status.TIMEOUT, str(error))
         except UnsupportedError as error:
             ran = ScriptRun(Status.UNSUPPORTED, str(error))
         except BackendError as error:
             ran = ScriptRun(Status.CRASHED, str(error))
-        except (OSError, MemoryError) as error:
-            ran = ScriptRun(*system_failure(error))
-        return replace(ran, version=version, wall_seconds=watch.seconds)
+        except OSError as error:
+            ran = ScriptRun(Status.CRASHED, f"casbridge could not run it: {error}")
+        except MemoryError:
+            ran = ScriptRun(Status.MEMORY, "casbridge itself ran out of memory")
+        return replace(ran, reason=printable(ran.reason), version=version, wall_seconds=watch.seconds)
 
     def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
-        finished, written = self._run_file(executable, job)
-        judged = judge_end(self._title, finished, job.limits)
-        return self._outcome(finished, judged, written, job, last_words(finished.output))
+        finished, answer_text = self._run_file(executable, job)
+        status, reason = Status.COMPLETE, ""
+        if finished.ended != "exited" or finished.exit_code != 0:
+            stopped = finished.ended in ("timeout", "flooded")
+            said = "" if stopped else first_error_line(finished.output) or last_words(finished.output)
+            status, reason = _STATUSES[finished.ended], in_words(self._title, finished, said, job.limits)
+        return self._outcome(finished, (status, reason), answer_text, job, last_words(finished.output))
 
     def _run_file(
         self, executable: str, job: ScriptJob, largest_output: int = LARGEST_OUTPUT
@@ -203,7 +260,7 @@ class OneShotBackend(ABC):
             (folder / file_name).write_text(job.text, encoding="utf-8")
             home = os.environ.get("HOME", str(folder))
             finished = run_program(
-                list(self.command(executable, file_name)),
+                self.command(executable, file_name),
                 cwd=folder,
                 deadline=job.deadline,
                 memory=job.limits.memory,
@@ -217,28 +274,38 @@ class OneShotBackend(ABC):
     ) -> ScriptRun:
         """What a script's run amounts to. Raises MemoryError where the answer is too large.
 
-        judged: what the program's end amounts to.
+        judged: the status and the reason that the program's end amounts to.
         said: its last words, for the case that there is no answer.
         """
         status, reason = judged
         if status is not Status.COMPLETE:
             answer_text = None
         elif answer_text is None:
-            status = Status.UNPARSABLE
-            reason = f"{self._title} left no answer file of at most {LARGEST_ANSWER >> 20} MiB"
+            status, reason = (
+                Status.UNPARSABLE,
+                f"{self._title} left no answer file of at most {_LARGEST_ANSWER >> 20} MiB",
+            )
             reason += f"; it said: {said}" if said else ""
         elif not job.accepts(answer_text):
-            status = Status.UNPARSABLE
-            reason = f"{self._title} left an empty answer"
-        return ScriptRun(
-            status,
-            reason,
-            answer_text,
-            output=finished.output,
-            cpu_seconds=finished.cpu_seconds,
-            peak_memory=finished.peak_memory,
-        )
+            status, reason = Status.UNPARSABLE, f"{self._title} left an empty answer"
+        spent, peak = finished.cpu_seconds, finished.peak_memory
+        return ScriptRun(status, reason, answer_text, finished.output, cpu_seconds=spent, peak_memory=peak)
 
     @property
     def _title(self) -> str:
         return self.script_target.title or self.script_target.name
+
+
+def read_answer_file(path: Path) -> str | None:
+    """The text of an answer file; None where there is none, one too large to be read, or something else.
+
+    >>> read_answer_file(Path("/dev/null")) is None
+    True
+    """
+    try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_ANSWER:
+            return None
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob
-from casbridge.backends.outcome import ScriptRun, read_answer_file
+from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
 from casbridge.backends.protocol import Status
 from casbridge.backends.singular_dialogue import Sum, judge
 from casbridge.backends.targets import SINGULAR

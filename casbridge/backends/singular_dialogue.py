@@ -18,7 +18,7 @@ from typing import NamedTuple
 from casbridge.backends.protocol import Status
 from casbridge.errors import printable
 from casbridge.limits import Limits
-from casbridge.processes.ended import Ended, Finished, in_words
+from casbridge.processes.ended import Finished, in_words
 from casbridge.processes.session import Line
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
@@ -112,18 +112,15 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
     fatal = next((line for line in complaints if _FATAL.search(line)), "")
     last = said[-1] if said else ""
 
-    def ended(status: Status, words: str, ended: Ended = finished.ended) -> Exchange:
-        code, number = finished.exit_code, finished.signal
-        seconds, memory = (limits.seconds, limits.memory) if limits else (None, None)
-        reason = in_words("Singular", ended, exit_code=code, signal=number, said=words, seconds=seconds, memory=memory)
-        return Exchange(status, printable(reason))
+    def ended(status: Status, said: str, how: Finished = finished) -> Exchange:
+        return Exchange(status, printable(in_words("Singular", how, said, limits)))
 
     if finished.ended == "timeout":
         return ended(Status.TIMEOUT, "")
     if finished.ended == "flooded":
         return ended(Status.UNPARSABLE, said[0] if said else "")
     if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
-        return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", "memory")
+        return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", Finished("memory"))
     if fatal:
         return Exchange(Status.CRASHED, printable(f"Singular said: {fatal}"))
     if finished.ended in ("signal", "closed") or finished.exit_code:

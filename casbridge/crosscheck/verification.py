@@ -20,7 +20,7 @@ from casbridge.crosscheck.explanation_reading import read_explanation_certificat
 from casbridge.errors import BackendError, InputError, LimitError, printable
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.processes.apart import call
-from casbridge.processes.ended import Finished, signal_name
+from casbridge.processes.ended import Finished, in_words
 from casbridge.processes.program import run_program
 from casbridge.scripts.rendering import job_of
 
@@ -218,7 +218,7 @@ def _judge(finished: Finished, seconds: float | None, memory: int | None) -> Ver
     if said is not None:
         return Verification(Proof.FAILED, printable(said[1]), checks)
     if finished.signal is not None:
-        return Verification(Proof.FAILED, f"Singular was killed by {signal_name(finished.signal)}", checks)
+        return Verification(Proof.FAILED, in_words("Singular", finished, ""), checks)
     if len(verdicts) != 1:
         what = "no verdict" if not verdicts else f"{len(verdicts)} verdicts"
         return Verification(Proof.FAILED, printable(f"{what} in the output{last_words(finished.output)}"), checks)

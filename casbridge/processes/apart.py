@@ -27,7 +27,7 @@ from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
-from casbridge.processes.ended import how_it_ended, in_words, last_words
+from casbridge.processes.ended import Finished, how_it_ended, in_words
 from casbridge.processes.groups import ProcessGroup, held_memory, peak_of
 from casbridge.processes.program import plain_environment
 
@@ -266,10 +266,8 @@ class Call:
         elif ended == "memory":
             error = self._out_of_memory()
         else:
-            who = f"the process of {self._name}"
-            error = BackendError(
-                in_words(who, ended, exit_code=group.exit_code, signal=group.signal, said=last_words(words))
-            )
+            finished = Finished(ended, group.exit_code, group.signal, words)
+            error = BackendError(in_words(f"the process of {self._name}", finished))
         self._outcome = (_ERROR, error)
 
     def _out_of_memory(self) -> MemoryError:

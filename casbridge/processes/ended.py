@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from casbridge.errors import printable
+from casbridge.limits import Limits
 
 #: "exited": by itself, see the exit code. "signal": killed by a signal that was not ours. "timeout", "memory": stopped
 #: by a limit. "flooded": stopped because it wrote too much. A session has two more words for a program that still runs:
@@ -26,10 +27,9 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _MEMORY_SIGNALS = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGKILL}
-_TOO_LARGE_A_FILE = signal.SIGXFSZ
 #: Below so many bytes a program is killed before it begins.
 _TO_START = 16 << 20
-#: A program that held this part of its limit, and then failed, failed for want of memory.
+#: A program that is killed when it holds this part of its limit is killed for want of memory.
 _NEARLY_ALL = 0.85
 
 
@@ -37,15 +37,14 @@ _NEARLY_ALL = 0.85
 class Finished:
     """How a program ended and what it said.
 
-    ended: see `Ended`.
     exit_code, signal: as the system tells them; one of them is None. After a timeout or a flood the signal is ours.
     output: standard output and error in the order written. Malformed UTF-8 is replaced; a last line in brackets says
         where the output was cut.
     cpu_seconds: user and system time of the program and of the children that it waited for.
     peak_memory: bytes; None where the program ran too briefly to be measured.
 
-    >>> Finished("signal", signal=9).in_words("GAP")
-    'GAP was killed by SIGKILL'
+    >>> Finished("exited", 3).signal is None
+    True
     """
 
     ended: Ended
@@ -56,25 +55,13 @@ class Finished:
     cpu_seconds: float | None = None
     peak_memory: int | None = None
 
-    def in_words(self, who: str, *, seconds: float | None = None, memory: int | None = None) -> str:
-        """See the function `in_words`; the last words are those of `output`."""
-        return in_words(
-            who,
-            self.ended,
-            exit_code=self.exit_code,
-            signal=self.signal,
-            said=last_words(self.output),
-            seconds=seconds,
-            memory=memory,
-        )
-
 
 def how_it_ended(
-    exit_code: int | None, signal: int | None, said: str = "", *, memory: int | None = None, space: int = 0
+    exit_code: int | None, signal_number: int | None, said: str = "", *, memory: int | None = None, space: int = 0
 ) -> Ended:
     """How a process ended that nobody stopped.
 
-    exit_code, signal: as the system tells them; one of them is None.
+    exit_code, signal_number: as the system tells them; one of them is None.
     said: the end of its output.
     memory: the limit of its address space in bytes; None where it had none.
     space: the largest address space that was measured, in bytes.
@@ -88,48 +75,40 @@ def how_it_ended(
         return "exited"
     if says_out_of_memory(said):
         return "memory"
-    if signal is None:
+    if signal_number is None:
         return "exited"
-    if memory is not None and signal in _MEMORY_SIGNALS and (memory < _TO_START or space > _NEARLY_ALL * memory):
+    if memory and signal_number in _MEMORY_SIGNALS and (memory < _TO_START or space > _NEARLY_ALL * memory):
         return "memory"
-    return "flooded" if signal == _TOO_LARGE_A_FILE else "signal"
+    return "flooded" if signal_number == signal.SIGXFSZ else "signal"
 
 
-def in_words(
-    who: str,
-    ended: Ended,
-    *,
-    exit_code: int | None = None,
-    signal: int | None = None,
-    said: str = "",
-    seconds: float | None = None,
-    memory: int | None = None,
-) -> str:
+def in_words(who: str, finished: Finished, said: str | None = None, limits: Limits | None = None) -> str:
     """A sentence about how a process ended, for a message.
 
-    who: the program's name, at the head of the sentence.
-    said: its last words, "" where they tell nothing.
-    seconds, memory (bytes): its limits, as far as they are known.
+    who: the program's name.
+    said: words of its own to quote; by default the last ones of the output.
+    limits: its limits on time and memory, as far as they are known.
 
-    >>> in_words("GAP", "exited", exit_code=3, said="Error, no method found")
+    >>> in_words("GAP", Finished("exited", 3, output="Error, no method found"))
     'GAP ended with exit code 3; it said: Error, no method found'
-    >>> in_words("Singular", "timeout", seconds=2), in_words("SymPy", "memory", memory=64 << 20)
-    ('Singular was stopped at the limit of time, 2 s', 'SymPy ran out of memory; the limit is 64 MiB')
+    >>> in_words("Singular", Finished("timeout"), limits=Limits(seconds=2))
+    'Singular was stopped at the limit of time, 2 s'
     """
-    words = f"; it said: {said}" if said else ""
-    if ended == "timeout":
+    said = last_words(finished.output) if said is None else said
+    seconds, memory = (limits.seconds, limits.memory) if limits else (None, None)
+    if finished.ended == "timeout":
         return f"{who} was stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
-    if ended == "memory":
-        return f"{who} ran out of memory" + ("" if memory is None else f"; the limit is {memory / 2**20:g} MiB") + words
-    if ended == "flooded":
-        return f"{who} was stopped because it printed too much{words}"
-    if ended == "closed":
-        return f"{who} closed its terminal and went on{words}"
-    if ended == "open":
-        return f"{who} gave no answer{words}"
-    if signal is not None:
-        return f"{who} was killed by {signal_name(signal)}{words}"
-    return f"{who} ended with exit code {exit_code}{words}"
+    if finished.ended == "memory":
+        how = "ran out of memory" + ("" if memory is None else f"; the limit is {memory / 2**20:g} MiB")
+    elif finished.ended == "flooded":
+        how = "was stopped because it printed too much"
+    elif finished.ended == "closed":
+        how = "closed its terminal and went on"
+    elif finished.signal is not None:
+        how = f"was killed by {_signal_name(finished.signal)}"
+    else:
+        how = f"ended with exit code {finished.exit_code}"
+    return f"{who} {how}" + (f"; it said: {said}" if said else "")
 
 
 def last_words(output: str) -> str:
@@ -150,12 +129,7 @@ def says_out_of_memory(text: str) -> bool:
     return _OUT_OF_MEMORY.search(text) is not None
 
 
-def signal_name(number: int) -> str:
-    """The name of a signal.
-
-    >>> signal_name(9), signal_name(1000)
-    ('SIGKILL', 'signal 1000')
-    """
+def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:

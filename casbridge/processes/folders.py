@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import signal
 import tempfile
 from pathlib import Path
 from types import TracebackType
 
-from casbridge.processes.guardian import registry
+from casbridge.processes.guardian import Key, guard, release
 
 _counter = itertools.count(1)
 
@@ -29,18 +28,16 @@ class PrivateFolder:
     False
     """
 
-    kind = "folder"
-
     def __init__(self) -> None:
         self.path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
-        self.number = next(_counter)
+        self._key: Key = ("folder", next(_counter))
         self._owner = os.getpid()
         # The guardian knows the folder before there is one.
-        registry.add(self)
+        guard(self._key, self.end, str(self.path))
         try:
             self.path.mkdir(mode=0o700)
         except BaseException:
-            registry.discard(self)
+            release(self._key)
             raise
 
     def __enter__(self) -> Path:
@@ -51,16 +48,8 @@ class PrivateFolder:
     ) -> None:
         self.end()
 
-    @property
-    def name(self) -> str:
-        """The path, for the guardian."""
-        return str(self.path)
-
-    def end(self, grace: float = 0) -> None:
+    def end(self) -> None:
         """Remove the folder with everything in it. May be called again."""
         if os.getpid() == self._owner:
             shutil.rmtree(self.path, ignore_errors=True)
-            registry.discard(self)
-
-    def kill(self, number: signal.Signals) -> None:
-        """Nothing: a folder is no group."""
+            release(self._key)

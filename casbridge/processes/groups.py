@@ -22,8 +22,8 @@ from pathlib import Path
 from types import TracebackType
 
 from casbridge.errors import BackendError
-from casbridge.limits import Deadline, Stopwatch, Usage
-from casbridge.processes.guardian import MARK_VARIABLE, kill_marked, new_mark, process_numbers, registry
+from casbridge.limits import Deadline, Usage
+from casbridge.processes.guardian import MARK_VARIABLE, Key, guard, kill_marked, new_mark, process_numbers, release
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -42,7 +42,6 @@ case $redirection in
 esac
 """
 
-_SHELL = "/bin/sh"
 _counter = itertools.count(1)
 
 
@@ -65,9 +64,6 @@ class ProcessGroup:
     0
     """
 
-    kind = "group"
-    name = ""
-
     def __init__(
         self,
         argv: Sequence[str],
@@ -80,7 +76,6 @@ class ProcessGroup:
         terminal: bool = False,
         pass_fds: Sequence[int] = (),
     ) -> None:
-        self.watch = Stopwatch()
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()
@@ -88,16 +83,18 @@ class ProcessGroup:
         self._lock = threading.RLock()
         self._status: tuple[int, resource.struct_rusage] | None = None
         self._reaped = False
+        self._exit_descriptor: int | None = None
+        #: The largest address space that a sample saw, in bytes.
+        self.sampled_space = 0
         self._sampled_memory: int | None = None
-        self._sampled_space = 0
         self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
         self._before = process_numbers()
         self._mark = new_mark(next(_counter))
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
-        form = "terminal" if terminal else "plain"
+        launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
         try:
             self._process = subprocess.Popen(
-                [_SHELL, "-c", _LAUNCHER, "casbridge", kibibytes, input, form, *argv],
+                [*launcher, *argv],
                 cwd=cwd,
                 env={**environment, MARK_VARIABLE: self._mark},
                 stdin=subprocess.PIPE,
@@ -108,17 +105,16 @@ class ProcessGroup:
             )
         except (OSError, ValueError) as error:
             raise BackendError(f"cannot start {argv[0]}: {error}") from error
-        self.pid = self.number = self._process.pid
+        self.pid = self._process.pid
+        self._key: Key = ("group", self.pid)
         try:
-            registry.add(self)
-            self._exit_descriptor = _open_exit_descriptor(self.pid)
-            starter = self._process.stdin
-            if starter is not None:
-                with contextlib.suppress(BrokenPipeError):
-                    starter.write(b"go\n")
-                    starter.flush()
-                with contextlib.suppress(BrokenPipeError):
-                    starter.close()
+            guard(self._key, lambda: self.end(0))
+            if hasattr(os, "pidfd_open"):
+                with contextlib.suppress(OSError):
+                    self._exit_descriptor = os.pidfd_open(self.pid)
+            assert self._process.stdin is not None
+            with contextlib.suppress(BrokenPipeError), self._process.stdin as starter:
+                starter.write(b"go\n")
         except BaseException:
             self.end(0)
             raise
@@ -156,16 +152,14 @@ class ProcessGroup:
     def wait(self, seconds: float) -> bool:
         """Wait for the leader's exit; whether it exited in time."""
         deadline = Deadline.after(seconds)
+        poller = select.poll()
+        if self._exit_descriptor is not None:
+            poller.register(self._exit_descriptor, select.POLLIN)
         while not self.has_exited():
-            remaining = deadline.left() or 0.0
-            if not remaining:
+            if deadline.passed:
                 return False
-            if self._exit_descriptor is None:
-                time.sleep(min(remaining, 0.01))
-            else:
-                poller = select.poll()
-                poller.register(self._exit_descriptor, select.POLLIN)
-                poller.poll(min(remaining, 0.5) * 1000)
+            patience = 0.01 if self._exit_descriptor is None else 0.5
+            poller.poll(min(deadline.left() or 0.0, patience) * 1000)
         return True
 
     def sample(self) -> None:
@@ -177,12 +171,7 @@ class ProcessGroup:
         values = dict(line.split(":", 1) for line in text.splitlines() if line.startswith(("VmHWM:", "VmPeak:")))
         if "VmHWM" in values:
             self._sampled_memory = max(self._sampled_memory or 0, int(values["VmHWM"].split()[0]) * 1024)
-            self._sampled_space = max(self._sampled_space, int(values["VmPeak"].split()[0]) * 1024)
-
-    @property
-    def sampled_space(self) -> int:
-        """The largest address space that a sample saw, in bytes."""
-        return self._sampled_space
+            self.sampled_space = max(self.sampled_space, int(values["VmPeak"].split()[0]) * 1024)
 
     def memory_peak(self) -> int | None:
         """Bytes of the leader's peak memory since the start, or since `forget_memory_peak`; None where unknown."""
@@ -207,9 +196,8 @@ class ProcessGroup:
     def end(self, grace: float = 0.3) -> None:
         """End the group: SIGTERM, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
 
-        What left the group by setsid is killed too, where the system shows environments (Linux).
-
-        In a fork's child it does nothing: the group is its parent's.
+        What left the group by setsid is killed too, where the system shows environments (Linux). In a fork's child this
+        does nothing: the group is its parent's.
         """
         if os.getpid() != self._owner:
             return
@@ -228,7 +216,7 @@ class ProcessGroup:
                     status, usage = 0, resource.getrusage(resource.RUSAGE_SELF)
                 self._status = (status, usage)
             self._reaped = True
-            registry.discard(self)
+            release(self._key)
             self._note_end(*self._status)
 
     def kill(self, number: signal.Signals) -> None:
@@ -245,18 +233,13 @@ class ProcessGroup:
             self.signal = -code
         else:
             self.exit_code = code
-        peak: int | None = peak_of(usage)
-        if peak is not None and peak <= self._inherited_peak:
-            peak = self._sampled_memory
-        self.usage = Usage(usage.ru_utime + usage.ru_stime, peak)
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
+        peak = peak_of(usage)
+        self.usage = Usage(
+            usage.ru_utime + usage.ru_stime, self._sampled_memory if peak <= self._inherited_peak else peak
+        )
         if self._exit_descriptor is not None:
             os.close(self._exit_descriptor)
             self._exit_descriptor = None
-
-    _exit_descriptor: int | None = None
 
 
 def held_memory() -> tuple[int, int]:
@@ -282,12 +265,3 @@ def peak_of(usage: resource.struct_rusage) -> int:
     True
     """
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-
-def _open_exit_descriptor(pid: int) -> int | None:
-    if not hasattr(os, "pidfd_open"):
-        return None
-    try:
-        return os.pidfd_open(pid)
-    except OSError:
-        return None

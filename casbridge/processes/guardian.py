@@ -5,7 +5,7 @@ guardian does it. The guardian is a shell that reads from a pipe which groups an
 closes, it kills and removes what is left. PR_SET_PDEATHSIG would not do: it knows only Linux and only the direct child,
 and it fires when the *thread* ends that started the child.
 
-    ProcessGroup, PrivateFolder ──add, discard──▶ registry ──pipe──▶ guardian
+    ProcessGroup, PrivateFolder ──guard, release──▶ this process's list ──pipe──▶ guardian
 
 A program that leaves its session by setsid is found by its environment, in which each group has a mark (Linux only).
 """
@@ -18,23 +18,27 @@ import os
 import signal
 import subprocess
 import threading
-from typing import Protocol
+from collections.abc import Callable
+from typing import Literal
 
 from casbridge.errors import BackendError
 
 #: The environment variable that carries the mark of a group.
 MARK_VARIABLE = "CASBRIDGE_GROUP"
 
+#: What is guarded: a group by its number, a folder by a number of its own.
+Key = tuple[Literal["group", "folder"], int]
+
 _SHELL = "/bin/sh"
 _SCRIPT = f"""
 trap '' INT HUP QUIT TERM
 groups= folders=
 without() {{ kept=; for known in $2; do [ "$known" = "$1" ] || kept="$kept $known"; done; }}
-while read -r sign kind number name; do
+while read -r sign kind number path; do
     case $sign$kind in
         +group) groups="$groups $number" ;;
         -group) without "$number" "$groups"; groups=$kept ;;
-        +folder) folders="$folders $number"; eval "folder_$number=\\$name" ;;
+        +folder) folders="$folders $number"; eval "folder_$number=\\$path" ;;
         -folder) without "$number" "$folders"; folders=$kept ;;
     esac
 done
@@ -52,94 +56,41 @@ done
 """
 
 
-class Guarded(Protocol):
-    """A group of processes or a folder, as the guardian knows it.
-
-    kind: "group" or "folder".
-    number: the group's number; any number of a folder's own.
-    name: a folder's path; "" for a group.
-    """
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def end(self, grace: float = 0) -> None:
-        """End the group, or remove the folder."""
-
-    def kill(self, number: signal.Signals) -> None:
-        """Send a signal to the group; nothing for a folder."""
-
-
-class _Registry:
+class _Guarded:
     """The live groups and folders of this process, and the guardian that knows them."""
 
     def __init__(self) -> None:
-        self._guardian: subprocess.Popen[bytes] | None = None
-        self._forget()
+        self.guardian: subprocess.Popen[bytes] | None = None
+        self.begin()
 
-    def _forget(self) -> None:
-        self._lock = threading.RLock()
-        self._guarded: dict[tuple[str, int], Guarded] = {}
-        self._closed = False
+    def begin(self) -> None:
+        """At the start of a process: nothing is guarded yet."""
+        self.lock = threading.RLock()
+        self.ends: dict[Key, tuple[str, Callable[[], None]]] = {}
+        self.closed = False
         self.owner = f"{os.getpid()}-{os.urandom(6).hex()}"
 
-    def add(self, one: Guarded) -> None:
-        with self._lock:
-            if self._closed:
-                raise BackendError("nothing is started any more: this process ends")
-            self._guarded[one.kind, one.number] = one
-            if not self._tell("+", one):
-                self._start_guardian()
-
-    def discard(self, one: Guarded) -> None:
-        with self._lock:
-            if self._guarded.pop((one.kind, one.number), None) is not None:
-                self._tell("-", one)
-
-    def kill_all(self) -> None:
-        with self._lock:
-            guarded = list(self._guarded.values())
-        for one in guarded:
-            one.kill(signal.SIGKILL)
-
-    def close(self) -> None:
-        """At exit: end what is left, and the guardian. Threads that still run start nothing more."""
-        with self._lock:
-            self._closed = True
-            guarded = sorted(self._guarded.values(), key=lambda one: one.kind == "folder")
-        for one in guarded:
-            one.end(0)
-        with self._lock:
-            self._dismiss_guardian()
-
     def after_fork(self) -> None:
-        """In a fork's child: what its parent has is none of its business, and it needs a guardian of its own."""
-        guardian, self._guardian = self._guardian, None
-        self._forget()
-        if guardian is not None:
+        """In a fork's child: the groups, the folders and the guardian are the parent's."""
+        guardian, self.guardian = self.guardian, None
+        self.begin()
+        if guardian is not None and guardian.stdin is not None:
             guardian.returncode = 0
-            if guardian.stdin is not None:
-                guardian.stdin.close()
+            guardian.stdin.close()
 
-    def _tell(self, sign: str, one: Guarded) -> bool:
-        if self._guardian is None or self._guardian.stdin is None:
+    def tell(self, sign: str, key: Key, path: str = "") -> bool:
+        if self.guardian is None or self.guardian.stdin is None:
             return False
-        if "\n" not in one.name:  # a folder in such a place is not guarded
-            try:
-                self._guardian.stdin.write(os.fsencode(f"{sign} {one.kind} {one.number} {one.name}\n"))
-            except OSError:
-                return False
+        try:
+            if "\n" not in path:  # a folder in such a place is not guarded
+                self.guardian.stdin.write(os.fsencode(f"{sign} {key[0]} {key[1]} {path}\n"))
+        except OSError:
+            return False
         return True
 
-    def _start_guardian(self) -> None:
-        self._dismiss_guardian()
-        self._guardian = subprocess.Popen(
+    def start_guardian(self) -> None:
+        self.dismiss_guardian()
+        self.guardian = subprocess.Popen(
             [_SHELL, "-c", _SCRIPT, "casbridge-guardian", self.owner],
             cwd="/",
             # Without the mark of a program that this process is itself: its guardian may outlive it for a moment.
@@ -150,15 +101,14 @@ class _Registry:
             start_new_session=True,
             bufsize=0,
         )
-        for one in self._guarded.values():
-            self._tell("+", one)
+        for key, (path, _) in self.ends.items():
+            self.tell("+", key, path)
 
-    def _dismiss_guardian(self) -> None:
-        guardian, self._guardian = self._guardian, None
-        if guardian is None:
+    def dismiss_guardian(self) -> None:
+        guardian, self.guardian = self.guardian, None
+        if guardian is None or guardian.stdin is None:
             return
-        if guardian.stdin is not None:
-            guardian.stdin.close()
+        guardian.stdin.close()
         try:
             guardian.wait(5)
         except subprocess.TimeoutExpired:
@@ -166,28 +116,67 @@ class _Registry:
             guardian.wait()
 
 
-#: Everything of this process that is guarded.
-registry = _Registry()
-atexit.register(registry.close)
-os.register_at_fork(after_in_child=registry.after_fork)
+_guarded = _Guarded()
+os.register_at_fork(after_in_child=_guarded.after_fork)
+
+
+def guard(key: Key, end: Callable[[], None], path: str = "") -> None:
+    """Let a group or a folder end with this process.
+
+    end: ends the group, or removes the folder, and calls `release`; any thread may call it.
+    path: the folder's.
+
+    Raises BackendError where this process is about to exit.
+
+    >>> guard(("folder", 0), print, "/nowhere")
+    >>> release(("folder", 0))
+    """
+    with _guarded.lock:
+        if _guarded.closed:
+            raise BackendError("nothing is started any more: this process ends")
+        _guarded.ends[key] = (path, end)
+        if not _guarded.tell("+", key, path):
+            _guarded.start_guardian()
+
+
+def release(key: Key) -> None:
+    """Forget a group or a folder that has ended. See `guard`.
+
+    >>> release(("folder", 0))
+    """
+    with _guarded.lock:
+        if _guarded.ends.pop(key, None) is not None:
+            _guarded.tell("-", key)
 
 
 def end_all() -> None:
-    """Kill every live group of this process. The threads that wait for them go on and report.
+    """End every live group of this process. The threads that wait for them go on and report.
 
     >>> callable(end_all)
     True
     """
-    registry.kill_all()
+    with _guarded.lock:
+        groups = [end for (kind, _), (_, end) in _guarded.ends.items() if kind == "group"]
+    for end in groups:
+        end()
 
 
+@atexit.register
 def end_all_for_good() -> None:
     """End every live group and remove every folder. Afterwards this process starts no more groups: it is to exit.
 
     >>> callable(end_all_for_good)
     True
     """
-    registry.close()
+    with _guarded.lock:
+        _guarded.closed = True
+    end_all()
+    with _guarded.lock:
+        folders = [end for _, end in _guarded.ends.values()]
+    for end in folders:
+        end()
+    with _guarded.lock:
+        _guarded.dismiss_guardian()
 
 
 def new_mark(number: int) -> str:
@@ -198,14 +187,14 @@ def new_mark(number: int) -> str:
     >>> new_mark(1) == new_mark(2)
     False
     """
-    return f"{registry.owner}.{number}"
+    return f"{_guarded.owner}.{number}"
 
 
 def process_numbers() -> set[str]:
     """The numbers of all processes, as texts; empty where the system does not show them (not Linux).
 
-    >>> process_numbers() <= {"self"} or str(os.getpid()) in process_numbers()
-    True
+    >>> "self" in process_numbers()
+    False
     """
     try:
         return {name for name in os.listdir("/proc") if name.isdigit()}
@@ -218,23 +207,19 @@ def kill_marked(mark: str, known: set[str]) -> None:
 
     >>> kill_marked("no such mark", process_numbers())
     """
-    if not hasattr(os, "pidfd_open"):
-        return
     entry = f"{MARK_VARIABLE}={mark}".encode()
-    while new := process_numbers() - known:
+    found = hasattr(os, "pidfd_open")
+    while found and (new := process_numbers() - known):
         known = known | new
         found = False
         for number in new:
-            # The descriptor comes first, so that the number is not another process's when the signal is sent.
             with contextlib.suppress(OSError):
+                # The descriptor comes first, so that the number is not another process's when the signal is sent.
                 descriptor = os.pidfd_open(int(number))
                 try:
                     with open(f"/proc/{number}/environ", "rb") as file:
-                        carries = entry in file.read().split(b"\0")
-                    if carries:
-                        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
-                        found = True
+                        if entry in file.read().split(b"\0"):
+                            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+                            found = True
                 finally:
                     os.close(descriptor)
-        if not found:
-            return

@@ -6,7 +6,8 @@ import signal
 
 import pytest
 
-from casbridge.processes.ended import Ended, Finished, how_it_ended, last_words
+from casbridge.limits import Limits
+from casbridge.processes.ended import Ended, Finished, how_it_ended, in_words, last_words
 
 GIB = 1 << 30
 SYSTEM_ERROR = "SystemError: <function _find_and_load at 0x7f> returned NULL without setting an exception"
@@ -38,9 +39,12 @@ def test_how_it_ended(code: int | None, number: int | None, said: str, space: in
 def test_words() -> None:
     said = "first\n  \x1b[31mlast  \n\n"
     assert last_words(said) == "\\x1b[31mlast"
-    assert Finished("signal", signal=9, output=said).in_words("GAP") == (
+    assert in_words("GAP", Finished("signal", signal=9, output=said)) == (
         "GAP was killed by SIGKILL; it said: \\x1b[31mlast"
     )
-    assert Finished("exited", 3).in_words("GAP") == "GAP ended with exit code 3"
-    assert Finished("memory", 3).in_words("GAP", memory=GIB) == "GAP ran out of memory; the limit is 1024 MiB"
-    assert Finished("timeout", signal=15, output=said).in_words("GAP") == "GAP was stopped at the limit of time"
+    assert in_words("GAP", Finished("exited", 3)) == "GAP ended with exit code 3"
+    assert (
+        in_words("GAP", Finished("memory", 3), limits=Limits(memory=GIB))
+        == "GAP ran out of memory; the limit is 1024 MiB"
+    )
+    assert in_words("GAP", Finished("timeout", signal=15, output=said)) == "GAP was stopped at the limit of time"

@@ -173,7 +173,7 @@ def test_many_calls_side_by_side(tmp_path: Path) -> None:
 
 
 INTERRUPTED = """
-import signal, sys, threading
+import os, signal, sys, threading
 from pathlib import Path
 from casbridge.processes.program import run_program
 from casbridge.processes.side_by_side import side_by_side
@@ -192,7 +192,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize(
     "interrupt",
     [
-        "threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()",
+        "threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()",
         # While threads are being started.
         "start, rest = threading.Thread.start, iter(range(7))\n"
         "def starts(thread):\n"
