@@ -39,7 +39,7 @@ _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line '
 _SHARE_OF_DIGITS = re.compile(r"[0-9.*_,| \t]")
 
 
-class Reading(TypedDict, total=False):
+class ReadingOptions(TypedDict, total=False):
     """What the functions of this module may be told about an input. All keys are optional.
 
     source: the name of the input, for errors.
@@ -51,7 +51,7 @@ class Reading(TypedDict, total=False):
     field: the ground field of a system, instead of the one in the text.
     deadline: raise LimitError after it.
 
-    >>> wanted: Reading = {"family": "latin", "name": "square"}
+    >>> wanted: ReadingOptions = {"family": "latin", "name": "square"}
     >>> read("1... .... .... ....", **wanted)[0].layout.description
     '4×4 Latin square'
     """
@@ -66,13 +66,13 @@ class Reading(TypedDict, total=False):
     deadline: Deadline
 
 
-def read(text: str | bytes, **wanted: Unpack[Reading]) -> list[Puzzle] | PolynomialSystem:
+def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """The puzzles or the polynomial system in a text.
 
     Puzzles: one-line and drawn grids, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such boxes).
     Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`).
 
-    wanted: see `Reading`.
+    wanted: see `ReadingOptions`.
     Raises InputError, with line and column, for anything else.
 
     >>> [puzzle.line for puzzle in read("12.. ..12 2.3. 4...")]
@@ -164,7 +164,7 @@ def _has_square_lines(text: str) -> bool:
     return len(lengths) == 1 and all(n == len(rows) >= 10 or isqrt(n) ** 2 == n >= 100 for n in lengths)
 
 
-def read_puzzles(text: str | bytes, **wanted: Unpack[Reading]) -> list[Puzzle]:
+def read_puzzles(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     """The puzzles that `read` finds. Raises InputError for a polynomial system.
 
     >>> (puzzle,) = read_puzzles(".4.....1..3.2...")
@@ -177,7 +177,7 @@ def read_puzzles(text: str | bytes, **wanted: Unpack[Reading]) -> list[Puzzle]:
     return found
 
 
-def read_system(text: str | bytes, **wanted: Unpack[Reading]) -> PolynomialSystem:
+def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> PolynomialSystem:
     """The polynomial system that `read` finds. Raises InputError for puzzles, which `encode` turns into one.
 
     >>> len(read_system("x^2 - y = 3"))
@@ -203,7 +203,7 @@ def read_system(text: str | bytes, **wanted: Unpack[Reading]) -> PolynomialSyste
     return found
 
 
-def read_file(path: str | Path, **wanted: Unpack[Reading]) -> list[Puzzle] | PolynomialSystem:
+def read_file(path: str | Path, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
     Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.

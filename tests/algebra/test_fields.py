@@ -65,7 +65,9 @@ def test_names(name: str, field: Field) -> None:
     assert Field.from_name(field.name) == field
 
 
-@pytest.mark.parametrize("name", ["", "1", "4", "RR", "GF()", "GF(9)", "-7", "2147483648", "9" * 50, "GF(11", "١١"])
+@pytest.mark.parametrize(
+    "name", ["", "1", "4", "RR", "GF()", "GF(0)", "F_0", "GF(9)", "-7", "2147483648", "9" * 50, "GF(11", "١١"]
+)
 def test_no_names(name: str) -> None:
     with pytest.raises(InputError):
         Field.from_name(name)
