@@ -1,7 +1,7 @@
 """Polynomials as the general way computes with them: monic, interned, with the facts that are known about each.
 
-An `Element` is a polynomial of one ring up to a constant factor. Equal elements are the same object. What was computed
-once of an element or a pair (initial, factors, pseudo-remainder) is kept.
+An `Element` is a polynomial of one ring up to a constant factor. Equal elements are the same object. Initials,
+factors and pseudo-remainders are computed once and kept.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class TheoremComponent:
     initials: the different irreducible factors of its initials, which do not vanish on it.
     free: variables beside the parameters that it leaves free.
     remainders: the pseudo-remainder of each conclusion.
-    excluded: whether a polynomial that must not vanish does so on it.
+    excluded: whether one of the polynomials `nonzero` vanishes on it.
     """
 
     chain: Chain

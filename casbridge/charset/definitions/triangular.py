@@ -191,7 +191,7 @@ class TriangularSet(Sequence[Polynomial]):
         return self._where(lambda found: found > position or (inclusive and found == position))
 
     def at(self, variable: str | int) -> TriangularSet:
-        """T_x: the polynomial with the main variable x, if there is one."""
+        """T_x: the polynomial with the main variable x, or nothing."""
         position = position_of(self.ring, variable)
         return self._where(lambda found: found == position)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any, Protocol
+from typing import Any
 
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
@@ -12,18 +12,6 @@ from casbridge.algebra.rings import Ring
 from casbridge.errors import UnsupportedError, UsageError
 
 _Value = Any
-
-
-class _FieldOfZeros(Protocol):
-    """A field in which zeros are looked for. size: the number of its elements; 1 over QQ, where none are tried."""
-
-    size: int
-
-    def values(self) -> Iterable[_Value]: ...
-
-    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
-        """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
-        ...
 
 
 class TriangularZeros:
@@ -56,7 +44,7 @@ class TriangularZeros:
             raise UnsupportedError(
                 f"infinitely many zeros over QQ cannot be listed: {', '.join(free)} may take any value"
             )
-        self._field: _FieldOfZeros = _GroundField(ring) if degree == 1 else _Extension(ring, degree)
+        self._field = _GroundField(ring) if degree == 1 else _Extension(ring, degree)
         self.size = self._field.size
 
     def zeros(self, variables: Sequence[int]) -> Iterator[tuple[_Value, ...]]:
@@ -75,7 +63,7 @@ class TriangularZeros:
 
 
 class _GroundField:
-    """GF(p), or the rational numbers."""
+    """GF(p), or the rational numbers. size: the number of elements, or 1."""
 
     def __init__(self, ring: Ring) -> None:
         self.size = ring.field.characteristic or 1
@@ -85,6 +73,7 @@ class _GroundField:
         return range(self.size)
 
     def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
+        """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
         native = polynomial.native
         occurring = {v: below[v] for v in polynomial.support()[:-1]}
         substituted = self._arithmetic.substitute(native, occurring) if occurring else native
@@ -94,7 +83,7 @@ class _GroundField:
         return self._arithmetic.roots(substituted, variable)[0]
 
 
-class _Extension:
+class _Extension(_GroundField):
     """GF(p^k), k > 1, on python-flint."""
 
     def __init__(self, ring: Ring, degree: int) -> None:

@@ -29,10 +29,9 @@ Polynomials = PolynomialSystem | HasSystem | Iterable[Polynomial]
 def basic_set(polynomials: Polynomials) -> AscendingSet:
     """A basic set: an ascending set of lowest rank among all that consist of polynomials of P.
 
-    It is built from below. B1 is a polynomial of lowest rank, B2 one of lowest rank among the polynomials that are
-    reduced with respect to B1, B3 among those reduced with respect to B1 and B2, and so on. A constant B1 ends it at
-    once. Of several polynomials of the same rank the shortest is taken, then the first. Without nonzero polynomials
-    the basic set is empty.
+    It is built from below. B1 is a polynomial of lowest rank. Each next polynomial has the lowest rank among the
+    polynomials that are reduced with respect to B1, B2, … so far. A constant B1 ends the set at once. Of several
+    polynomials of the same rank the shortest is taken, then the first. Without nonzero polynomials the set is empty.
 
     Raises InputError for an empty iterable, which has no ring, and for polynomials of different rings.
     Source: Xu 2019, definition 3.12; Wang, Elimination Methods, chapter 2.
@@ -70,9 +69,9 @@ def characteristic_set(polynomials: Polynomials) -> AscendingSet:
     """A characteristic set of P: an ascending set C in the ideal of P with prem(P, C) = 0, by the paper's algorithm.
 
     C = a basic set of F, R = the nonzero prem(F \\ C, C), F = P ∪ C ∪ R, from F = P on until R is empty or C trivial.
-    Remainders are taken in normal form, that is, up to constant factors. A trivial C, one constant, says that there are
-    no zeros. A system without zeros may also have another characteristic set, such as the last one below. The zero
-    ideal has the empty set.
+    Remainders are taken in normal form, that is, up to constant factors. A trivial C (one constant) shows that
+    there are no zeros. A system without zeros may also have another characteristic set, as the last one below. The
+    zero ideal has the empty set.
 
     The paper's text takes a basic set of R in each round. That does not end for {y, x + y}. Wang takes a basic set of
     F, and so does this function.

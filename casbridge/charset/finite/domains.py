@@ -2,8 +2,8 @@
 
 Let a variable's univariate equations have a greatest common divisor that splits into linear factors over the field. Its
 roots are the variable's domain: no zero of the system has another value there, not even in an extension of the field.
-Another variable gets its domain from an equation that is linear in it and whose other variables have domains: the
-values that this equation gives it, if it always gives one or none.
+Another variable gets its domain from an equation that is linear in it and whose other variables have domains. Each
+point of these domains must give the variable at most one value.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _refuse_long_numbers(system: PolynomialSystem, equations: Iterable[Equation]
 def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain], deadline: Deadline) -> Domain | None:
     """The values of local variable `local` that solve pattern = slope·t + rest = 0 at the points of the others.
 
-    None if its degree is not 1, or if slope and rest are both zero at a point, so that it is free there.
+    None for another degree than 1, and if slope and rest are both zero at a point, which leaves the variable free.
     """
     slope: dict[tuple[int, ...], Coefficient] = {}
     rest: dict[tuple[int, ...], Coefficient] = {}

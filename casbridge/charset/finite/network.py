@@ -220,7 +220,7 @@ def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
 
 
 def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
-    """One universe for all variables if it is small, so that a pattern is compiled once; else one for each variable."""
+    """A common universe if it is small, so that patterns are compiled once; else each variable's own domain."""
     values: set[Coefficient] = set()
     for domain in set(domains.values()):
         values.update(domain)
@@ -350,7 +350,7 @@ class _Builder:
         self.otherwise[w] |= 1 << v
 
     def _add_scope(self, variables: tuple[int, ...], group: Sequence[Equation]) -> None:
-        """Add equations in the same variables: symmetric ones together as multisets, the others one by one."""
+        """Add equations in the same variables: symmetric equations together as multisets, others one by one."""
         symmetric: list[tuple[Coefficient, ...]] = []
         rest: list[Equation] = []
         one_universe = len({self.universes[v] for v in variables}) == 1

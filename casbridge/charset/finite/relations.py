@@ -338,7 +338,7 @@ class OneScope:
     other: int
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Settle the others if one is chosen, or the last one that can be. Returns as `MultisetScope.prune` does."""
+        """Settle the variables if one is chosen or only one can be. Returns as `MultisetScope.prune` does."""
         chosen = self.chosen
         taken = False
         possible = []

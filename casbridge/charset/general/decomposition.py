@@ -265,7 +265,7 @@ class _Work:
         return End.CHAIN
 
     def _check_nonzero(self) -> None:
-        """End the branch if a polynomial that must not vanish does so at all its zeros."""
+        """End the branch if a nonzero polynomial vanishes at all its zeros."""
         here = [element for element in self.nonzero if element.variable == self.level]
         for element in self.elements.sorted(here):  # the same order in every run, and so the same work
             if self._reduced(element) is self.elements.zero:
@@ -301,7 +301,7 @@ class _Work:
         return divisor
 
     def _factor(self, element: Element, others: list[Element]) -> Element:
-        """The factor with which the branch goes on; ends the branch if there is no single one.
+        """The factor with which the branch goes on. Several factors, or none, end the branch.
 
         element: not 0 modulo the chain. others: the other equations at this level.
         """

@@ -23,7 +23,7 @@ def is_irreducible(triangular: TriangularSet) -> bool:
     """Whether a triangular set is fine, and each polynomial is irreducible over the tower of those below it.
 
     K0 = K(parameters) and K_i = K_(i−1)[y_i]/(T_i): T_i must be irreducible in K_(i−1)[y_i] for every i. Then T has
-    a generic zero (u, η1, …, ηr). A polynomial vanishes there exactly if it is in the saturation.
+    a generic zero (u, η1, …, ηr), and the saturation is the ideal of all polynomials that vanish there.
 
     Trivial ascending sets are not irreducible. Raises UnsupportedError where the arithmetic cannot factor.
     Source: Xu 2019, definition 3.16; Wang, Elimination Methods, chapter 4.

@@ -106,7 +106,7 @@ class TowerField:
             and not tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
         ):
             return self.finite.factors(native, variable)
-        derivative = tower.derivative(native, variable)
+        derivative = tower.arithmetic.derivative(native, variable)
         if not derivative:
             return self._through_powers(native, variable)
         irreducible, squarefree = self.points.judge(native, variable)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, Native
-from casbridge.charset.towers.residue_points import FlintResidues, ResiduePoint
+from casbridge.charset.towers.residue_points import ResiduePoint, Residues
 from casbridge.charset.towers.tower import Tower
 
 
@@ -24,7 +24,7 @@ class FiniteTower:
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
-        self.place = ResiduePoint(FlintResidues(tower, tower.characteristic, tower.degree), {})
+        self.place = ResiduePoint(Residues(tower, tower.characteristic, tower.degree), {})
         for step in tower.steps:
             tower.elements.check()
             image = self.place.image(tower.arithmetic.terms(step.native), step.variable)

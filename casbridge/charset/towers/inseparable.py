@@ -36,7 +36,9 @@ class Roots:
         """For every monomial y^e of the basis m and the components of (m·y^e)^p."""
         found = []
         for exponents in self.tower.basis:
-            power, multiplier = self.tower.reduce(self.tower.monomial(tuple(self.p * e for e in exponents)))
+            power, multiplier = self.tower.reduce(
+                self.tower.arithmetic.from_terms({tuple(self.p * e for e in exponents): 1})
+            )
             found.append((multiplier, self._components(power * multiplier ** (self.p - 1))))
         return found
 
@@ -66,7 +68,7 @@ class Roots:
         numerator = zero
         for exponents, (multiplier, _), (value, divisor) in zip(tower.basis, self._powers, solution, strict=True):
             factor = arithmetic.divide(denominator, divisor)[0]
-            numerator = numerator + value * factor * multiplier * tower.monomial(exponents)
+            numerator = numerator + value * factor * multiplier * arithmetic.from_terms({exponents: 1})
         return numerator, denominator
 
     def root_of_polynomial(self, native: Native, variable: int) -> Native | None:

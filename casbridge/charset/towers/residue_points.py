@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, is_prime
 from casbridge.charset.towers.tower import Tower
 
 _Value = Any
@@ -24,26 +24,12 @@ _MOST_POINTS = 12
 _TRIES = 60
 
 
-class _Residues(Protocol):
-    """A finite field."""
-
-    def of(self, value: Coefficient) -> _Value:
-        """The image of a coefficient; ZeroDivisionError where the denominator vanishes."""
-        ...
-
-    def random(self) -> _Value: ...
-
-    def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
-        """The monic factors of a polynomial, each from the constant up, with multiplicities."""
-        ...
-
-
-class FlintResidues:
-    """GF(p^degree) by FLINT.
+class Residues:
+    """The field GF(p^degree), by FLINT.
 
     >>> from casbridge.algebra import Field, Ring
     >>> from casbridge.charset.elements import Elements
-    >>> FlintResidues(Tower(Elements(Ring.of("x", Field(5))), ()), 5).of(7)
+    >>> Residues(Tower(Elements(Ring.of("x", Field(5))), ()), 5).of(7)
     2
     """
 
@@ -56,43 +42,40 @@ class FlintResidues:
         self._polynomials = fq_default_poly_ctx(self.field)
 
     def of(self, value: Coefficient) -> _Value:
+        """The image of a coefficient. Raises ZeroDivisionError where the denominator vanishes."""
         if isinstance(value, Fraction):
             return self.field(value.numerator % self._p) / self.field(value.denominator % self._p)
         return self.field(value % self._p)
 
     def random(self) -> _Value:
+        """A random element."""
         return self.field([self._random.randrange(self._p) for _ in range(self._degree)])
 
     def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
+        """The monic factors of a polynomial, each from the constant up, with multiplicities."""
         factors = self._polynomials(coefficients).factor()[1]
         return [(factor.coeffs(), int(multiplicity)) for factor, multiplicity in factors]
 
 
-class _SymPyResidues:
+class _SymPyResidues(Residues):
     """GF(p) by SymPy."""
 
     def __init__(self, tower: Tower, p: int) -> None:
-        from sympy import GF, ZZ
-        from sympy.polys.galoistools import gf_factor
+        from sympy import GF
 
         self._random = tower.random
         self._p = p
-        self._field = GF(p, symmetric=False)
-        self._integers = ZZ
-        self._factor = gf_factor
-
-    def of(self, value: Coefficient) -> _Value:
-        if isinstance(value, Fraction):
-            return self._field(value.numerator % self._p) / self._field(value.denominator % self._p)
-        return self._field(value % self._p)
+        self.field = GF(p, symmetric=False)
 
     def random(self) -> _Value:
-        return self._field(self._random.randrange(self._p))
+        return self.field(self._random.randrange(self._p))
 
     def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
-        dense = [self._integers(int(c)) for c in reversed(coefficients)]
-        factors = self._factor(dense, self._p, self._integers)[1]
-        return [([self._field(int(c)) for c in reversed(factor)], int(m)) for factor, m in factors]
+        from sympy import ZZ
+        from sympy.polys.galoistools import gf_factor
+
+        factors = gf_factor([ZZ(int(c)) for c in reversed(coefficients)], self._p, ZZ)[1]
+        return [([self.field(int(c)) for c in reversed(factor)], int(m)) for factor, m in factors]
 
 
 @dataclass
@@ -102,12 +85,12 @@ class ResiduePoint:
     >>> from casbridge.algebra import Field, Ring
     >>> from casbridge.charset.elements import Elements
     >>> tower = Tower(Elements(Ring.of("x y", Field(5))), ())
-    >>> point = ResiduePoint(FlintResidues(tower, 5), {0: 2})
+    >>> point = ResiduePoint(Residues(tower, 5), {0: 2})
     >>> point.value({(3, 0): 1}), point.image({(1, 2): 1, (0, 0): 1}, 1)
     (3, [1, 0, 2])
     """
 
-    residues: _Residues
+    residues: Residues
     values: dict[int, _Value]
 
     def value(self, terms: Mapping[Exponents, Coefficient]) -> _Value:
@@ -161,7 +144,11 @@ class ResiduePoints:
         for step in tower.steps:
             occurring = [v for v, d in enumerate(arithmetic.degrees(step.native)) if d]
             self._derivatives.append(
-                {v: arithmetic.terms(derivative) for v in occurring if (derivative := tower.derivative(step.native, v))}
+                {
+                    v: arithmetic.terms(derivative)
+                    for v in occurring
+                    if (derivative := arithmetic.derivative(step.native, v))
+                }
             )
 
     def __iter__(self) -> Iterator[ResiduePoint]:
@@ -177,11 +164,11 @@ class ResiduePoints:
             yield self._found[position]
             position += 1
 
-    def _residues(self) -> _Residues:
+    def _residues(self) -> Residues:
         p = self.tower.characteristic
         if not p:
             prime = _random_prime(self.tower)
-            return FlintResidues(self.tower, prime) if self._flint else _SymPyResidues(self.tower, prime)
+            return Residues(self.tower, prime) if self._flint else _SymPyResidues(self.tower, prime)
         if not self._flint:
             return _SymPyResidues(self.tower, p)
         least = 1
@@ -189,7 +176,7 @@ class ResiduePoints:
             least += 1
         if least > 1 or self._tries > _TRIES // 2:
             least += self._tries % 7
-        return FlintResidues(self.tower, p, least)
+        return Residues(self.tower, p, least)
 
     def _search(self) -> ResiduePoint | None:
         self.tower.elements.check()
@@ -272,24 +259,6 @@ def _independent(rows: list[dict[int, _Value]]) -> bool:
 
 def _random_prime(tower: Tower) -> int:
     """A prime of 30 bits."""
-    while True:
-        candidate = tower.random.randrange(2**29 + 1, 2**30, 2)
-        if _is_prime(candidate):
-            return candidate
-
-
-def _is_prime(number: int) -> bool:
-    """For odd numbers between 61 and 4 759 123 141, by the test of Miller and Rabin with the bases 2, 7, 61.
-
-    >>> [n for n in range(2**29 - 9, 2**29 + 20, 2) if _is_prime(n)]
-    [536870909, 536870923]
-    """
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in (2, 7, 61):
-        power = pow(base, odd, number)
-        if power == 1 or any(pow(power, 2**i, number) == number - 1 for i in range(twos)):
-            continue
-        return False
-    return True
+    while not is_prime(candidate := tower.random.randrange(2**29 + 1, 2**30, 2)):
+        pass
+    return candidate

@@ -19,7 +19,7 @@ _TowerFraction = tuple[Native, Native]
 
 
 class _TowerField(Protocol):
-    """What square roots need of a `TowerField`, whose module imports this one."""
+    """The parts of a `TowerField` that square roots need. Its module imports this module."""
 
     @property
     def tower(self) -> Tower: ...
@@ -126,7 +126,7 @@ def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> _
         root = _root_of(below, native * discriminant, variable)
         if root is None:
             return None
-        return _product(tower, (root[0] * z, root[1]), _inverse(tower, tower.reduced_fraction(discriminant)))
+        return _product(tower, (root[0] * z, root[1]), _inverse(tower, tower.reduce(discriminant)))
     # (2a)²·native = p + q·z
     p, q = two * a * (two * a * parts.get(0, zero) - b * parts[1]), two * a * parts[1]
     norm = _root_of(below, p * p - q * q * discriminant, variable)
@@ -142,8 +142,8 @@ def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> _
         r = (root[0], root[1] * two * norm[1])
         # r + q·z/(2r) = (whole + norm[1]·q·z)/(2r·norm[1])
         numerator = (whole + norm[1] * q * z) * r[1]
-        unit = tower.reduced_fraction(two * r[0] * norm[1] * two * a)
-        return _product(tower, tower.reduced_fraction(numerator), _inverse(tower, unit))
+        unit = tower.reduce(two * r[0] * norm[1] * two * a)
+        return _product(tower, tower.reduce(numerator), _inverse(tower, unit))
     return None
 
 

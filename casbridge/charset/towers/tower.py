@@ -46,11 +46,6 @@ class Tower:
             degree *= step.degree
         return degree
 
-    @cached_property
-    def parameters(self) -> tuple[int, ...]:
-        """The transcendental variables that occur in the steps."""
-        return self.parameters_of([step.native for step in self.steps])
-
     def parameters_of(self, natives: Sequence[Native], *but: int) -> tuple[int, ...]:
         """The transcendental variables that occur in natives. but: variables to leave out."""
         algebraic = {*self.variables, *but}
@@ -68,9 +63,6 @@ class Tower:
                 exponents[variable] = power
             found.append(tuple(exponents))
         return found
-
-    def monomial(self, exponents: Exponents) -> Native:
-        return self.arithmetic.from_terms({exponents: 1})
 
     # -- polynomials in one variable with native coefficients ----------------------------------------------------------
 
@@ -126,10 +118,6 @@ class Tower:
                 native = self.arithmetic.divide(native, content)[0]
         return self.arithmetic.monic(native)
 
-    def derivative(self, native: Native, variable: int) -> Native:
-        """The derivative by one variable."""
-        return self.arithmetic.derivative(native, variable)
-
     # -- modulo the steps ----------------------------------------------------------------------------------------------
 
     def monic_step(self, position: int) -> Native:
@@ -160,10 +148,6 @@ class Tower:
     def reduced(self, native: Native) -> Native:
         """The normal form up to a factor in K[u]."""
         return self.reduce(native)[0]
-
-    def reduced_fraction(self, native: Native) -> tuple[Native, Native]:
-        """The element as a numerator in normal form and a denominator in K[u]."""
-        return self.reduce(native)
 
     def normalised(self, native: Native, variable: int, level: int | None = None) -> Native:
         """The multiple by a unit that has its initial in K[u] and is primitive and monic: a normal form up to units."""
