@@ -174,13 +174,7 @@ class _Leading(NamedTuple):
     arrangements: Sequence[Arrangement]
 
     def transformation(self, arrangement: Arrangement) -> Transformation:
-        n = self.layout.side
-        rows, columns = [0] * n, [0] * n
-        for place, row in enumerate(arrangement.rows):
-            rows[row] = place
-        for place, column in enumerate(arrangement.columns):
-            columns[column] = place
-        images = LineImages(arrangement.transposed, tuple(rows), tuple(columns))
+        images = LineImages(arrangement.transposed, _inverse(arrangement.rows), _inverse(arrangement.columns))
         return self.turn.then(from_lines(self.layout, images, arrangement.labels[1:]))
 
 

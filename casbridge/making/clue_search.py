@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from casbridge.board.solutions import Solver, Undecided, solver_of
 from casbridge.limits import NEVER, Deadline
@@ -65,7 +66,7 @@ def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, d
     try:
         found = random_solution(solver, boards, chance, _NODES, deadline)
     except Undecided:
-        return None
+        found = None
     if found is None:
         return None
     without[cell] = found[cell]
@@ -84,9 +85,8 @@ def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) ->
     """The solution if there is exactly one; also None if that takes long to find out."""
     boards = solver.boards(givens)
     assert boards is not None
-    search = solver.search(boards, nodes=_NODES, deadline=deadline)
     try:
-        first = next(search, None)
-        return first if first is not None and next(search, None) is None else None
+        found = list(islice(solver.search(boards, nodes=_NODES, deadline=deadline), 2))
     except Undecided:
         return None
+    return found[0] if len(found) == 1 else None

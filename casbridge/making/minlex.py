@@ -18,7 +18,7 @@ cell           columns that can still be exchanged (only in this file)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, permutations, product
 from math import factorial, prod
 from operator import itemgetter
@@ -32,6 +32,8 @@ _Cell = tuple[int, ...]
 _Stack = tuple[_Cell, ...]
 #: Stacks that can still be exchanged.
 _Group = tuple[_Stack, ...]
+#: A state after the first two rows, and the orders of the columns that give them.
+_Pair = tuple["_State", tuple[tuple[int, ...], ...]]
 
 
 class Lines(NamedTuple):
@@ -157,41 +159,23 @@ class _State(NamedTuple):
         """The columns in order; those that can still be exchanged in any."""
         return self.columns or _in_order(self.groups)
 
-    def with_labels(self, new: Iterable[int]) -> _State:
-        """After labels for new digits, in their order."""
-        labels = list(self.labels)
-        label = self.following
-        for digit in new:
-            labels[digit] = label
-            label += 1
-        return self._replace(labels=tuple(labels), following=label)
+    def with_labels(self, row: Sequence[int], columns: Sequence[int]) -> _State:
+        """After labels for the new digits of a row, in the order of the columns."""
+        labels, label = list(self.labels), self.following
+        unknown = len(labels)
+        for column in columns:
+            if labels[row[column]] == unknown:
+                labels[row[column]] = label
+                label += 1
+        return self if label == self.following else self._replace(labels=tuple(labels), following=label)
 
     def written(self, row: Sequence[int]) -> list[int]:
         """A row in a state that it has refined."""
         return [self.labels[row[column]] for column in self.order()]
 
     def arrangement(self) -> Arrangement:
-        unnamed = [digit for digit, label in enumerate(self.labels) if label == len(self.labels)]
-        return Arrangement(self.turn == 1, self.rows, tuple(self.order()), self.with_labels(unnamed).labels)
-
-
-class _Choice(NamedTuple):
-    """A row to place next; what is left of its band; the bands not begun then."""
-
-    row: int
-    band: tuple[int, ...]
-    bands: tuple[int, ...]
-
-
-class _Pair(NamedTuple):
-    """Two rows that may come first: the state after the first row, the second row, and orders of the columns."""
-
-    begun: _State
-    below: _Choice
-    orders: tuple[tuple[int, ...], ...]
-
-
-_Tied = list[tuple[_State, _Choice]]
+        digits = range(len(self.labels))
+        return Arrangement(self.turn == 1, self.rows, tuple(self.order()), self.with_labels(digits, digits).labels)
 
 
 class _RowByRow:
@@ -227,7 +211,7 @@ class _RowByRow:
                 form += second
                 states = self._after_pairs(pairs)
             else:
-                states = self._placed(tied, best)
+                states = self._refined(tied, best)
         return Least(tuple(form), [state.arrangement() for state in states])
 
     # -- row by row ---------------------------------------------------------------------------------------------------
@@ -241,10 +225,13 @@ class _RowByRow:
             for turn in range(len(self._grids))
         ]
 
-    def _choices(self, state: _State) -> list[_Choice]:
-        """The rows that may come next."""
-        size = self._lines.rows
-        blank = self._blank[state.turn]
+    def _row(self, state: _State) -> tuple[int, ...]:
+        """The last row that was placed."""
+        return self._grids[state.turn][state.rows[-1]]
+
+    def _choices(self, state: _State) -> list[_State]:
+        """The states after one more row, before it refines them."""
+        size, blank = self._lines.rows, self._blank[state.turn]
         begun = [(state.band, state.bands)]
         if not state.band:
             blank_bands = [all(blank[start : start + size]) for start in range(0, len(blank), size)]
@@ -253,64 +240,60 @@ class _RowByRow:
                 for band in _one_blank(state.bands, blank_bands)
             ]
         return [
-            _Choice(row, tuple([other for other in rows if other != row]), left)
-            for rows, left in begun
+            state._replace(rows=(*state.rows, row), band=tuple([other for other in rows if other != row]), bands=bands)
+            for rows, bands in begun
             for row in _one_blank(rows, blank)
         ]
 
-    def _least_rows(self, states: list[_State]) -> tuple[list[int], _Tied]:
-        """The least row that can come next, and all ways to place it."""
+    def _least_rows(self, states: list[_State]) -> tuple[list[int], list[_State]]:
+        """The least row that can come next, and all states after it, before it refines them."""
         best: list[int] = [self._lines.side + 1]
-        tied: _Tied = []
+        tied: list[_State] = []
         for state in states:
             self._deadline.check("no canonical form")
-            grid = self._grids[state.turn]
-            for choice in self._choices(state):
-                row = grid[choice.row]
-                if self._repeats[state.turn][choice.row]:
-                    made = min(refined.written(row) for refined in self._refinements(state, row, exact=True))
+            for placed in self._choices(state):
+                row = self._row(placed)
+                if self._repeats[placed.turn][placed.rows[-1]]:
+                    made = min(refined.written(row) for refined in self._refinements(placed))
                 else:
-                    made = _written(state, row)
+                    made = _written(placed, row)
                 if made > best:
                     continue
                 if made < best:
                     best, tied = made, []
-                tied.append((state, choice))
+                tied.append(placed)
         return best, tied
 
-    def _placed(self, tied: _Tied, best: list[int]) -> list[_State]:
-        """The states after the rows are placed."""
-        states = []
-        for state, choice in tied:
-            row = self._grids[state.turn][choice.row]
-            exact = self._repeats[state.turn][choice.row]
-            rows = (*state.rows, choice.row)
-            for refined in self._refinements(state, row, exact=exact):
-                if not exact or refined.written(row) == best:
-                    states.append(refined._replace(rows=rows, band=choice.band, bands=choice.bands))  # noqa: PERF401
+    def _refined(self, tied: list[_State], best: list[int]) -> list[_State]:
+        """The states after the last row, which is the best one."""
+        states: list[_State] = []
+        for state in tied:
+            if self._repeats[state.turn][state.rows[-1]]:
+                row = self._row(state)
+                states += [refined for refined in self._refinements(state) if refined.written(row) == best]
+            else:
+                states += self._refinements(state)
             check_ties(len(states))
         return states
 
-    def _refinements(self, state: _State, row: Sequence[int], *, exact: bool) -> Iterator[_State]:
-        """The states after a row is placed in its least form, with what follows for columns and digits.
+    def _refinements(self, state: _State) -> Iterator[_State]:
+        """What the last row says of columns and digits, if it is in its least form.
 
-        exact: for a row with a digit twice. Then some of the states give a row that is not the least.
+        For a row with a digit twice, the row is not the least in some of the states.
         """
-        labels = state.labels
-        unknown = len(labels)
+        row = self._row(state)
         if state.columns is not None:
-            new = dict.fromkeys([row[column] for column in state.columns if labels[row[column]] == unknown])
-            yield state.with_labels(new)
+            yield state.with_labels(row, state.columns)
             return
-        choices = [self._orders(group, row, labels, exact) for group in state.groups]
+        exact = self._repeats[state.turn][state.rows[-1]]
+        choices = [self._orders(group, row, state.labels, exact) for group in state.groups]
         check_ties(prod(len(options) for options in choices))
         for chosen in product(*choices):
             self._deadline.check("no canonical form")
             groups = tuple([group for part in chosen for group in part])
             order = _in_order(groups)
             settled = all(len(group) == 1 for group in groups) and sum(len(group[0]) for group in groups) == len(order)
-            new = dict.fromkeys([row[column] for column in order if labels[row[column]] == unknown])
-            yield state._replace(groups=groups, columns=tuple(order) if settled else None).with_labels(new)
+            yield state._replace(groups=groups, columns=tuple(order) if settled else None).with_labels(row, order)
 
     def _orders(
         self, group: _Group, row: Sequence[int], labels: tuple[int, ...], exact: bool
@@ -319,90 +302,75 @@ class _RowByRow:
         keyed = [(_key(stack, row, labels), stack) for stack in group]
         blank = tuple([stack for key, stack in keyed if not any(key)])
         others = sorted([(key, stack) for key, stack in keyed if any(key)])
-        if exact:
-            arrangements: Iterable[Sequence[_Stack]] = permutations([stack for _, stack in others])
-        else:
-            runs = [[stack for _, stack in run] for _, run in groupby(others, key=itemgetter(0))]
-            arrangements = [[stack for run in chosen for stack in run] for chosen in product(*map(permutations, runs))]
+        # With a digit twice, the order of the keys says nothing.
+        runs = [[stack for _, stack in run] for _, run in groupby(others, key=len if exact else itemgetter(0))]
         head = (blank,) if blank else ()
         found: list[tuple[_Group, ...]] = []
-        for arrangement in arrangements:
+        for arrangement in product(*map(permutations, runs)):
             self._deadline.check("no canonical form")
-            splits = [_splits(stack, row, labels, exact) for stack in arrangement]
+            splits = [_splits(stack, row, labels, exact) for run in arrangement for stack in run]
             check_ties(len(found) + prod(map(len, splits)))
             found += [(*head, *[(stack,) for stack in chosen]) for chosen in product(*splits)]
         return found
 
     # -- the first two rows together ----------------------------------------------------------------------------------
 
-    def _second_rows(self, tied: _Tied) -> tuple[tuple[int, ...], list[_Pair]]:
+    def _second_rows(self, tied: list[_State]) -> tuple[tuple[int, ...], list[_Pair]]:
         """The least second row below any of the tied first rows, and all pairs that give it."""
-        n, _, size = self._lines
-        best: tuple[int, ...] = (n + 1,)
+        best: tuple[int, ...] = (self._lines.side + 1,)
         pairs: list[_Pair] = []
         orders_kept = 0
-        for state, choice in tied:
-            grid = self._grids[state.turn]
-            upper = grid[choice.row]
+        for state in tied:
+            upper = self._row(state)
             column_of = {digit: column for column, digit in enumerate(upper)} | {0: BLANK}
             blank = tuple([not digit for digit in upper])
-            begun = state._replace(rows=(choice.row,), band=choice.band, bands=choice.bands)
-            for below in self._choices(begun):
-                self._deadline.check("no canonical form")
-                images = tuple([column_of.get(digit, NEW) for digit in grid[below.row]])
-                made, orders = least_pair(blank, images, size, best, self._deadline)
+            for placed in self._choices(state):
+                images = tuple([column_of.get(digit, NEW) for digit in self._row(placed)])
+                made, orders = least_pair(blank, images, self._lines.columns, best, self._deadline)
                 if made > best:
                     continue
                 if made < best:
                     best, pairs, orders_kept = made, [], 0
-                pairs.append(_Pair(begun, below, orders))
+                pairs.append((placed, orders))
                 orders_kept += len(orders)
                 check_ties(orders_kept)
         return best, pairs
 
     def _after_pairs(self, pairs: list[_Pair]) -> list[_State]:
-        """The states after both rows are placed."""
+        """The states after both rows."""
         n, _, size = self._lines
         states = []
         alike = [_blank_columns(grid, size) for grid in self._grids]
-        for begun, below, orders in pairs:
-            upper, lower = (self._grids[begun.turn][row] for row in (begun.rows[0], below.row))
+        for placed, orders in pairs:
+            upper, lower = (self._grids[placed.turn][row] for row in placed.rows)
             for order in orders:
                 # Of orders that differ by blank columns, one stands for all.
-                if any(order.index(a) > order.index(b) for columns in alike[begun.turn] for a, b in pairwise(columns)):
+                if any(order.index(a) > order.index(b) for columns in alike[placed.turn] for a, b in pairwise(columns)):
                     continue
-                labelled = begun
-                for row in (upper, lower):
-                    labelled = labelled.with_labels(
-                        [row[column] for column in order if labelled.labels[row[column]] > n]
-                    )
                 groups = tuple([(tuple([(c,) for c in order[start : start + size]]),) for start in range(0, n, size)])
-                rows = (*begun.rows, below.row)
-                states.append(
-                    labelled._replace(rows=rows, band=below.band, bands=below.bands, groups=groups, columns=order)
-                )
+                labelled = placed.with_labels(upper, order).with_labels(lower, order)
+                states.append(labelled._replace(groups=groups, columns=order))
         return states
 
     def _least_full(self, pairs: list[_Pair]) -> Least:
         """The least form of a full grid from its first two rows: the first column gives the order of the other rows."""
         best: list[list[int]] = []
         arrangements: list[Arrangement] = []
-        for begun, below, orders in pairs:
-            grid = self._grids[begun.turn]
-            first = begun.rows[0]
-            upper = grid[first]
+        for placed, orders in pairs:
+            grid = self._grids[placed.turn]
+            upper = grid[placed.rows[0]]
             self._deadline.check("no canonical form")
             for columns in orders:
                 labels = [0] * (self._lines.side + 1)
                 for place, column in enumerate(columns, 1):
                     labels[upper[column]] = place
-                rows = _rows_by_first_column(grid, labels, columns[0], first, below.row, self._lines.rows)
+                rows = _rows_by_first_column(grid, labels, columns[0], placed.rows, self._lines.rows)
                 made = _no_greater(grid, labels, columns, rows, best)
                 if made is None:
                     continue
                 if made is not best:
                     best, arrangements = made, []
-                arrangements.append(Arrangement(begun.turn == 1, rows, columns, tuple(labels)))
+                arrangements.append(Arrangement(placed.turn == 1, rows, columns, tuple(labels)))
         return Least(tuple([digit for row in best for digit in row]), arrangements)
 
 
@@ -484,12 +452,12 @@ def _blank_columns(grid: _Grid, size: int) -> list[list[int]]:
 
 
 def _rows_by_first_column(
-    grid: _Grid, labels: list[int], column: int, first: int, second: int, size: int
+    grid: _Grid, labels: list[int], column: int, placed: Sequence[int], size: int
 ) -> tuple[int, ...]:
-    """The order of the rows in the least form after the first two: by their labels in the first column."""
+    """The order of the rows in the least form: the two that are placed, then by the labels in the first column."""
     keys = [labels[row[column]] for row in grid]
     # The first two come first whatever their labels, and so does their band.
-    keys[first], keys[second] = -1, 0
+    keys[placed[0]], keys[placed[1]] = -1, 0
     if size == 1:
         return tuple(sorted(range(len(grid)), key=keys.__getitem__))
     bands = [sorted(range(start, start + size), key=keys.__getitem__) for start in range(0, len(grid), size)]
