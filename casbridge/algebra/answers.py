@@ -30,6 +30,7 @@ class Task(StrEnum):
     BASIS = "groebner basis"  # exactly one component
     COMPONENTS = "decomposition"  # triangular sets or bases, neither irreducible nor disjoint in general
     POINTS = "points"  # finitely many points with coordinates in the field
+    NUMBER = "number of zeros"  # no answer, only a count: see `casbridge.backends.protocol.Counting`
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,10 @@ class Stream:
     checked: bool = False
 
 
+#: How zeros are counted by a Gröbner basis, in words.
+BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
+
+
 @dataclass(frozen=True)
 class Count:
     """A number of zeros, the method that is really used, and how it counts, in words."""

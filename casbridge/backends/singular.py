@@ -13,15 +13,17 @@ from typing import cast
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
-from casbridge.backends.protocol import Status
+from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
 from casbridge.backends.singular_dialogue import Sum, judge
-from casbridge.backends.targets import SINGULAR
+from casbridge.backends.targets import SINGULAR, VDIM
+from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
 from casbridge.processes.pool import IDLE_SECONDS, SessionPool
 from casbridge.processes.program import LARGEST_OUTPUT as LARGEST_PRINTED
 from casbridge.processes.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
+from casbridge.scripts import Method
 
 #: A system goes through the session if it has at most so many variables, equations and terms. Beside so little,
 #: starting Singular (10 ms, as much or more for a library) is much.
@@ -74,6 +76,38 @@ class SingularBackend(OneShotBackend):
     @property
     def name(self) -> str:
         return self._name
+
+    @property
+    def methods(self) -> tuple[Method, ...]:
+        return (*SINGULAR.methods, VDIM)
+
+    def run(self, job: Job) -> Result:
+        """As for every backend. `vdim` has no answer: `count` takes it."""
+        if job.method != VDIM.name:
+            return super().run(job)
+        available = self.availability()
+        reason = "vdim gives the number of zeros and no zeros; casbridge count takes it"
+        if not available.available:
+            return Result(self.name, VDIM.name, Status.MISSING, reason=available.complaint)
+        return Result(self.name, VDIM.name, Status.UNSUPPORTED, reason=reason, version=available.version)
+
+    def count(self, job: Job) -> Count | None:
+        """The number of zeros by `vdim`; None for other methods, and where Singular is missing."""
+        from casbridge.backends.singular_count import dimension_in, dimension_script
+        from casbridge.charset.finite.domains import NoZeros
+
+        if job.method != VDIM.name:
+            return None
+        deadline = job.limits.deadline()
+        try:
+            text = dimension_script(job.system, deadline)
+        except NoZeros:
+            return Count(0, VDIM.name, BY_DIMENSION)
+        left = deadline.left()
+        if left == 0:
+            raise LimitError("no script in time")
+        ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True)
+        return None if ran.status is Status.MISSING else Count(dimension_in(ran), VDIM.name, BY_DIMENSION)
 
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+from dataclasses import replace
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET, PYTHON
@@ -61,6 +62,17 @@ SINGULAR = Target(
     default_method="minAssGTZ",
     reserved=SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
     style=CARET,
+)
+
+#: Singular, counting zeros as the dimension of the ring modulo the ideal.
+VDIM = Method("vdim", Task.NUMBER, "the number of zeros, as a dimension", objection=_singular_holds)
+#: The target of scripts that use it.
+SINGULAR_VDIM = replace(
+    SINGULAR,
+    methods=(VDIM,),
+    default_method="vdim",
+    reserved=SINGULAR.reserved | {"basis"},
+    by_hand="Singular -q {script}",
 )
 
 _PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))

@@ -19,8 +19,9 @@ To read, after `shapes`:
 from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, essentially_different
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import Completions, completions
+from casbridge.counting.counted import Counted, dimension
 from casbridge.counting.derivation import Derivation, Step, derivation
-from casbridge.counting.dimensions import Dimension, dimension, zeros_by_dimension
+from casbridge.counting.dimensions import zeros_by_dimension
 from casbridge.counting.fixed import fixed_up_to_relabelling
 from casbridge.counting.fixed_grids import FixedGrid, fixed_grid
 from casbridge.counting.fixed_stacks import fixed_by_stacks
@@ -46,8 +47,8 @@ __all__ = [
     "Cache",
     "Completions",
     "ConjugacyClass",
+    "Counted",
     "Derivation",
-    "Dimension",
     "EssentiallyDifferent",
     "FixedClass",
     "FixedGrid",

@@ -13,10 +13,10 @@ from typing import Any
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Job, Status, count_of
+from casbridge.backends.protocol import BY_DIMENSION, Job, Status, count_of
 from casbridge.charset.finite.zeros import zeros
 from casbridge.counting.completions import Completions, completions
-from casbridge.counting.dimensions import dimension, zeros_by_dimension
+from casbridge.counting.dimensions import zeros_by_dimension
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.processes.apart import GRACE_SECONDS, call
@@ -24,10 +24,6 @@ from casbridge.puzzles import Puzzle
 
 #: The name of this room as what counts: in JSON documents, and where a backend's name may stand.
 COUNTING = "counting"
-#: The backend that counts by the dimension of the quotient ring.
-VDIM = "singular:vdim"
-#: How it counts, in words.
-BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 
 
 @dataclass(frozen=True)
@@ -76,11 +72,22 @@ def count_system(
     >>> count_system(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y]), "reference", Limits()).number
     4
     """
-    if backend == VDIM:
-        return _timed(lambda: _by_vdim(system, limits), limits, Counted(Status.CRASHED, backend=VDIM))
     chosen, method = registry.split_name(backend)
     unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
     return _timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
+
+
+def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory: int | None = None) -> Counted:
+    """The number of zeros of a system whose variables have finite domains, by `singular:vdim`.
+
+    seconds, memory (bytes): limits. `unsupported` for a system that leaves a variable without a domain in the field.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> dimension(PolynomialSystem.of(x.ring, [x**2 - x, y - x])).status in (Status.COMPLETE, Status.MISSING)
+    True
+    """
+    return count_system(system, "singular:vdim", Limits(seconds, memory))
 
 
 def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Counted:
@@ -113,11 +120,6 @@ def _completed(puzzle: Puzzle, limits: Limits) -> Counted:
 
 def _completions(puzzle: Puzzle, seconds: float | None) -> Completions:
     return completions(puzzle, seconds=seconds)
-
-
-def _by_vdim(system: PolynomialSystem, limits: Limits) -> Counted:
-    found = dimension(system, seconds=limits.seconds, memory=limits.memory)
-    return Counted(found.status, found.number, reason=found.reason, backend=VDIM, method=BY_DIMENSION)
 
 
 def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: PolynomialSystem | None) -> Counted:

@@ -17,7 +17,7 @@ from casbridge.crosscheck.certificate_text import CertificateText, ReadCertifica
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
 from casbridge.errors import InputError
-from casbridge.puzzles.layouts import Layout, graph
+from casbridge.puzzles.layouts import graph
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.scripts.rendering import clean, fill
 
@@ -70,7 +70,10 @@ def read_explanation_certificate(text: CertificateText) -> ReadCertificate | Non
     text.next_match(r"check_units\(\);", "check_units();")
     calls = _calls(text, digits, is_grid=_OF_A_GRID in header)
     puzzle = _puzzle(text, cells, digits, units, givens)
-    system = encode(puzzle).system
+    try:
+        system = encode(puzzle).system
+    except InputError as error:
+        text.fail(error.found, error.expected or "another puzzle")
     if not _fits(characteristic, system):
         text.line_number = next(n for n, line in enumerate(text.lines, 1) if line.startswith("ring "))
         text.fail(f"characteristic {characteristic}", f"{system.ring.field.characteristic}, as for the system")
@@ -113,7 +116,10 @@ def _puzzle(
         if len(set(members)) < len(members) or not all(1 <= cell <= cells for cell in members):
             text.fail("a unit with strange cells", f"different cells from 1 to {cells}")
     edges = {(a - 1, b - 1) for _, members in units for a, b in combinations(members, 2)}
-    layout: Layout = graph(cells, tuple(edges), digits)
+    try:
+        layout = graph(cells, tuple(edges), digits)
+    except InputError as error:
+        text.fail(error.found, error.expected or "fewer cells")
     filled = [0] * cells
     for cell, digit in givens:
         if not (1 <= cell <= cells and 1 <= digit <= digits):

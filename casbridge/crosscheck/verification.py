@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.singular_dialogue import complaint, last_words
+from casbridge.backends.oneshot import OneShotBackend
+from casbridge.backends.protocol import Status
 from casbridge.crosscheck.certificate_reading import read_answer_certificate
 from casbridge.crosscheck.certificate_text import EXPECTED, CertificateText, ReadCertificate, Reading
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.crosscheck.explanation_reading import read_explanation_certificate
-from casbridge.errors import BackendError, InputError, LimitError, printable
-from casbridge.limits import Deadline, Stopwatch
+from casbridge.errors import InputError, LimitError, printable
+from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import call
-from casbridge.processes.ended import Finished, in_words
-from casbridge.processes.program import run_program
 from casbridge.scripts.rendering import job_of
 
 #: The last line of a script that has proved what it is to prove.
@@ -31,9 +28,7 @@ REFUTED = "casbridge: certificate REFUTED"
 #: A function for each kind of certificate; a new kind is one more line.
 READERS: tuple[Reading, ...] = (read_answer_certificate, read_explanation_certificate)
 
-_LARGEST_OUTPUT = 64 << 20
 _LONGEST_REASON = 2_000
-_SCRIPT = "script.sing"
 _CHECK = re.compile(r"casbridge: (check \d+: .*)")
 _WITNESS = re.compile(r"casbridge: witness (\w+): (.*)")
 _SYSTEM = re.compile(r"^// Digest of the system: [0-9a-f]{64}\.$", re.MULTILINE)
@@ -52,6 +47,9 @@ class Proof(StrEnum):
     MEMORY = "memory"
     FAILED = "failed"  # it could not be run, was altered, or ended without a verdict
     MISSING = "missing"  # Singular is not installed
+
+
+_PROOFS = {Status.TIMEOUT: Proof.TIMEOUT, Status.MEMORY: Proof.MEMORY, Status.MISSING: Proof.MISSING}
 
 
 @dataclass(frozen=True)
@@ -171,58 +169,35 @@ def _time_over(seconds: float | None) -> str:
 
 
 def run_certificate(text: str, *, seconds: float | None = None, memory: int | None = None) -> Verification:
-    """What a script of checks amounts to. It is run as it is: only for scripts that casbridge has just written."""
-    available = registry.get("singular").availability()
-    if not available.available:
-        return Verification(Proof.MISSING, available.complaint)
-    try:
-        finished = run_singular(available.path, text, seconds=seconds, memory=memory)
-    except BackendError as error:
-        return Verification(Proof.FAILED, str(error), version=available.version)
-    return replace(
-        _judge(finished, seconds, memory),
-        version=available.version,
-        seconds=finished.wall_seconds,
-        peak_memory=finished.peak_memory,
+    """What a script of checks amounts to. It is run as it is: only for scripts that casbridge has just written.
+
+    >>> run_certificate('"casbridge: certificate holds";').proof in (Proof.HOLDS, Proof.MISSING)
+    True
+    """
+    if seconds is not None and seconds <= 0:
+        return Verification(Proof.TIMEOUT, _time_over(seconds))
+    singular = registry.get("singular")
+    if not isinstance(singular, OneShotBackend):
+        return Verification(Proof.MISSING, "the backend singular does not run scripts of ours")
+    # The backend asks for a sum after the script, to see that all of it was done.
+    ran = singular.run_script(lambda: text.removesuffix("quit;\n"), Limits(seconds, memory), printed=True)
+    lines = ran.output.splitlines()
+    found = Verification(
+        _PROOFS.get(ran.status, Proof.FAILED),
+        ran.reason,
+        tuple(printable(m.group(1), _LONGEST_REASON) for m in map(_CHECK.fullmatch, lines) if m),
+        version=ran.version,
+        seconds=ran.wall_seconds,
+        peak_memory=ran.peak_memory,
     )
-
-
-def run_singular(path: str, text: str, *, seconds: float | None, memory: int | None) -> Finished:
-    """Run a script that prints what is to be known. Raises BackendError where Singular cannot be started."""
-    with tempfile.TemporaryDirectory(prefix="casbridge-", ignore_cleanup_errors=True) as name:
-        (Path(name) / _SCRIPT).write_text(text, encoding="utf-8")
-        return run_program(
-            [path, "-q", "--no-rc", _SCRIPT],
-            cwd=Path(name),
-            deadline=Deadline.after(seconds),
-            memory=memory,
-            largest_output=_LARGEST_OUTPUT,
-        )
-
-
-def _judge(finished: Finished, seconds: float | None, memory: int | None) -> Verification:
-    lines = finished.output.splitlines()
-    checks = tuple(printable(m.group(1), _LONGEST_REASON) for m in map(_CHECK.fullmatch, lines) if m)
-    witness: dict[str, str] = {}
-    for match in filter(None, map(_WITNESS.fullmatch, lines)):
-        witness.setdefault(match.group(1), match.group(2))
+    if ran.status is not Status.COMPLETE:
+        return found
     verdicts = [line for line in lines if line == HOLDS or line.startswith(f"{REFUTED}: ")]
-    if finished.ended == "timeout":
-        return Verification(Proof.TIMEOUT, _time_over(seconds), checks)
-    said = complaint(lines)
-    if finished.ended == "memory" or (said is not None and said[0] == "memory"):
-        limit = f"; the limit is {memory / 2**20:g} MiB" if memory is not None else ""
-        return Verification(Proof.MEMORY, f"Singular ran out of memory{limit}", checks)
-    if finished.ended == "flooded":
-        return Verification(Proof.FAILED, "stopped because it printed too much", checks)
-    if said is not None:
-        return Verification(Proof.FAILED, printable(said[1]), checks)
-    if finished.signal is not None:
-        return Verification(Proof.FAILED, in_words("Singular", finished, ""), checks)
     if len(verdicts) != 1:
         what = "no verdict" if not verdicts else f"{len(verdicts)} verdicts"
-        return Verification(Proof.FAILED, printable(f"{what} in the output{last_words(finished.output)}"), checks)
+        return replace(found, reason=f"{what} in the output of Singular")
     if verdicts == [HOLDS]:
-        return Verification(Proof.HOLDS, "", checks)
+        return replace(found, proof=Proof.HOLDS)
     reason = printable(verdicts[0].removeprefix(f"{REFUTED}: "), _LONGEST_REASON)
-    return Verification(Proof.REFUTED, reason, checks, witness=witness)
+    said = [(match.group(1), match.group(2)) for match in map(_WITNESS.fullmatch, lines) if match]
+    return replace(found, proof=Proof.REFUTED, reason=reason, witness=dict(reversed(said)))

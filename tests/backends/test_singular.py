@@ -29,7 +29,7 @@ from casbridge.scripts import render
 pytestmark = pytest.mark.singular
 
 MIB = 1 << 20
-METHODS = [method.name for method in SingularBackend().methods]
+METHODS = [method.name for method in SINGULAR.methods]
 F11 = Field(11)
 
 
