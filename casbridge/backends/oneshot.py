@@ -20,7 +20,7 @@ from casbridge.errors import BackendError, CasbridgeError, LimitError, Unsupport
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Ended, Finished, in_words, last_words
-from casbridge.processes.folders import PrivateFolder
+from casbridge.processes.guardian import PrivateFolder
 from casbridge.processes.locate import VERSION_SECONDS, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render

@@ -20,15 +20,19 @@ from casbridge.errors import LimitError
 from casbridge.limits import Deadline
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
-from casbridge.processes.pool import IDLE_SECONDS, SessionPool
 from casbridge.processes.program import LARGEST_OUTPUT as LARGEST_PRINTED
-from casbridge.processes.session import LARGEST_OUTPUT, NoTerminal, Session, SessionLost, SessionNotStarted
+from casbridge.processes.session import (
+    IDLE_SECONDS,
+    LARGEST_OUTPUT,
+    Session,
+    SessionLost,
+    SessionNotStarted,
+    SessionPool,
+)
 from casbridge.scripts import Method
 
-#: A system goes through the session if it has at most so many variables, equations and terms. Beside so little,
-#: starting Singular (10 ms, as much or more for a library) is much.
-SMALL_VARIABLES, SMALL_EQUATIONS, SMALL_TERMS = 20, 100, 2_000
-
+# Beside so little, starting Singular (10 ms, as much or more for a library) is much.
+_SMALL_VARIABLES, _SMALL_EQUATIONS, _SMALL_TERMS = 20, 100, 2_000
 _JOB_FILE = "job.sing"
 _FLAGS = ("-q", "--no-rc")
 _SESSION_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
@@ -118,56 +122,57 @@ class SingularBackend(OneShotBackend):
         return [executable, *_FLAGS, script]
 
     def is_small(self, system: PolynomialSystem) -> bool:
-        """Whether a system goes through the session. See the function `is_small`."""
-        return self._persistent and is_small(system)
+        """Whether a system goes through the session: few variables, few equations, few terms.
+
+        Whether it is quickly solved cannot be told. A small job that is not costs what any job costs: its session is
+        killed at the limit, and the next job starts a new one.
+        """
+        return (
+            self._persistent
+            and system.ring.size <= _SMALL_VARIABLES
+            and len(system) <= _SMALL_EQUATIONS
+            and sum(len(equation.pattern.terms) for equation in system.equations) <= _SMALL_TERMS
+        )
 
     def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
         notes = ""
-        if job.small:
-            ran, notes = self._in_session(executable, job)
-            if ran is not None:
-                return ran
-            if job.deadline.passed:
-                return self._judged(Finished("timeout", output=notes), Sum.fresh(), None, job)
-            # The system may be too busy for a session to answer at once; a process of its own need not.
+        for _ in range(_MOST_ATTEMPTS if job.small else 0):
+            try:
+                ran = self._in_session(executable, job)
+                return replace(ran, output=notes + ran.output)
+            except (SessionLost, FileNotFoundError) as error:
+                notes += f"[attempt given up: {error}; the whole job is given to another]\n"
+        # The system may be too busy for a session to answer at once; a process of its own need not.
         asked = Sum.fresh()
         with_sum = replace(job, text=f"{job.text}\n{asked.statement}\n")
         finished, answer = self._run_file(executable, with_sum, LARGEST_PRINTED if job.printed else LARGEST_OUTPUT)
         ran = self._judged(finished, asked, answer, job)
         return replace(ran, output=notes + ran.output)
 
-    def _in_session(self, executable: str, job: ScriptJob) -> tuple[ScriptRun | None, str]:
-        """Run a script in a session; None where no session took it. Notes on the attempts, for the transcript."""
-        notes = ""
-        for _ in range(_MOST_ATTEMPTS):
-            try:
-                session = self._pool.take(executable, job.limits.memory, job.deadline)
-            except SessionNotStarted as error:
-                ran = self._judged(error.finished, cast(Sum, error.sentinel), None, job)
-                reason = f"Singular did not start: {ran.reason.replace('Singular ', 'it ', 1)}"
-                return replace(ran, reason=reason, output=notes + ran.output), notes
-            except NoTerminal:
-                break
-            fit = False
-            try:
-                job_file, answer_file = session.folder / _JOB_FILE, session.folder / ANSWER_FILE
-                # Removed and made anew: a file that is overwritten is flushed to the disk, which takes milliseconds.
-                for file in (job_file, answer_file):
-                    file.unlink(missing_ok=True)
-                job_file.write_text(job.text, encoding="utf-8")
-                asked = Sum.fresh()
-                finished = session.run(f'< "{_JOB_FILE}";', asked, job.deadline)
-                ran = self._judged(finished, asked, read_answer_file(answer_file), job)
-                fit = ran.status is Status.COMPLETE
-                return replace(ran, output=notes + ran.output), notes
-            except (SessionLost, FileNotFoundError) as error:
-                notes += f"[attempt given up: {error}; the whole job is given to another]\n"
-            finally:
-                if fit:
-                    self._pool.give_back(session)
-                else:
-                    session.close()
-        return None, notes
+    def _in_session(self, executable: str, job: ScriptJob) -> ScriptRun:
+        """Run a script in a session. Raises SessionLost or FileNotFoundError where no session took it."""
+        try:
+            session = self._pool.take(executable, job.limits.memory, job.deadline)
+        except SessionNotStarted as error:
+            ran = self._judged(error.finished, cast(Sum, error.sentinel), None, job)
+            return replace(ran, reason=f"Singular did not start: {ran.reason.replace('Singular ', 'it ', 1)}")
+        fit = False
+        try:
+            job_file, answer_file = session.folder / _JOB_FILE, session.folder / ANSWER_FILE
+            # Removed and made anew: a file that is overwritten is flushed to the disk, which takes milliseconds.
+            for file in (job_file, answer_file):
+                file.unlink(missing_ok=True)
+            job_file.write_text(job.text, encoding="utf-8")
+            asked = Sum.fresh()
+            finished = session.run(f'< "{_JOB_FILE}";', asked, job.deadline)
+            ran = self._judged(finished, asked, read_answer_file(answer_file), job)
+            fit = ran.status is Status.COMPLETE
+            return ran
+        finally:
+            if fit:
+                self._pool.give_back(session)
+            else:
+                session.close()
 
     def _judged(self, finished: Finished, asked: Sum, answer_text: str | None, job: ScriptJob) -> ScriptRun:
         return self._outcome(finished, judge(finished, asked, job.limits), answer_text, job)
@@ -175,21 +180,3 @@ class SingularBackend(OneShotBackend):
     def _start(self, executable: str, memory: int | None, deadline: Deadline) -> Session:
         command = [executable, *_SESSION_FLAGS]
         return Session(command, Sum.fresh, memory=memory, deadline=deadline, environment=self.environment)
-
-
-def is_small(system: PolynomialSystem) -> bool:
-    """Whether a system goes through the session: few variables, few equations, few terms.
-
-    Whether it is quickly solved cannot be told. A small job that is not costs what any job costs: its session is killed
-    at the limit, and the next job starts a new one.
-
-    >>> from casbridge.algebra import Field, Ring, variables
-    >>> x, y = variables(Ring.of("x y", Field(11)))
-    >>> is_small(PolynomialSystem.of(x.ring, [x**2 - y]))
-    True
-    """
-    return (
-        system.ring.size <= SMALL_VARIABLES
-        and len(system) <= SMALL_EQUATIONS
-        and sum(len(equation.pattern.terms) for equation in system.equations) <= SMALL_TERMS
-    )

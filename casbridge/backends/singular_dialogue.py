@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -138,23 +137,3 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
         return Exchange(Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')")
     junk = next((line for kind, line in lines if kind == "junk"), "")
     return Exchange(Status.UNPARSABLE, printable(f"Singular said what nobody asked for: {junk}"))
-
-
-def complaint(lines: Iterable[str]) -> tuple[str, str] | None:
-    """The failure that the lines of an output show, and the lines that show it."""
-    errors = []
-    for line in lines:
-        shown = _PROMPTS.sub("", line).strip()
-        if _FATAL.search(line):
-            return ("memory" if _MEMORY.search(line) else "crashed"), f"Singular said: {shown}"
-        if _ERROR.search(_PROMPTS.sub("", line)):
-            errors.append(shown.removeprefix("? "))
-    return ("error", f"Singular said: {'; '.join(errors[:2])}") if errors else None
-
-
-def last_words(output: str) -> str:
-    """The last line that says something, for a reason."""
-    for line in reversed(output.splitlines()):
-        if _PROMPTS.sub("", line).strip():
-            return f"; it last said: {_PROMPTS.sub('', line).strip()}"
-    return ""

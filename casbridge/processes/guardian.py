@@ -14,11 +14,16 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import itertools
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
 from typing import Literal
 
 from casbridge.errors import BackendError
@@ -29,7 +34,7 @@ MARK_VARIABLE = "CASBRIDGE_GROUP"
 #: What is guarded: a group by its number, a folder by a number of its own.
 Key = tuple[Literal["group", "folder"], int]
 
-_SHELL = "/bin/sh"
+_counter = itertools.count(1)
 _SCRIPT = f"""
 trap '' INT HUP QUIT TERM
 groups= folders=
@@ -91,7 +96,7 @@ class _Guarded:
     def start_guardian(self) -> None:
         self.dismiss_guardian()
         self.guardian = subprocess.Popen(
-            [_SHELL, "-c", _SCRIPT, "casbridge-guardian", self.owner],
+            ["/bin/sh", "-c", _SCRIPT, "casbridge-guardian", self.owner],
             cwd="/",
             # Without the mark of a program that this process is itself: its guardian may outlive it for a moment.
             env={name: value for name, value in os.environ.items() if name != MARK_VARIABLE},
@@ -177,6 +182,47 @@ def end_all_for_good() -> None:
         end()
     with _guarded.lock:
         _guarded.dismiss_guardian()
+
+
+class PrivateFolder:
+    """A new folder that only this user may read, removed on leaving the context or by `end`.
+
+    path: where the folder is; its name begins with "casbridge-".
+
+    Raises OSError where it cannot be made. In a fork's child the folder is the parent's: the child does not remove it.
+
+    >>> with PrivateFolder() as path:
+    ...     path.is_dir()
+    True
+    >>> path.exists()
+    False
+    """
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
+        self._key: Key = ("folder", next(_counter))
+        self._owner = os.getpid()
+        # The guardian knows the folder before there is one.
+        guard(self._key, self.end, str(self.path))
+        try:
+            self.path.mkdir(mode=0o700)
+        except BaseException:
+            release(self._key)
+            raise
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Remove the folder with everything in it. May be called again."""
+        if os.getpid() == self._owner:
+            shutil.rmtree(self.path, ignore_errors=True)
+            release(self._key)
 
 
 def new_mark(number: int) -> str:

@@ -1,10 +1,10 @@
-"""A program that stays, on a terminal of its own, for many small jobs.
+"""Programs that stay, each on a terminal of its own, for many small jobs.
 
 A job comes as a file and leaves its answer in a file. Over the terminal go only the statement that begins the job, a
 sentinel, and complaints. A session that said anything unexpected is not used again. Nothing is ever sent twice: whoever
 wants to try again does so with the whole job and a new session.
 
-    Session.run(statement, sentinel) ──▶ Finished: "open" if the program still runs, else how it ended
+    SessionPool.take ──▶ Session.run(statement, sentinel) ──▶ Finished: "open" if the program still runs
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, Protocol
 
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Stopwatch
 from casbridge.processes.ended import Ended, Finished, how_it_ended
-from casbridge.processes.folders import PrivateFolder
 from casbridge.processes.groups import ProcessGroup
+from casbridge.processes.guardian import PrivateFolder
 from casbridge.processes.program import plain_environment
 
 #: Characters that a job may print on the terminal.
 LARGEST_OUTPUT = 1 << 20
 #: Jobs after which a session is not used again.
 MOST_JOBS = 500
-#: Seconds that a program may take to answer for the first time.
-START_SECONDS = 60.0
+#: Seconds after which a session without jobs is closed.
+IDLE_SECONDS = 60.0
 
+_START_SECONDS = 60.0
+_READY_SECONDS = 2.0
+_LAST_WORDS_SECONDS = 0.5
+_MOST_IDLE = 4
 # Anchored: unanchored, a search in a flood without line ends takes quadratic time.
 _LINES = re.compile(r"\A(?:[^\n]*\n)+")
 _CHUNK = re.compile(r"\A[^\n]{4096,}")
 _MAXREAD = 1 << 16
 _SLICE = 0.1
-_READY_SECONDS = 2.0
-_LAST_WORDS_SECONDS = 0.5
 
 #: What a line may be: the sentinel's answer, something that may stand beside it, a complaint, or anything else.
 Line = Literal["answer", "notice", "complaint", "junk"]
@@ -50,7 +51,8 @@ Line = Literal["answer", "notice", "complaint", "junk"]
 class Sentinel(Protocol):
     """A question to ask after a job, and how the program's lines are read until it is answered.
 
-    `casbridge.backends.singular_dialogue.Sum` is Singular's.
+    >>> from casbridge.backends.singular_dialogue import Sum
+    >>> asked: Sentinel = Sum(41)
     """
 
     @property
@@ -65,17 +67,9 @@ class Sentinel(Protocol):
 
 
 class SessionLost(BackendError):
-    """The session ended before it took the job: the job may be given to another one.
+    """No session took the job: it may be given to another one.
 
     >>> SessionLost.exit_code
-    3
-    """
-
-
-class NoTerminal(BackendError):
-    """The system has no terminal to give, as in some containers.
-
-    >>> NoTerminal.exit_code
     3
     """
 
@@ -97,16 +91,16 @@ class SessionNotStarted(BackendError):
 
 
 class Session:
-    """A running program on a terminal. Use it as a context manager, or close it; this process's exit closes it too.
+    """A running program on a terminal. It ends by `close`, or with this process.
 
     command: the executable and its arguments.
     sentinel: makes a sentinel that was never asked for.
     memory: limit of its address space in bytes, for all its jobs.
-    deadline: until when it may take to answer for the first time; at most START_SECONDS.
+    deadline: until when it may take to answer for the first time; a minute at most.
     environment: variables to set beside `plain_environment()`.
 
-    Raises SessionNotStarted where the program does not start, NoTerminal where it cannot. One thread may use it at a
-    time. `casbridge.backends.singular` keeps such sessions.
+    Raises SessionNotStarted where the program does not start, SessionLost where the system has no terminal to give. One
+    thread may use it at a time.
 
     >>> from casbridge.backends.singular_dialogue import Sum
     >>> Session(["true"], Sum.fresh)
@@ -136,7 +130,7 @@ class Session:
         try:
             controller, terminal = os.openpty()
         except OSError as error:
-            raise NoTerminal(f"no terminal for a session: {error.strerror}") from error
+            raise SessionLost(f"no terminal for a session: {error.strerror}") from error
         with ExitStack() as held:
             # Open until the program has answered: a terminal that nobody has opened yet looks like one that everybody
             # has left.
@@ -166,21 +160,13 @@ class Session:
                 made.pop_all()
             try:
                 greeting = sentinel()
-                first, answered = self._say("", greeting, deadline.share(1, most=START_SECONDS))
+                first, answered = self._say("", greeting, deadline.share(1, most=_START_SECONDS))
             except BaseException:
                 self.close()
                 raise
         if not answered:
             self.close()
             raise SessionNotStarted(first, greeting)
-
-    def __enter__(self) -> Session:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def folder(self) -> Path:
@@ -198,7 +184,8 @@ class Session:
         statement: one line, at most 255 characters. Raises SessionLost where the session is not usable.
         """
         usable, self._healthy = self.usable, False
-        if not usable or not self._is_ready(deadline):
+        # It must answer now: what ends it later then ended it after it took the job.
+        if not usable or not self._say("", self._sentinel(), deadline.share(1, most=_READY_SECONDS))[1]:
             raise SessionLost("the session ended before it took the job")
         self._jobs += 1
         self._group.forget_memory_peak()
@@ -224,15 +211,11 @@ class Session:
             self._terminal.close()
         self._folder.end()
 
-    def _is_ready(self, deadline: Deadline) -> bool:
-        """Whether it answers now: what ends it later ended it after it took the job."""
-        return self._say("", self._sentinel(), deadline.share(1, most=_READY_SECONDS))[1]
-
     def _say(self, statement: str, sentinel: Sentinel, deadline: Deadline) -> tuple[Finished, bool]:
         """What came back, and whether it is the sentinel's answer with nothing but notices beside it."""
         import pexpect
 
-        last_words = NEVER
+        giving_up = NEVER
         lines: list[str] = []
         size = waits = 0
         unfinished = ""
@@ -244,47 +227,130 @@ class Session:
         try:
             self._terminal.send(f"{statement}\n{sentinel.statement}\n" if statement else f"{sentinel.statement}\n")
         except OSError:
-            return self._dead(lines), False
-        while not answered and not last_words.passed:
+            return self._dead(""), False
+        while not answered and not giving_up.passed:
             if deadline.passed:
                 return heard("timeout")
             left = deadline.left()
             pause = _SLICE if left is None else min(_SLICE, left)
             kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
             if kind in (2, 3) and (kind == 2 or self._group.has_exited()):
-                lines.append(self._terminal.before)
-                return self._dead(lines), False
+                return self._dead("".join([*lines, self._terminal.before])), False
             if kind == 3:
                 self._group.sample()
                 same, unfinished = unfinished == self._terminal.before, self._terminal.before
                 waits = waits + 1 if sentinel.is_waiting(unfinished) else 0
-                if waits < 2 and same and sentinel.reads(unfinished) == "junk" and last_words is NEVER:
-                    last_words = Deadline.after(_LAST_WORDS_SECONDS)
-                if waits == 2 and last_words is NEVER:
+                if waits == 2 and giving_up is NEVER:
                     break
-                continue
-            new = self._terminal.after.splitlines(keepends=True)
-            unfinished = ""
-            size += len(self._terminal.after)
-            lines += new
-            if size > LARGEST_OUTPUT:
-                return heard("flooded")
-            read = {sentinel.reads(line) for line in new}
-            answered = "answer" in read
-            odd = odd or bool(read & {"complaint", "junk"})
-            if odd and last_words is NEVER:
-                last_words = Deadline.after(_LAST_WORDS_SECONDS)
+                odd = odd or (same and sentinel.reads(unfinished) == "junk")
+            else:
+                unfinished = ""
+                new = self._terminal.after.splitlines(keepends=True)
+                lines += new
+                size += len(self._terminal.after)
+                if size > LARGEST_OUTPUT:
+                    return heard("flooded")
+                read = {sentinel.reads(line) for line in new}
+                answered = "answer" in read
+                odd = odd or bool(read & {"complaint", "junk"})
+            if odd and giving_up is NEVER:
+                giving_up = Deadline.after(_LAST_WORDS_SECONDS)
         if not answered:
             lines.append(unfinished)
         return heard("open")
 
-    def _dead(self, lines: list[str]) -> Finished:
-        output = "".join(lines)
+    def _dead(self, output: str) -> Finished:
         if not self._group.wait(1.0):
             return Finished("closed", output=output)
         self._group.end(0)
         code, number, space = self._group.exit_code, self._group.signal, self._group.sampled_space
         return Finished(how_it_ended(code, number, output, memory=self.memory, space=space), code, number, output)
+
+
+class SessionPool:
+    """Idle sessions, to be taken by one thread at a time; closed when they have been idle for long.
+
+    start: starts a session of an executable, with a memory limit (bytes or None) and a deadline for its first answer.
+    idle_seconds: how long a session waits for a job.
+
+    >>> SessionPool(lambda executable, memory, deadline: Session([executable], sentinel=None)).close()
+    """
+
+    _idle: list[Session]
+    _timer: threading.Timer | None
+
+    def __init__(
+        self, start: Callable[[str, int | None, Deadline], Session], *, idle_seconds: float = IDLE_SECONDS
+    ) -> None:
+        self._start = start
+        self._idle_seconds = idle_seconds
+        self._forget()
+
+    def take(self, executable: str, memory: int | None, deadline: Deadline = NEVER) -> Session:
+        """A session of this executable with this memory limit, ready for a job. Raises what starting one raises."""
+        if os.getpid() != self._owner:
+            self._forget()
+        dead: list[Session] = []
+        found = None
+        with self._lock:
+            for session in reversed(self._idle[:]):
+                if not session.usable:
+                    self._idle.remove(session)
+                    dead.append(session)
+                elif found is None and session.executable == executable and session.memory == memory:
+                    self._idle.remove(session)
+                    found = session
+        for session in dead:
+            session.close()
+        return found if found is not None else self._start(executable, memory, deadline)
+
+    def give_back(self, session: Session) -> None:
+        """Keep a session for the next job, or close it if it is not fit for one."""
+        surplus = session
+        with self._lock:
+            if session.usable:
+                self._idle.append(session)
+                self._arm()
+                if len(self._idle) <= _MOST_IDLE:
+                    return
+                surplus = self._idle.pop(0)
+        surplus.close()
+
+    def close(self) -> None:
+        """Close all idle sessions. The pool can be used again."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+        self._close_idle(0.0)
+
+    def _arm(self) -> None:
+        if self._timer is None:
+            self._timer = threading.Timer(self._idle_seconds, self._close_old)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _close_old(self) -> None:
+        with self._lock:
+            self._timer = None
+        self._close_idle(self._idle_seconds)
+        with self._lock:
+            if self._idle:
+                self._arm()
+
+    def _close_idle(self, seconds: float) -> None:
+        with self._lock:
+            old = [session for session in self._idle if session.idle.seconds >= seconds]
+            self._idle = [session for session in self._idle if session not in old]
+        for session in old:
+            session.close()
+
+    def _forget(self) -> None:
+        """At the beginning; and in a fork's child, where the sessions and the lock are the parent's."""
+        self._owner = os.getpid()
+        self._lock = threading.RLock()
+        self._idle = []
+        self._timer = None
 
 
 def _plain_name(terminal: int) -> str:
@@ -296,4 +362,4 @@ def _plain_name(terminal: int) -> str:
         termios.tcsetattr(terminal, termios.TCSANOW, attributes)
         return os.ttyname(terminal)
     except (OSError, termios.error) as error:
-        raise NoTerminal(f"no terminal for a session: {error}") from error
+        raise SessionLost(f"no terminal for a session: {error}") from error
