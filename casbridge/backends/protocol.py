@@ -68,7 +68,7 @@ class AnyResult(Generic[AnswerT]):
             raise ValueError(f"a result that is {self.status} with answer {self.answer!r} and reason {self.reason!r}")
 
     def __bool__(self) -> bool:
-        raise TypeError("a result has no truth value; look at its status and its answer")
+        raise TypeError(f"a {type(self).__name__} has no truth value; look at its status and its answer")
 
     @property
     def name(self) -> str:

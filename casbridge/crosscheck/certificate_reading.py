@@ -16,12 +16,12 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
-from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate, checked_digest
+from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate
 from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
 from casbridge.errors import InputError
 from casbridge.scripts.listing import Function, cleared, list_system
 from casbridge.scripts.names import script_names
-from casbridge.scripts.rendering import clean, fill
+from casbridge.scripts.rendering import fill
 
 _NAME = "[A-Za-z][A-Za-z0-9_]*"
 _TEXT = "[A-Za-z0-9_+*^() -]+"
@@ -55,9 +55,6 @@ def read_answer_certificate(text: CertificateText) -> ReadCertificate | None:
     if "list components;" not in text.lines:
         return None
     header, named_digest = text.header()
-    for number, line in enumerate(header, 1):
-        if clean(line) != line.strip():
-            raise InputError(f"{line!r} in a comment", line=number, expected="what casbridge writes there")
     ring, names = _ring(text, header)
     functions = _functions(text, ring.field)
     equations, lines = _equations(text, ring, names, functions)
@@ -72,7 +69,8 @@ def read_answer_certificate(text: CertificateText) -> ReadCertificate | None:
                 f"{line!r} in a certificate", line=number, expected=f"{ours.text!r}, as casbridge writes it"
             )
     claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
-    digest = checked_digest(digest_of(system), named_digest, text)
+    digest = digest_of(system)
+    text.check_digest(digest, named_digest)
     count = len(equations)
     context: dict[str, Any] = {
         "header": header,
@@ -164,8 +162,7 @@ def _equations(
         else:
             polynomial = Polynomial(ring, _polynomial(left, text, named).terms)
             equations.append(equation_of(polynomial, origin))
-        if clean(origin) != origin:
-            text.fail(f"{origin!r} in a comment", "what casbridge writes there")
+        text.check_comment(origin)
         lines.append((text.line_number, left, origin))
     return equations, lines
 

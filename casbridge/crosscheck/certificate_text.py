@@ -10,7 +10,9 @@ from typing import NoReturn
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError
+from casbridge.scripts.rendering import clean
 
+#: What a certificate should be, for messages.
 EXPECTED = "what `casbridge charseries --certificate FILE` or `casbridge explain --proof FILE` writes"
 
 _DIGEST = re.compile(r"// Digest of the system: ([0-9a-f]{64})\.")
@@ -23,6 +25,10 @@ class ReadCertificate:
 
     system: the system in it. digest: the digest of that system, computed from the data.
     script: the checks, written anew from the data.
+
+    >>> from casbridge.algebra import Ring
+    >>> ReadCertificate(PolynomialSystem(Ring.of("x"), ()), 64 * "0", "quit;").script
+    'quit;'
     """
 
     system: PolynomialSystem
@@ -80,12 +86,26 @@ class CertificateText:
             comment = _COMMENT.fullmatch(line)
             if comment is None:
                 raise InputError(f"{line!r} before the digest of the system", line=number, expected="a comment")
-            header.append(comment.group(1) or "")
+            said = comment.group(1) or ""
+            if clean(said) != said.strip():
+                raise InputError(f"{line!r} in a comment", line=number, expected="what casbridge writes there")
+            header.append(said)
         raise AssertionError("the caller has seen a digest")
+
+    def check_comment(self, said: str) -> None:
+        """InputError unless casbridge could write these words in a comment of the line that was taken last."""
+        if clean(said) != said:
+            self.fail(f"{said!r} in a comment", "what casbridge writes there")
 
     def fail(self, found: str, expected: str) -> NoReturn:
         """InputError at the line that was taken last."""
         raise InputError(found, line=self.line_number, expected=expected)
+
+    def check_digest(self, computed: str, named: str) -> None:
+        """InputError where the certificate names another digest of the system than the one computed from the data."""
+        if computed != named:
+            self.line_number = next(n for n, line in enumerate(self.lines, 1) if _DIGEST.fullmatch(line))
+            self.fail(f"{named[:12]}… as the digest of the system", f"{computed[:12]}…, that of the equations below")
 
     def is_printed_as(self, expected: str) -> None:
         """InputError at the first line that is another one in `expected`, which our printer gave for the data."""
@@ -94,18 +114,6 @@ class CertificateText:
                 found = "the end" if line is None else repr(line)
                 wanted = "the end" if ours is None else repr(ours)
                 raise InputError(f"{found} in a certificate", line=number, expected=f"{wanted}, as casbridge writes it")
-
-
-def checked_digest(computed: str, named: str, text: CertificateText) -> str:
-    """The digest of the system, computed from the data; InputError where the certificate names another."""
-    if computed != named:
-        number = next(number for number, line in enumerate(text.lines, 1) if _DIGEST.fullmatch(line))
-        raise InputError(
-            f"the digest {named[:12]}… of a system, but its equations have the digest {computed[:12]}…",
-            line=number,
-            expected="the digest of the equations below",
-        )
-    return computed
 
 
 #: Reads a certificate of one kind; None where the text is of another kind.

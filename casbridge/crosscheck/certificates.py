@@ -55,16 +55,16 @@ def certificate(
     irreducible: bool = True,
     wu: bool = False,
 ) -> str:
-    """A Singular script that proves, when it is run by hand, that chains are a characteristic series of a system.
+    """A Singular script that proves that chains are a characteristic series of a system, or prints a witness.
 
-    It proves V(P) = ∪ V(sat(C)), that is: every zero of the system is in the closure of the zeros of a chain C at which
-    no initial of C vanishes, and all those are zeros of the system; or it prints a witness. It says what it proves, and
-    how, in comments, prints a line for each check, and at last `casbridge: certificate holds` or
-    `casbridge: certificate REFUTED: …`. See `verify`.
+    It proves V(P) = ∪ V(sat(C)), where V(sat(C)) is the closure of the zeros of the chain C at which no initial of C
+    vanishes. Comments say what is proved, and how. It prints a line for each check, and at last
+    `casbridge: certificate holds` or `casbridge: certificate REFUTED: …`. See `verify`.
 
-    irreducible: whether it proves too that every chain is irreducible.
-    wu: whether it proves too, as in Wu's theorem, that every zero of the system is a zero of a chain at which none of
-        its initials vanishes, not only in the closure of such zeros.
+    irreducible: prove too that each chain is irreducible.
+    wu: prove too, as in Wu's theorem, that each zero of the system is a zero of a chain at which none of its initials
+        vanishes. Closures are not enough then.
+
     Raises UsageError for chains over another ring, UnsupportedError where Singular cannot do it (GF(p) with p > 2^29).
     Source: Wang Dongming, Elimination Methods, 2001, sections 2.2 and 4.3.
 
@@ -98,6 +98,13 @@ def certificate_script(
     """The certificate of any answer: of chains for a series, else of ideals by their generators.
 
     complete: whether the answer is claimed to have all zeros, not only zeros.
+    irreducible, wu: as for `certificate`.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> answer = Answer(Task.PRIMES, x.ring, ((x,), (y,)))
+    >>> "// The components: 2." in certificate_script(PolynomialSystem.of(x.ring, [x * y]), answer).text
+    True
     """
     if answer.ring != system.ring:
         raise UsageError(f"an answer over {answer.ring}", expected=f"one over {system.ring}, as the system is")

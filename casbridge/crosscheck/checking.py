@@ -37,6 +37,7 @@ def check_all(
     """`check` for each result. What is no list of points is checked in a process apart, so that the limits hold.
 
     >>> from casbridge.algebra import Ring
+    >>> from casbridge.backends.protocol import Status
     >>> result = Result("it", "", Status.TIMEOUT, reason="too slow")
     >>> check_all([result], PolynomialSystem(Ring.of("x"), ()))[0].faults
     ()
@@ -74,6 +75,7 @@ def check(
     - An equation that is not 0 at the zeros of a closed point of the answer is the backend's fault: FALSE_ZERO.
 
     >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.backends.protocol import Status
     >>> x, y = variables(Ring.of("x y"))
     >>> answer = Answer(Task.PRIMES, x.ring, ((x - 1, y),))
     >>> result = Result("it", "", Status.COMPLETE, answer)

@@ -70,7 +70,7 @@ def compare(
     memory: bytes for each process that a prover starts.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.algebra.answers import Answer
+    >>> from casbridge.algebra.answers import Answer, Task
     >>> from casbridge.backends.protocol import Result
     >>> from casbridge.crosscheck.checking import check_all
     >>> x, y = variables(Ring.of("x y"))

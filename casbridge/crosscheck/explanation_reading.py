@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate, checked_digest
+from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
 from casbridge.errors import InputError
@@ -47,9 +45,6 @@ def read_explanation_certificate(text: CertificateText) -> ReadCertificate | Non
     if "list cells_of_unit;" not in text.lines:
         return None
     header, named_digest = text.header()
-    for number, line in enumerate(header, 1):
-        if clean(line) != line:
-            raise InputError(f"{line!r} in a comment", line=number, expected="what casbridge writes there")
     ring = text.next_match(rf"ring casbridge_ring = ({_NUMBER}), \(x\(1..({_NUMBER})\)\), dp;", "a ring")
     characteristic, most_cells = _numbers(ring)
     if not 1 <= most_cells <= _MOST_CELLS:
@@ -59,8 +54,7 @@ def read_explanation_certificate(text: CertificateText) -> ReadCertificate | Non
     text.next_match("list cells_of_unit;", "the units")
     units: list[tuple[str, list[int]]] = []
     while found := text.following(rf"cells_of_unit\[{len(units) + 1}\] = {_VECTOR};  // (.*)"):
-        if clean(found.group(2)) != found.group(2):
-            text.fail(f"{found.group(2)!r} in a comment", "what casbridge writes there")
+        text.check_comment(found.group(2))
         units.append((found.group(2), [int(number) for number in found.group(1).split(",")]))
     text.next_match(r"fill_candidates\(\);", "fill_candidates();")
     givens: list[tuple[int, int]] = []
@@ -74,7 +68,7 @@ def read_explanation_certificate(text: CertificateText) -> ReadCertificate | Non
         system = encode(puzzle).system
     except InputError as error:
         text.fail(error.found, error.expected or "another puzzle")
-    if not _fits(characteristic, system):
+    if characteristic != system.ring.field.characteristic:
         text.line_number = next(n for n, line in enumerate(text.lines, 1) if line.startswith("ring "))
         text.fail(f"characteristic {characteristic}", f"{system.ring.field.characteristic}, as for the system")
     last = text.lines[text.line_number] if text.line_number < len(text.lines) else ""
@@ -92,16 +86,13 @@ def read_explanation_certificate(text: CertificateText) -> ReadCertificate | Non
     }
     script = fill(_TEMPLATE, context)
     text.is_printed_as(script)
-    return ReadCertificate(system, checked_digest(digest_of(system), named_digest, text), script)
+    digest = digest_of(system)
+    text.check_digest(digest, named_digest)
+    return ReadCertificate(system, digest, script)
 
 
 def _numbers(found: re.Match[str]) -> tuple[int, ...]:
     return tuple(map(int, found.groups()))
-
-
-def _fits(characteristic: int, system: PolynomialSystem) -> bool:
-    """Whether a field is the one of the claims: it is that of the default colouring."""
-    return Field(characteristic) == system.ring.field
 
 
 def _puzzle(

@@ -28,6 +28,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.elements import Element, Elements
 from casbridge.charset.series import series_of
+from casbridge.crosscheck.checking import MOST_FAULTS
 from casbridge.crosscheck.closed_points import short_product
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding
@@ -38,7 +39,6 @@ from casbridge.limits import NEVER, Deadline
 
 #: More chains are not compared.
 MOST_CHAINS = 5_000
-MOST_FAULTS = 5
 _MOST_PAIRS = 2_000
 _SECONDS_TO_DIVIDE = 5.0
 

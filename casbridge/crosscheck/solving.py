@@ -17,16 +17,18 @@ from casbridge.puzzles import Solution
 
 #: So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
 MOST_SUBSTITUTED = 1_000
+#: Zeros that break a rule are kept up to this number.
 MOST_SPURIOUS = 20
 
 
 class Solving(AnswerStream[Solution]):
-    """An iterator over a puzzle's solutions. What it amounts to is known when it is exhausted, see `AnswerStream`.
+    """An iterator over a puzzle's solutions. Its status is known when it is exhausted, see `AnswerStream`.
 
-    spurious: zeros of the system that are no solutions, (point, why), the first of them; spurious_count: how many. They
-    are the encoding's fault. redundant: how many zeros the backend gave more than once.
+    spurious: the first zeros of the system that are no solutions, as (point, why): the encoding's fault.
+    spurious_count: how many there are.
+    redundant: how many zeros the backend gave more than once.
 
-    A point that violates an equation ends it as UNPARSABLE: the backend answered something else.
+    A point that violates an equation ends it as UNPARSABLE: the backend's answer is wrong.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku

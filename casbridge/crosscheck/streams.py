@@ -22,11 +22,18 @@ Item = TypeVar("Item")
 
 
 class AnswerStream(ABC, Generic[Item]):
-    """An iterator over answers of a backend (`name` or `name:method`). Known when it is exhausted:
+    """An iterator over answers of a backend (`name` or `name:method`).
 
-    status: COMPLETE, PARTIAL (the limit on answers was met, and there are more or the time was over before that was
-    known; or, with a reason, another limit ended a series), or why it stopped; `reason` says more. count: the answers
-    so far. version: the backend's.
+    These fields are known when it is exhausted:
+
+    status: COMPLETE, or why it stopped. PARTIAL with a reason: a limit on time or memory ended a series. PARTIAL
+        without a reason: the limit on answers was met.
+    reason: the status in words.
+    count: the number of answers so far.
+    version: the backend's.
+
+    >>> issubclass(ChainStream, AnswerStream)
+    True
     """
 
     def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:

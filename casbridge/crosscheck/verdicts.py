@@ -145,7 +145,7 @@ class AnyVerdict:
     reason: str
 
     def __bool__(self) -> bool:
-        raise TypeError("a verdict has no truth value; look at its kind")
+        raise TypeError(f"a {type(self).__name__} has no truth value; look at its kind")
 
 
 @dataclass(frozen=True)

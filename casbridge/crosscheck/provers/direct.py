@@ -46,7 +46,16 @@ _PARTIAL_POINTS = "the answers as points are not complete, so that those as poly
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """Which answers have the same zeros as others, and which are wrong. See `Prover`."""
+    """Which answers have the same zeros, and which are wrong. See `Prover`.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra.answers import Answer, Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
+    >>> [(place, found.same_as) for place, found in prove(question, Deadline.after(60), None)]
+    [(1, frozenset({0}))]
+    """
     bases = [place for place in question.asked if question.answer(place).task is Task.BASIS]
     if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.asked):
         yield from _Comparison(question, deadline).findings()

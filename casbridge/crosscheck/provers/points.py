@@ -57,7 +57,16 @@ class Evidence:
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What points over small fields say of each answer. See `Prover`; no other process is needed."""
+    """What points over small fields say of each answer, in this process. See `Prover`.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra.answers import Answer, Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
+    >>> [found.evidence for _, found in prove(question, Deadline.after(60), None)]
+    ['462 points over GF(101), GF(131)', '462 points over GF(101), GF(131)']
+    """
     for number, place in enumerate(question.asked):
         name, share = question.name(place), deadline.share(1 / (len(question.asked) - number))
         try:

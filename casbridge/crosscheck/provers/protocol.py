@@ -8,7 +8,7 @@ from typing import Protocol
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.protocol import Status
+from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.verdicts import CheckedResult, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
@@ -24,11 +24,24 @@ class Question:
 
     answers: all results, after the check of each alone.
     asked: the places in `answers` of those that the prover is asked about. The others may help.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra.answers import Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), a=Answer(Task.PRIMES, x.ring, ((x,), (y,))))
+    >>> question.name(0), question.asked
+    ('a', (0,))
     """
 
     system: PolynomialSystem
     answers: tuple[CheckedResult, ...]
     asked: tuple[int, ...]
+
+    @staticmethod
+    def of(system: PolynomialSystem, status: Status = Status.COMPLETE, **answers: Answer) -> Question:
+        """A question about all of some answers, each by the name of its backend."""
+        checked = tuple(CheckedResult(Result(name, "", status, answer)) for name, answer in answers.items())
+        return Question(system, checked, tuple(range(len(checked))))
 
     def name(self, place: int) -> str:
         """The name of the backend at a place."""
@@ -81,10 +94,14 @@ Said = tuple[int, Finding]
 
 
 class Prover(Protocol):
-    """A way to show that answers have the same zeros.
+    """A way to show that answers have the same zeros: a function that yields places with findings.
 
     memory: bytes for each process that the prover starts; None is the default.
-    It yields what it finds as soon as it has found it, and ends at the deadline. It raises no error of casbridge's.
+
+    A prover yields each finding at once, ends at the deadline, and raises no error of casbridge's.
+
+    >>> from casbridge.crosscheck.provers.direct import prove
+    >>> prover: Prover = prove
     """
 
     def __call__(self, question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]: ...
@@ -97,9 +114,15 @@ def said_apart(
     memory: int | None,
     who: str,
 ) -> Iterator[Said]:
-    """What a generator function says in a process apart, so that limits hold while a library's function is at work.
+    """What a prover finds in a process apart: limits hold there while a library's function is at work.
 
-    who: names it in the reasons of those places that it has not spoken of when it is stopped.
+    compute: a generator function. who: its name, for the reason of each place that it has not reached.
+
+    >>> from casbridge.algebra import Ring
+    >>> from casbridge.crosscheck.provers.reference import judge_all
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()))
+    >>> list(said_apart(judge_all, question, Deadline.after(60), None, "the reference"))
+    []
     """
     done = attempt(compute, question, deadline, deadline=deadline, memory=memory)
     yield from done.items

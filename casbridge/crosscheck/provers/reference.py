@@ -11,11 +11,26 @@ from casbridge.limits import Deadline
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What the reference says of each answer, in a process apart. See `Prover`."""
-    yield from said_apart(_judge, question, deadline, memory, "the reference")
+    """What the reference says of each answer, in a process apart. See `Prover`.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra.answers import Answer, Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
+    >>> [(place, found.by) for place, found in prove(question, Deadline.after(60), None)]
+    [(0, "the reference's 2 irreducible chains"), (1, "the reference's 2 irreducible chains")]
+    """
+    yield from said_apart(judge_all, question, deadline, memory, "the reference")
 
 
-def _judge(question: Question, deadline: Deadline) -> Iterator[Said]:
+def judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
+    """What the reference says of each answer, in this process.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring
+    >>> list(judge_all(Question.of(PolynomialSystem(Ring.of("x"), ())), Deadline.after(60)))
+    []
+    """
     inclusion = Inclusion(question.system, deadline)
     for place in question.asked:
         complete = question.claims_all(place)

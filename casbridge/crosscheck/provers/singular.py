@@ -24,7 +24,17 @@ _LEAST_SECONDS = 0.05
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
-    """What Singular says of each answer, one after the other, each with its share of the time. See `Prover`."""
+    """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra.answers import Answer, Task
+    >>> x, y = variables(Ring.of("x y"))
+    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
+    >>> found = [found for _, found in prove(question, Deadline.after(60), None)]
+    >>> all(one.proved or "not installed" in one.reason for one in found)
+    True
+    """
     for number, place in enumerate(question.asked):
         yield place, _judge(question, place, deadline.share(1 / (len(question.asked) - number)), memory)
 
