@@ -1,1 +1,10 @@
-"""Backends: one module per computer algebra system, the registry, and what runs external programs within limits."""
+"""Backends: one module per computer algebra system, and the registry of them.
+
+    Job (system, method, limits) ──backend.run──▶ Result (status, answer or reason, script, transcript, times)
+
+    registry ──▶ reference                              casbridge's own answer
+             ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
+             ──▶ singular ──▶ oneshot, singular_dialogue    the same, or a session that stays
+
+Read protocol, registry, run first; then targets (what scripts look like), oneshot, transcripts (answers), singular.
+"""

@@ -17,7 +17,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, parse
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
-from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
+from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Ended, Finished, in_words, last_words
 from casbridge.processes.guardian import PrivateFolder
@@ -101,7 +101,7 @@ class OneShotBackend(ABC):
 
     executable: path or name; by default as `locate` finds the program.
 
-    A subclass has `script_target`, `program` (or an `availability_within` of its own) and `command`, as here:
+    A subclass has `script_target`, `program` (or an `availability` of its own) and `command`, as here:
 
     >>> from casbridge.backends.targets import GAP
     >>> class MyGap(OneShotBackend):
@@ -114,7 +114,7 @@ class OneShotBackend(ABC):
     """
 
     script_target: Target
-    program: Program
+    program: Program | None = None
     #: Variables to set for the process.
     environment: Mapping[str, str] = {}
 
@@ -143,14 +143,15 @@ class OneShotBackend(ABC):
 
     def availability(self) -> Availability:
         """Where the program is and which version, or why it cannot be used and what to do."""
+        assert self.program is not None, "a backend without a program has an availability of its own"
         try:
-            return self.availability_within(NEVER)
+            return self.program.find(self._executable)
         except LimitError as error:
             return Availability(False, reason=str(error), hint=self.program.hint)
 
-    def availability_within(self, deadline: Deadline) -> Availability:
+    def _availability_within(self, deadline: Deadline) -> Availability:
         """`availability` for a job; LimitError where the program does not tell its version by the deadline."""
-        return self.program.find(self._executable, deadline)
+        return self.availability() if self.program is None else self.program.find(self._executable, deadline)
 
     def is_small(self, system: PolynomialSystem) -> bool:
         """Whether a system's job may share a process with others."""
@@ -221,7 +222,7 @@ class OneShotBackend(ABC):
         watch, deadline = Stopwatch(), limits.deadline()
         version = ""
         try:
-            found = self.availability_within(deadline)
+            found = self._availability_within(deadline)
             version = found.version
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())

@@ -22,6 +22,7 @@ from casbridge.processes.availability import Availability
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+#: The group of entry points.
 GROUP = "casbridge.backends"
 #: Our own entry points, so that a program that asks for one of them need not look through all packages.
 OWN_BACKENDS = {
@@ -129,7 +130,12 @@ def availabilities() -> dict[str, Availability]:
 
 
 def register(backend: Backend, *, replace: bool = False) -> None:
-    """Add a backend to this process. Raises UsageError where its name is taken and `replace` is false."""
+    """Add a backend to this process. Raises UsageError where its name is taken and `replace` is false.
+
+    >>> register(get("sympy"))
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: a second backend named sympy; expected a name of its own, or replace=True
+    """
     with _lock:
         if not replace and backend.name in names():
             raise UsageError(f"a second backend named {backend.name}", expected="a name of its own, or replace=True")
@@ -137,13 +143,19 @@ def register(backend: Backend, *, replace: bool = False) -> None:
 
 
 def unregister(name: str) -> None:
-    """Remove a backend that `register` added; one of the same name that was hidden by it is visible again."""
+    """Remove a backend that `register` added; one of the same name that was hidden by it is visible again.
+
+    >>> unregister("mycas")
+    """
     with _lock:
         _registered.pop(name, None)
 
 
 def close_all() -> None:
-    """Close what backends keep open (sessions). They can be used again."""
+    """Close what backends keep open (sessions). They can be used again.
+
+    >>> close_all()
+    """
     with _lock:
         backends = [*_loaded.values(), *_registered.values()]
     for backend in backends:

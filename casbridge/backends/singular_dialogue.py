@@ -99,7 +99,7 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
     asked: the sum that was asked for last.
     limits: those of the job, for the reason.
 
-    >>> judge(Finished("exited", 0, output="? `x` is undefined\n42"), Sum(41)).reason
+    >>> judge(Finished("exited", 0, output="? `x` is undefined"), Sum(41)).reason
     'Singular said: `x` is undefined'
     >>> judge(Finished("signal", signal=9), Sum(41)).reason
     'Singular was killed by SIGKILL'

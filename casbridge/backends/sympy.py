@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SYMPY
-from casbridge.limits import Deadline
 from casbridge.processes.availability import Availability
 
 
@@ -24,7 +23,7 @@ class SymPyBackend(OneShotBackend):
     def __init__(self) -> None:
         super().__init__(sys.executable)
 
-    def availability_within(self, deadline: Deadline) -> Availability:
+    def availability(self) -> Availability:
         """SymPy's version; it is not imported to find it."""
         version = _installed_version()
         if not version:

@@ -38,6 +38,9 @@ class ReadAnswer:
 
     facts: name → text, as the script's system had them.
     job: the digest that the script put into its markers.
+
+    >>> ReadAnswer(None, {"puzzle": ".4.....1..3.2..."}, "1f2e3d4c5b6a").job
+    '1f2e3d4c5b6a'
     """
 
     answer: Answer
@@ -67,7 +70,12 @@ def parse(text: str, expected: Script | None = None) -> Answer:
 
 
 def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
-    """The answer in the output of a script, with its provenance; errors as for `parse`."""
+    """The answer in the output of a script, with its provenance. Raises what `parse` raises.
+
+    >>> read_answer("hello")
+    Traceback (most recent call last):
+    casbridge.errors.BackendError: no answer in the output: no line casbridge:begin
+    """
     lines = [
         _PROMPTS.sub("", line.rstrip("\r"), count=1) if line[:1] in ">." else line.rstrip("\r")
         for line in text.split("\n")
@@ -79,7 +87,7 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
         raise BackendError(f"no answer in the output: no line casbridge:begin{_first_error(text)}")
     if len(begins) > 1:
         raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
-    return _Reader(lines, begins[0], text, expected).read()
+    return _AnswerReader(lines, begins[0], text, expected).read()
 
 
 def _refuse_wrong_numbers(lines: list[str]) -> None:
@@ -120,7 +128,7 @@ class _Parsed:
     point_variable: int
 
 
-class _Reader:
+class _AnswerReader:
     """One answer: its lines, the place in them, and what the header said."""
 
     def __init__(self, lines: list[str], begin: int, text: str, expected: Script | None) -> None:
