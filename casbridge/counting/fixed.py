@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from casbridge.counting.permutation_types import (
     CycleType,
@@ -192,13 +192,13 @@ class _OrbitOrder:
     def __init__(
         self, shape: BoxShape, unit_image: tuple[int, ...], orbits: Sequence[Sequence[int]], deadline: Deadline
     ) -> None:
-        self._shape = shape
         self.orbits = orbits
+        self._shape = shape
         self._unit_image = unit_image
         self._deadline = deadline
-        self._all = (1 << len(unit_image)) - 1
-        self._placements: dict[tuple[int, int], list[int]] = {}
-        self._possible: list[dict[tuple[int, int], bool]] = [{} for _ in range(len(orbits) + 1)]
+        self._placements_at = cache(self._placements)
+        self._can_be_filled = cache(self._has_places)
+        self._least_image = cache(partial(least_image_of_set, unit_image))
 
     def next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
         """The states after one more orbit. The given states are removed one by one, to save memory.
@@ -212,9 +212,17 @@ class _OrbitOrder:
             if len(states) % _BETWEEN_LOOKS == 0:
                 self._deadline.check("no count")
             state, ways = states.popitem()
-            urgent = self._urgent(level, lengths, state, waits)
+            urgent = []  # the cycles that cannot be filled without this orbit
+            for place, sets in enumerate(state):
+                known = waits[place]
+                for units in sets:
+                    can_wait = known.get(units)
+                    if can_wait is None:
+                        can_wait = known[units] = self._can_be_filled(level + 1, lengths[place], units)
+                    if not can_wait:
+                        urgent.append((place, units))
             if len(urgent) > 1:
-                continue  # two cycles need this orbit
+                continue
             for place, units in urgent or [(p, units) for p, sets in enumerate(state) for units in set(sets)]:
                 after = moves[place].get(units)
                 if after is None:
@@ -232,56 +240,37 @@ class _OrbitOrder:
                 raise LimitError(f"more than {_MOST_STATES} states at once for a symmetry of the {self._shape} grid")
         return found
 
-    def _urgent(
-        self, level: int, lengths: Sequence[int], state: _State, waits: list[dict[int, bool]]
-    ) -> list[tuple[int, int]]:
-        """The cycles, by place and units, that cannot be filled without the orbit of this level."""
-        found = []
-        for place, sets in enumerate(state):
-            known = waits[place]
-            for units in sets:
-                can_wait = known.get(units)
-                if can_wait is None:
-                    can_wait = known[units] = self._can_be_filled(level + 1, lengths[place], units)
-                if not can_wait:
-                    found.append((place, units))
-        return found
-
     def _moves(self, level: int, length: int, units: int) -> list[tuple[int, int]]:
         """The sets of units that a cycle can have filled if it gets this orbit, each with the number of ways."""
         found = Counter(
-            units | placed if length == 1 else least_image_of_set(self._unit_image, units | placed)
+            units | placed if length == 1 else self._least_image(units | placed)
             for placed in self._placements_at(level, length)
             if not units & placed
         )
         return [(filled, ways) for filled, ways in found.items() if self._can_be_filled(level + 1, length, filled)]
 
-    def _placements_at(self, level: int, length: int) -> list[int]:
+    def _placements(self, level: int, length: int) -> list[int]:
         """The sets of units that the first digit of a cycle can fill in an orbit."""
-        found = self._placements.get((level, length))
-        if found is None:
-            found = self._placements[level, length] = []
-            orbit = self.orbits[level]
-            if len(orbit) % length == 0:
-                for first in range(length):
-                    units = [unit for cell in orbit[first::length] for unit in self._shape.units_of_cell[cell]]
-                    if len(set(units)) == len(units):
-                        found.append(sum(1 << unit for unit in units))
-        return found
+        orbit = self.orbits[level]
+        if len(orbit) % length:
+            return []
+        choices = [
+            [unit for cell in orbit[first::length] for unit in self._shape.units_of_cell[cell]]
+            for first in range(length)
+        ]
+        return [sum(1 << unit for unit in units) for units in choices if len(set(units)) == len(units)]
 
-    def _can_be_filled(self, level: int, length: int, units: int) -> bool:
+    def _has_places(self, level: int, length: int, units: int) -> bool:
         """Whether each unit that a cycle has not filled can be filled by some orbit from this level on.
 
         Whether all of them can be at once is not examined: that takes longer than the states it would save.
         """
-        known = self._possible[level].get((length, units))
-        if known is None:
-            reached = units
-            for later in range(level, len(self.orbits)):
-                if reached == self._all:
-                    break
-                for placed in self._placements_at(later, length):
-                    if not units & placed:
-                        reached |= placed
-            known = self._possible[level][length, units] = reached == self._all
-        return known
+        everything = (1 << len(self._unit_image)) - 1
+        reached = units
+        for later in range(level, len(self.orbits)):
+            if reached == everything:
+                break
+            for placed in self._placements_at(later, length):
+                if not units & placed:
+                    reached |= placed
+        return reached == everything

@@ -18,11 +18,10 @@ the symmetry permutes the matchings as it permutes the columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import permutations, product
 from math import comb
-from typing import NamedTuple
 
 from casbridge.counting.fixed import FixedGrids, over_relabellings
 from casbridge.counting.permutation_types import (
@@ -39,6 +38,8 @@ from casbridge.counting.totals import Choice, check_shape, completions_of_stacks
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
+_image = cache(image_of_set)
+_least = cache(least_image_of_set)
 _MOST_FAMILIES = 5_000_000
 
 #: For each cycle of σ its length and the rows of one of its digits, as bits; descending.
@@ -120,7 +121,7 @@ class FixedStacks:
         found = []
         for graph in graphs:
             self._deadline.check("no count")
-            found.append(decompositions.number(graph, lengths))
+            found.append(decompositions(graph, lengths))
         return found
 
 
@@ -150,9 +151,7 @@ def _families(rows: Permutation, cycle_type: CycleType, deadline: Deadline = NEV
         for family, ways in kinds.items():
             deadline.check("no count")
             for extended, more in _extended(list(Counter(family).items()), choices, bands):
-                least = tuple(
-                    sorted(((length, least_image_of_set(rows, where)) for length, where in extended), reverse=True)
-                )
+                least = tuple(sorted(((length, _least(rows, where)) for length, where in extended), reverse=True))
                 found[least] = found.get(least, 0) + ways * more
             if len(found) > _MOST_FAMILIES:
                 raise LimitError(f"more than {_MOST_FAMILIES} choices of the digits in the rows of a stack")
@@ -171,7 +170,7 @@ def _choices(rows: Permutation, bands: Sequence[int], length: int) -> list[tuple
     for lower in product((0, 1), repeat=len(bands)):
         images = [sum(1 << 2 * band + low for band, low in zip(bands, lower, strict=True))]
         for _ in range(length):
-            images.append(image_of_set(rows, images[-1]))
+            images.append(_image(rows, images[-1]))
         if images.pop() == images[0]:
             found.append((images[0], sum(image >> 2 * bands[0] & 1 for image in images)))
     return found
@@ -216,7 +215,7 @@ def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) ->
     """One family for all that differ by permutations of the rows that commute with p. `found` is emptied."""
     known = {where for family in found for _, where in family}
     images = {
-        tuple((where, least_image_of_set(rows, image_of_set(other, where))) for where in known)
+        tuple((where, _least(rows, _image(other, where))) for where in known)
         for other in _commuting(rows)
         if {other[2 * band] // 2 for band in bands} == set(bands)
     }
@@ -252,7 +251,7 @@ def _graph(family: Family, rows: Permutation) -> Graph:
     for length, where in family:
         for _ in range(length):
             found.append(where)
-            where = image_of_set(rows, where)
+            where = _image(rows, where)
     return tuple(found)
 
 
@@ -275,99 +274,75 @@ def _all_fillings(graphs: Sequence[Graph], deadline: Deadline) -> list[int]:
     return [_of_kinds[kind] for kind in kinds]
 
 
-class _Decompositions:
-    """Decompositions of graphs between digits and rows into perfect matchings that are permuted as the columns are.
+@cache
+def _decompositions(digits: Permutation, rows: Permutation) -> Callable[[Graph, CycleType], int]:
+    """The number of decompositions of a graph into perfect matchings that are permuted as the columns are.
 
     digits, rows: how these are permuted.
+
+    The function found takes a graph and the lengths of the cycles of columns. A chosen edge is in one of the columns,
+    in each column of cycles of one length equally often. The first column of a cycle of length ℓ is a matching that the
+    ℓ-th power keeps, and the others are its images.
     """
+    of_digits, of_rows = cycles(digits), cycles(rows)
 
-    def __init__(self, digits: Permutation, rows: Permutation) -> None:
-        self._digits, self._rows = digits, rows
-        self._cycles = cycles(digits), cycles(rows)
-        self._known: dict[tuple[Graph, CycleType], int] = {}
-        self._removals: dict[tuple[int, int, int], _Removal | None] = {}
-
-    def number(self, graph: Graph, lengths: CycleType) -> int:
-        """The number for a graph. lengths: of the cycles of the columns.
-
-        A chosen edge is in one of the columns, in each column of cycles of one length equally often. The first column
-        of a cycle of length ℓ is a matching that the ℓ-th power keeps, and the others are its images.
-        """
+    def number(graph: Graph, lengths: CycleType) -> int:
         if not lengths:
             return 1
-        key = self._renamed(graph), lengths
-        known = self._known.get(key)
-        if known is None:
-            known = 0
-            for length, count in Counter(lengths).items():
-                others = list(lengths)
-                others.remove(length)
-                for left in self._without_a_cycle(list(key[0]), 0, 0, length):
-                    known += length * count * self.number(left, tuple(others))
-            self._known[key] = known
-        return known
+        for _ in range(2):
+            graph = _exchanged(_sorted(graph, of_digits))
+            graph = _exchanged(_sorted(graph, of_rows))
+        return renamed_number(_sorted(graph, of_digits), lengths)
 
-    def _without_a_cycle(self, graph: list[int], digits: int, rows: int, length: int) -> Iterator[Graph]:
+    @cache
+    def renamed_number(graph: Graph, lengths: CycleType) -> int:
+        total = 0
+        for length, count in Counter(lengths).items():
+            others = list(lengths)
+            others.remove(length)
+            for left in without_a_cycle(list(graph), 0, 0, length):
+                total += length * count * number(left, tuple(others))
+        return total
+
+    def without_a_cycle(graph: list[int], matched: int, used: int, length: int) -> Iterator[Graph]:
         """For each matching with the first edge of the first digit: the graph without it and its images.
 
-        digits, rows: those matched so far, as bits.
+        matched, used: the digits and the rows of the matching so far, as bits.
         """
-        digit = (~digits & digits + 1).bit_length() - 1
+        digit = (~matched & matched + 1).bit_length() - 1
         if digit == len(graph):
             yield tuple(graph)
             return
-        free = graph[digit] & ~rows
+        free = graph[digit] & ~used
         if digit == 0:
             free &= -free
         while free:
             row = (free & -free).bit_length() - 1
             free &= free - 1
-            removal = self._removal(digit, row, length)
-            if removal is None or removal.digits & digits or removal.rows & rows:
+            own_digits, own_rows, edges = orbit(digit, row, length)
+            if not own_digits or own_digits & matched or own_rows & used:
                 continue
             left = graph.copy()
-            for other, place in removal.edges:
+            for other, place in edges:
                 left[other] ^= 1 << place
-            yield from self._without_a_cycle(left, digits | removal.digits, rows | removal.rows, length)
+            yield from without_a_cycle(left, matched | own_digits, used | own_rows, length)
 
-    def _removal(self, digit: int, row: int, length: int) -> _Removal | None:
-        """The orbit of an edge of the first column of a cycle of this length; None if it cannot be there."""
-        key = digit, row, length
-        if key not in self._removals:
-            self._removals[key] = self._found_removal(digit, row, length)
-        return self._removals[key]
+    @cache
+    def orbit(digit: int, row: int, length: int) -> tuple[int, int, list[tuple[int, int]]]:
+        """The orbit of an edge of the first column of a cycle of this length.
 
-    def _found_removal(self, digit: int, row: int, length: int) -> _Removal | None:
+        Its digits and its rows in this column, as bits, 0 if it cannot be there; and its edges in all columns.
+        """
         edges = [(digit, row)]
-        while (edge := (self._digits[edges[-1][0]], self._rows[edges[-1][1]])) != edges[0]:
+        while (edge := (digits[edges[-1][0]], rows[edges[-1][1]])) != edges[0]:
             edges.append(edge)
-        if len(edges) % length:
-            return None
-        matched = edges[::length]
-        digits, rows = {digit for digit, _ in matched}, {row for _, row in matched}
-        if not len(digits) == len(rows) == len(matched):
-            return None
-        return _Removal(sum(1 << digit for digit in digits), sum(1 << row for row in rows), edges)
+        first = edges[::length]
+        own_digits, own_rows = {digit for digit, _ in first}, {row for _, row in first}
+        if len(edges) % length or not len(own_digits) == len(own_rows) == len(first):
+            return 0, 0, edges
+        return sum(1 << digit for digit in own_digits), sum(1 << row for row in own_rows), edges
 
-    def _renamed(self, graph: Graph) -> Graph:
-        """The graph with other names for digits and rows: often the same for graphs that differ only by names."""
-        for _ in range(2):
-            graph = _exchanged(_sorted(graph, self._cycles[0]))
-            graph = _exchanged(_sorted(graph, self._cycles[1]))
-        return _sorted(graph, self._cycles[0])
-
-
-class _Removal(NamedTuple):
-    """An orbit of edges. digits, rows: those in the first column, as bits. edges: in all columns."""
-
-    digits: int
-    rows: int
-    edges: list[tuple[int, int]]
-
-
-@cache
-def _decompositions(digits: Permutation, rows: Permutation) -> _Decompositions:
-    return _Decompositions(digits, rows)
+    return number
 
 
 def _sorted(graph: Graph, of_points: Sequence[Sequence[int]]) -> Graph:

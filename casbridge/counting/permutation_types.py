@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from math import factorial, gcd, prod
 
 #: The lengths of a permutation's cycles, longest first.
@@ -94,7 +93,6 @@ def power(permutation: Sequence[int], exponent: int) -> Permutation:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 18)
 def image_of_set(permutation: Permutation, points: int) -> int:
     """The images of points; sets of points are bits.
 
@@ -104,7 +102,6 @@ def image_of_set(permutation: Permutation, points: int) -> int:
     return sum(1 << image for point, image in enumerate(permutation) if points >> point & 1)
 
 
-@lru_cache(maxsize=1 << 18)
 def least_image_of_set(permutation: Permutation, points: int) -> int:
     """The least image of points under the permutation's powers; sets of points are bits.
 
