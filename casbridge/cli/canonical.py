@@ -8,7 +8,7 @@ import click
 
 from casbridge.cli import options
 from casbridge.cli.options import Output, Reading
-from casbridge.cli.output import Documents, say
+from casbridge.cli.output import Documents, answer_each, say
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
@@ -38,29 +38,27 @@ def command(source: str, reading: Reading, automorphisms: bool, limits: Limits, 
     """
     with OwnLimits(limits, source) as own:
         puzzles = reading.puzzles(source)
-    several = len(puzzles) > 1
-    documents = Documents(output)
-    for one, puzzle in own.of_each(puzzles):
+
+    def find(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         watch = Stopwatch()
         try:
-            with one:
-                form = canonical_form(puzzle, deadline=one.deadline)
-                group = automorphism_group(puzzle, deadline=one.deadline) if automorphisms else None
+            form = canonical_form(puzzle, deadline=job.deadline)
+            group = automorphism_group(puzzle, deadline=job.deadline) if automorphisms else None
         except (LimitError, UnsupportedError) as error:
-            if not several:
+            if not documents.several:
                 raise
-            document = {**described(puzzle), "form": None, **_failed(error)}
-            code = error.exit_code
+            document, code = {**described(puzzle), "form": None, **_failed(error)}, error.exit_code
             if output.is_text:
                 click.echo("-")
                 say(f"casbridge: {puzzle.line}: {error}")
         else:
-            document = _document(puzzle, form, group)
-            code = 0
+            document, code = _document(puzzle, form, group), 0
+            job.finish()
             if output.is_text:
-                _print(form, group, several)
+                _print(form, group, documents.several)
         documents.add({**document, "seconds": round(watch.seconds, 6)}, code)
-    return documents.end()
+
+    return answer_each(own, puzzles, output, find, described)
 
 
 def _document(puzzle: Puzzle, form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:

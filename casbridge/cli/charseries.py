@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,20 +17,11 @@ from casbridge.backends.protocol import Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
 from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import (
-    JsonStream,
-    exit_code,
-    print_document,
-    print_results,
-    say,
-    stopped,
-    to_json,
-    worst,
-)
+from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.streams import ChainStream, TracedChains
-from casbridge.errors import LimitError, UnsupportedError, UsageError, WriteError, printable
-from casbridge.limits import Limits
+from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
+from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -84,46 +74,31 @@ def command(
     with OwnLimits(limits, source) as own:
         found = reading.inputs(source, encoding.field)
         encoding.check(found)
-    several = len(found) > 1
     for option, value in (("--certificate", certificate), ("--svg", svg)):
-        if several and value is not None:
+        if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
-    chains = TracedChains if traced else ChainStream
 
-    def run(one: OwnLimits, each: Puzzle | PolynomialSystem) -> int:
-        try:
-            with one:
-                system = system_of(encoding.subject(each))
-                system = system if order is None else _in_order(system, order)
-                stream = chains(system, name, limits, keep=certificate is not None)
-                _print(stream, one, output, several, tree)
-        except LimitError as error:
-            if not several:
-                raise
-            if output.is_text:
-                say(f"casbridge: {error}")
-            else:
-                print_document(stopped(error), schema=output.as_jsonl, end=output.as_jsonl)
-            return error.exit_code
+    def compute(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+        system = system_of(encoding.subject(each))
+        system = system if order is None else _in_order(system, order, job.deadline)
+        stream = (TracedChains if traced else ChainStream)(system, name, limits, keep=certificate is not None)
+        _print(stream, job, documents, output, tree)
         assert stream.status is not None
         codes = [exit_code(stream.status, stream.reason)]
         if stream.tree is not None and svg is not None:
             codes.append(_write_picture(stream.tree, svg))
         if certificate is not None:
             codes.append(_write_certificate(stream, certificate))
-        return worst(codes)
+        documents.codes.append(worst(codes))
 
-    results = (functools.partial(run, one, each) for one, each in own.of_each(found))
-    if several and output.as_json:
-        return worst(print_results(results))
-    return worst([print_one() for print_one in results])
+    return answer_each(own, found, output, compute, lambda _: {})
 
 
-def _in_order(system: PolynomialSystem, order: str) -> PolynomialSystem:
+def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> PolynomialSystem:
     from casbridge.charset.definitions.orders import AUTO, reordered
 
     names = order.replace(",", " ").split()
-    return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names)
+    return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names, deadline)
 
 
 def _write_picture(tree: DecompositionTree, path: Path) -> int:
@@ -212,19 +187,18 @@ def _tail(run: ChainStream) -> dict[str, Any]:
     }
 
 
-def _print(run: ChainStream, own: OwnLimits, output: Output, several: bool, tree: bool) -> None:
-    chains = own.each(run)
+def _print(run: ChainStream, job: OwnLimits, documents: Documents, output: Output, tree: bool) -> None:
+    chains = job.each(run)
     if output.is_text:
         _print_text(run, chains, tree)
-    elif output.as_jsonl and not several:
+    elif output.as_jsonl and not documents.several:
         for text in _chain_texts(chains):
             sys.stdout.write(text + "\n")
         print_document({**_head(run), **_tail(run)})
     else:
-        stream = JsonStream(_head(run), schema=output.as_jsonl or not several)
+        stream = documents.stream(_head(run))
         stream.items("chains", _chain_texts(chains))
-        stream.close(_tail(run), end=output.as_jsonl or not several)
-    sys.stdout.flush()
+        stream.close(_tail(run))
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:

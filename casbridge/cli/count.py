@@ -12,7 +12,7 @@ from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.count_grids import count_grids, print_details
 from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import Documents, exit_code, say, stopped
+from casbridge.cli.output import Documents, answer_each, exit_code, puzzle_document, say
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import spinner
 from casbridge.counting.cache import Cache
@@ -20,7 +20,7 @@ from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_sy
 from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import is_known
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import UsageError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.puzzles import Puzzle
 
@@ -82,31 +82,29 @@ def command(
         found = reading.inputs(source, encoding.field)
         if of_system:
             encoding.check(found)
-    documents = Documents(output)
-    for one, each in own.of_each(found):
-        watch = Stopwatch()
-        try:
-            with one:
-                if special:
-                    document = _of_shape(
-                        each, special[0], limits, len(found), steps, up_to_symmetry, permutations, cache
-                    )
-                elif isinstance(each, Puzzle) and not of_system:
-                    document = _of_puzzle(each, limits, alone=len(found) == 1)
-                else:
-                    document = _of_system(encoding.subject(each), backend or "reference", limits)
-        except LimitError as error:
-            about = _about(each) if isinstance(each, Puzzle) else {}
-            name = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
-            seconds = round(watch.seconds, 6)
-            document = {**about, "count": None, **stopped(error), "backend": name, "method": None, "seconds": seconds}
-        documents.add(document, exit_code(Status(document["status"]), document["reason"] or ""))
+    watch = Stopwatch()
+
+    def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+        if special:
+            document = _of_shape(each, special[0], limits, len(found), steps, up_to_symmetry, permutations, cache)
+        elif isinstance(each, Puzzle) and not of_system:
+            document = _of_puzzle(each, limits, alone=len(found) == 1)
+        else:
+            document = _of_system(encoding.subject(each), backend or "reference", limits)
+        job.finish()
         if output.is_text:
             print_details(document, permutations)
             _print(document)
             if len(found) == 1 and document["count"] is not None:
                 say(f"{document['method']} ({document['seconds']:.1f} s)")
-    return documents.end()
+        documents.add(document, exit_code(Status(document["status"]), document["reason"] or ""))
+
+    def about(each: Puzzle | PolynomialSystem) -> dict[str, Any]:
+        head = puzzle_document(each) if isinstance(each, Puzzle) else {}
+        counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
+        return {**head, "count": None, "backend": counter, "method": None, "seconds": round(watch.seconds, 6)}
+
+    return answer_each(own, found, output, count, about)
 
 
 def _of_shape(
@@ -130,15 +128,15 @@ def _of_shape(
         permutations=permutations,
         cache=None if cache is None else Cache(cache, say),
     )
-    return {**_about(found), **counted}
+    return {**puzzle_document(found), **counted}
 
 
 def _of_puzzle(puzzle: Puzzle, limits: Limits, *, alone: bool) -> dict[str, Any]:
     shape = shape_of(puzzle)
     if shape is not None and is_known(shape):
-        return {**_about(puzzle), **count_grids(shape, limits)}
+        return {**puzzle_document(puzzle), **count_grids(shape, limits)}
     with spinner("counting") if alone else nullcontext():
-        return {**_about(puzzle), **_document(count_puzzle(puzzle, limits))}
+        return {**puzzle_document(puzzle), **_document(count_puzzle(puzzle, limits))}
 
 
 def _of_system(subject: EncodedPuzzle | PolynomialSystem, backend: str, limits: Limits) -> dict[str, Any]:
@@ -146,14 +144,9 @@ def _of_system(subject: EncodedPuzzle | PolynomialSystem, backend: str, limits: 
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     within = None
     if isinstance(subject, EncodedPuzzle):
-        about |= _about(subject.puzzle)
+        about |= puzzle_document(subject.puzzle)
         within = system
     return {**about, **_document(count_system(system, backend, limits, within=within))}
-
-
-def _about(puzzle: Puzzle) -> dict[str, Any]:
-    named = {"name": puzzle.name} if puzzle.name else {}
-    return {**named, "puzzle": puzzle.line, "layout": puzzle.layout.description}
 
 
 def _document(counted: Counted) -> dict[str, Any]:

@@ -9,15 +9,15 @@ import click
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import Documents, exit_code, print_outcome, print_table, say, stopped, worst
+from casbridge.cli.output import Documents, answer_each, exit_code, print_outcome, print_table, puzzle_document, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import backends_at_work
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import UsageError
 from casbridge.limits import Limits
-from casbridge.puzzles import format_line
+from casbridge.puzzles import Puzzle, format_line
 
 EPILOG = """\b
 Examples:
@@ -75,26 +75,19 @@ def command(
     with OwnLimits(limits, source) as own:
         found = reading.inputs(source, encoding.field)
         encoding.check(found)
-    documents = Documents(output)
-    for one, each in own.of_each(found):
-        try:
-            with one:
-                subject = encoding.subject(each)
-        except LimitError as error:
-            if len(found) == 1:
-                raise
-            documents.add(stopped(error), error.exit_code)
-            if output.is_text:
-                say(f"casbridge: {error}")
-            continue
-        # The limits hold for each backend's job, and for the comparison.
+
+    def check(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+        subject = encoding.subject(each)
+        # From here on each backend keeps the limits itself, and so does the comparison.
+        job.finish()
         with backends_at_work() as show:
             verdict = crosscheck(subject, names, limits, show)
         if output.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
         documents.add({} if output.is_text else _document(verdict, subject), _exit_code(verdict))
-    return documents.end()
+
+    return answer_each(own, found, output, check, lambda _: {})
 
 
 def _check_only(fitting: set[str]) -> None:
@@ -122,7 +115,7 @@ def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> di
     system = system_of(subject)
     about: dict[str, Any] = {"name": system.name} if system.name else {}
     if isinstance(subject, EncodedPuzzle):
-        about |= {"puzzle": subject.puzzle.line, "layout": subject.puzzle.layout.description}
+        about |= puzzle_document(subject.puzzle)
     status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
     return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
 

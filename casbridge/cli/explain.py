@@ -13,10 +13,10 @@ from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.explain_text import print_check, print_explanation, print_line
 from casbridge.cli.options import Output, Reading
-from casbridge.cli.output import Documents, say, stopped, to_json, worst
+from casbridge.cli.output import Documents, answer_each, puzzle_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import spinner
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.logic import LEVELS, Explanation, Outcome, explain
 from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
@@ -104,32 +104,22 @@ def command(source: str, reading: Reading, verify: str | None, limits: Limits, o
     with OwnLimits(limits, source) as own:
         prover = prover_of(verify or "reference", limits) if verify or wanted.check else None
         found = reading.puzzles(source, hint="use casbridge charseries")
-    several = len(found) > 1
-    if several:
+    if len(found) > 1:
         wanted.check_for_several(len(found))
-    documents = Documents(output)
-    for one, puzzle in own.of_each(found):
-        try:
-            with one:
-                explained = _explained(puzzle, one, prover, wanted)
-                wanted.write_files(explained)
-        except LimitError as error:
-            if not several:
-                raise
-            documents.add({"puzzle": puzzle.line, **stopped(error)}, error.exit_code)
-            if output.is_text:
-                say(f"casbridge: {error}")
-            continue
+
+    def explain_one(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+        explained = _explained(puzzle, job, prover, wanted)
+        wanted.write_files(explained)
+        document = {} if output.is_text else _document(explained, wanted)
+        job.finish()
         if output.is_text:
-            _print(explained, wanted, several)
-        elif output.as_jsonl and not several and not wanted.rate:
-            document = _document(explained, wanted)
+            _print(explained, wanted, documents.several)
+        elif output.as_jsonl and not documents.several and not wanted.rate:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
-            documents.add(document, explained.code)
-            continue
-        documents.add({} if output.is_text else _document(explained, wanted), explained.code)
-    return documents.end(counted=True)
+        documents.add(document, explained.code)
+
+    return answer_each(own, found, output, explain_one, puzzle_document)
 
 
 @dataclass(frozen=True)

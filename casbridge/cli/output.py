@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from casbridge import files
 from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.own_limits import MemoryLimitError
+from casbridge.cli.own_limits import MemoryLimitError, OwnLimits
 from casbridge.errors import LimitError, WriteError
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from casbridge.cli.options import Output
     from casbridge.crosscheck.verdicts import VerdictKind
+    from casbridge.puzzles.puzzle import Puzzle
+
+Item = TypeVar("Item")
 
 _CODES = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}
 #: 1, a disagreement, beats all others; then a failure, then a limit.
@@ -46,6 +49,17 @@ def overall(codes: Iterable[int]) -> str:
     return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
 
 
+def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
+    """What a document says of the puzzle that it is about.
+
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> puzzle_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    {'puzzle': '.2..', 'layout': '2×2 Sudoku with boxes 1×2'}
+    """
+    name = {"name": puzzle.name} if puzzle.name else {}
+    return {**name, "puzzle": puzzle.line, "layout": puzzle.layout.description}
+
+
 def stopped(error: LimitError) -> dict[str, Any]:
     """What a document says of a job that a limit ended in this process.
 
@@ -57,40 +71,75 @@ def stopped(error: LimitError) -> dict[str, Any]:
 
 
 def to_json(value: Any) -> str:
+    """A value as JSON in one line.
+
+    >>> to_json({"name": "é"})
+    '{"name": "é"}'
+    """
     return json.dumps(value, ensure_ascii=False)
 
 
-class Documents:
-    """The documents of all inputs, printed as `output` says: lines as they come, or one document at the end.
+def answer_each(
+    own: OwnLimits,
+    found: Sequence[Item],
+    output: Output,
+    work: Callable[[OwnLimits, Item, Documents], None],
+    about: Callable[[Item], dict[str, Any]],
+) -> int:
+    """Do one job for each input, and give the exit code of all. A limit that ends one of several jobs is its answer.
 
-    A single input is the document itself, several are its `results`. Text is the command's own business.
+    own: the limits on the job that began with reading.
+    work: gets the limits on its job, the input, and `Documents` to print its answer with.
+    about: what the document says of an input whose job was ended.
+    """
+    documents = Documents(output, several=len(found) > 1)
+    for job, each in own.of_each(found):
+        try:
+            with job:
+                work(job, each, documents)
+        except LimitError as error:
+            if not documents.several:
+                raise
+            documents.add({**about(each), **stopped(error)}, error.exit_code)
+            if output.is_text:
+                say(f"casbridge: {error}")
+    return documents.end()
+
+
+class Documents:
+    """Prints the document of each input as it comes. For --json several documents are `results` of one.
+
+    Text is the command's own business; only its exit codes are added here.
     """
 
-    def __init__(self, output: Output) -> None:
-        self._output = output
-        self._found: list[Mapping[str, Any]] = []
+    def __init__(self, output: Output, *, several: bool) -> None:
+        self.several = several
         self.codes: list[int] = []
+        self._output = output
+        self._is_part = several and output.as_json
 
     def add(self, document: Mapping[str, Any], code: int) -> None:
         """One input's document, and its exit code."""
+        if not self._output.is_text:
+            self.stream(document).close({})
         self.codes.append(code)
-        if self._output.as_jsonl:
-            print_document(document)
-        elif self._output.as_json:
-            self._found.append(document)
 
-    def end(self, *, counted: bool = False) -> int:
-        """Print what is left, and give the exit code of all. counted: whether several results have a `count`."""
-        if self._output.as_json:
-            count = {"count": len(self._found)} if counted else {}
-            several = {"status": overall(self.codes), "results": self._found, **count}
-            print_document(self._found[0] if len(self._found) == 1 else several)
+    def stream(self, head: Mapping[str, Any]) -> JsonStream:
+        """Begin a document that is written in pieces. Its exit code is to be added to `codes`."""
+        if self._is_part:
+            sys.stdout.write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')
+        return JsonStream(head, is_part=self._is_part)
+
+    def end(self) -> int:
+        """End the document that holds several, and give the exit code of all."""
+        if self._is_part:
+            sys.stdout.write(f'], "count": {len(self.codes)}, "status": {to_json(overall(self.codes))}}}\n')
         return worst(self.codes)
 
 
-def print_document(document: Mapping[str, Any], *, schema: bool = True, end: bool = True) -> None:
-    """One JSON document, with the schema first. end: whether the line ends."""
-    click.echo(to_json({"schema": SCHEMA, **document} if schema else document), nl=end)
+def print_document(document: Mapping[str, Any]) -> None:
+    """One JSON document, with the schema first."""
+    click.echo(to_json({"schema": SCHEMA, **document}))
 
 
 def print_text(text: str) -> None:
@@ -118,42 +167,33 @@ def say(text: str) -> None:
 
 
 class JsonStream:
-    """A JSON object written as its parts come, so that no long list is ever held.
+    """A JSON object written in pieces, so that no long list is ever held.
 
-    Strings are written to standard output at once; `close` ends the object.
+    is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
     """
 
-    def __init__(self, head: Mapping[str, Any], *, schema: bool) -> None:
+    def __init__(self, head: Mapping[str, Any], *, is_part: bool = False) -> None:
+        self._is_part = is_part
         self._write = sys.stdout.write
-        start = {"schema": SCHEMA, **head} if schema else dict(head)
+        start = dict(head) if is_part else {"schema": SCHEMA, **head}
         self._write(to_json(start)[:-1])
-        self._empty = not start
+        self._separator = ", " if start else ""
 
     def items(self, key: str, texts: Iterable[str]) -> None:
         """A list under a key, its elements given as JSON texts."""
-        self._write(("" if self._empty else ", ") + to_json(key) + ": [")
-        self._empty = False
+        self._write(self._separator + to_json(key) + ": [")
         separator = ""
         for text in texts:
             self._write(separator + text)
             separator = ", "
         self._write("]")
+        self._separator = ", "
 
-    def close(self, tail: Mapping[str, Any], *, end: bool = True) -> None:
-        """The rest of the object. end: whether the line ends."""
+    def close(self, tail: Mapping[str, Any]) -> None:
+        """The rest of the object."""
         body = to_json(dict(tail))[1:-1]
-        self._write(("" if self._empty or not body else ", ") + body + ("}\n" if end else "}"))
-
-
-def print_results(results: Iterable[Callable[[], int]]) -> list[int]:
-    """Print one document with several results as they come: each function prints one, and gives its exit code."""
-    codes: list[int] = []
-    sys.stdout.write(f'{{"schema": {to_json(SCHEMA)}, "results": [')
-    for print_one in results:
-        sys.stdout.write(",\n" if codes else "")
-        codes.append(print_one())
-    sys.stdout.write(f'], "count": {len(codes)}, "status": {to_json(overall(codes))}}}\n')
-    return codes
+        self._write((self._separator + body if body else "") + ("}" if self._is_part else "}\n"))
+        sys.stdout.flush()
 
 
 #: How a verdict looks on a terminal.
@@ -186,9 +226,10 @@ def print_outcome(remarks: Iterable[str], kind: VerdictKind, reason: str) -> Non
 def _console() -> Console:
     from rich.console import Console
 
-    width = None if is_terminal(sys.stdout) else get_terminal_size((120, 24)).columns
+    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
     return Console(width=width, highlight=False, emoji=False, soft_wrap=False)
 
 
 def is_terminal(stream: Any) -> bool:
+    """Whether a stream is a terminal."""
     return bool(getattr(stream, "isatty", lambda: False)())

@@ -1,7 +1,7 @@
 """The limits on a job, kept in the command line's own process too.
 
 Work keeps its deadline itself, and programs that casbridge starts have limits of their own. This is for the rest:
-reading, encoding, printing forms, and work that forgets the time. A timer raises LimitError half a second after the
+reading, encoding, printing forms, and work that forgets the time. A timer raises LimitError a moment after the
 deadline, and the process may take so much more memory than it had when the job began.
 """
 
@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 Input = TypeVar("Input")
 
 #: Seconds after the deadline before the timer ends the job.
-GRACE_SECONDS = 0.5
+GRACE_SECONDS = 0.7
 #: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
 LEAST_MEMORY = 128 << 20
 
@@ -100,6 +100,10 @@ class OwnLimits:
                 yield item
         finally:
             self._working = False
+
+    def finish(self) -> None:
+        """The rest is printing, which the timer does not interrupt."""
+        self._working = False
 
     def of_each(self, inputs: Iterable[Input]) -> Iterator[tuple[OwnLimits, Input]]:
         """Each input with the limits on its job: these for a single one, whose reading counts; else new ones."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,20 +15,19 @@ from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import (
-    JsonStream,
+    Documents,
+    answer_each,
     exit_code,
     is_terminal,
     print_document,
-    print_results,
+    puzzle_document,
     say,
-    stopped,
     to_json,
-    worst,
     write_or_print,
 )
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.solving import Solving
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg
@@ -93,15 +90,20 @@ def command(
             if len(found) > 1:
                 raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
             limits = replace(limits, limit=limits.limit or 1)
-    several = len(found) > 1
 
-    def results() -> Iterator[Callable[[], int]]:
-        for one, puzzle in own.of_each(found):
-            yield functools.partial(_solve, one, puzzle, encoding, backend, limits, form, file, output, several)
+    def solve(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+        solving = Solving(encoding.encode(puzzle), backend, limits)
+        if not output.is_text:
+            _print_json(solving, job, documents, output)
+        elif pictured:
+            documents.codes.append(_draw(solving, job, form, file))
+            return
+        else:
+            _print_text(solving, job, form, documents.several)
+        assert solving.status is not None
+        documents.codes.append(exit_code(solving.status, solving.reason))
 
-    if several and output.as_json:
-        return worst(print_results(results()))
-    return worst([print_one() for print_one in results()])
+    return answer_each(own, found, output, solve, puzzle_document)
 
 
 def _check_file(form: str, file: Path | None, output: Output) -> None:
@@ -113,42 +115,6 @@ def _check_file(form: str, file: Path | None, output: Output) -> None:
         raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
     if file.suffix.lower() not in _ENDINGS[form]:
         raise UsageError(f"{form} in {file.name}", expected=f"a file that ends in {_ENDINGS[form][0]}")
-
-
-def _solve(
-    own: OwnLimits,
-    puzzle: Puzzle,
-    encoding: EncodingChoice,
-    backend: str,
-    limits: Limits,
-    form: str,
-    file: Path | None,
-    output: Output,
-    several: bool,
-) -> int:
-    """Solve one puzzle, print what is found, and give the exit code."""
-    try:
-        with own:
-            solving = Solving(encoding.encode(puzzle), backend, limits)
-            if output.as_json:
-                _print_json(solving, own, several)
-            elif output.as_jsonl:
-                _print_jsonl(solving, own, several)
-            elif form in _ENDINGS:
-                return _draw(solving, own, form, file)
-            else:
-                _print_text(solving, own, form, several)
-    except LimitError as error:
-        if not several:
-            raise
-        if output.is_text:
-            click.echo(f"{puzzle.line}  -  no answer")
-            say(f"casbridge: {error}")
-        else:
-            print_document({**_about(puzzle), **stopped(error)}, schema=output.as_jsonl, end=output.as_jsonl)
-        return error.exit_code
-    assert solving.status is not None
-    return exit_code(solving.status, solving.reason)
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
@@ -170,26 +136,16 @@ def _summary(solving: Solving) -> dict[str, Any]:
     }
 
 
-def _about(puzzle: Puzzle) -> dict[str, Any]:
-    head = {"puzzle": puzzle.line, "layout": puzzle.layout.description}
-    return {"name": puzzle.name, **head} if puzzle.name else head
-
-
-def _print_json(solving: Solving, own: OwnLimits, several: bool) -> None:
-    stream = JsonStream(_about(solving.encoded.puzzle), schema=not several)
-    stream.items("solutions", (to_json(solution.line) for solution in own.each(solving)))
-    stream.close(_summary(solving), end=not several)
-
-
-def _print_jsonl(solving: Solving, own: OwnLimits, several: bool) -> None:
-    if several:
-        lines = [solution.line for solution in own.each(solving)]
-        print_document({**_about(solving.encoded.puzzle), "solutions": lines, **_summary(solving)})
-    else:
-        for solution in own.each(solving):
-            sys.stdout.write(f'{{"solution": {to_json(solution.line)}}}\n')
+def _print_json(solving: Solving, job: OwnLimits, documents: Documents, output: Output) -> None:
+    texts = (to_json(solution.line) for solution in job.each(solving))
+    if output.as_jsonl and not documents.several:
+        for text in texts:
+            sys.stdout.write(f'{{"solution": {text}}}\n')
         print_document(_summary(solving))
-    sys.stdout.flush()
+        return
+    stream = documents.stream(puzzle_document(solving.encoded.puzzle))
+    stream.items("solutions", texts)
+    stream.close(_summary(solving))
 
 
 # -- text -------------------------------------------------------------------------------------------------------------

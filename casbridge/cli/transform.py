@@ -133,7 +133,7 @@ def _print_json(made: Iterator[_Made], head: Mapping[str, Any]) -> int:
         except LimitError as error:
             end, code = stopped(error), error.exit_code
 
-    stream = JsonStream(head, schema=True)
+    stream = JsonStream(head)
     stream.items("results", texts())
     stream.close({"count": count, **end})
     return code
