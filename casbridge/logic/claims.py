@@ -27,7 +27,7 @@ since the polynomial is a multiple, and makes many claims equal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product as all_choices
@@ -47,6 +47,10 @@ LARGEST_PRODUCT = 16
 MOST_MULTIPLIED = 3
 
 
+_Pair = tuple[int, int]
+_Occurs = tuple[tuple[int, ...], int]
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A claim in numbers: variables from 0, digits from 1, masks of digits with bit 0 for 1.
@@ -62,8 +66,8 @@ class Claim:
 
     digits: int
     domains: tuple[int, ...]
-    differ: tuple[tuple[int, int], ...]
-    occurs: tuple[tuple[tuple[int, ...], int], ...]
+    differ: tuple[_Pair, ...]
+    occurs: tuple[_Occurs, ...]
     target: int
     concluded: int
     names: tuple[str, ...] = field(default=(), compare=False)
@@ -118,13 +122,16 @@ class Claim:
         occurs = [(tuple([i for i in places if domains[i] >> (d - 1) & 1]), d) for places, d in self.occurs]
         used = {i for pair in differ for i in pair} | {i for places, _ in occurs for i in places}
         used |= {i for i, domain in enumerate(domains) if i == self.target or not domain}
-        kept = [i for i in range(len(domains)) if i in used]
+        return self._of([i for i in range(len(domains)) if i in used], differ, occurs)
+
+    def _of(self, kept: Sequence[int], differ: Iterable[_Pair], occurs: Iterable[_Occurs]) -> Claim:
+        """The claim with these of its variables in this order, and these hypotheses, which are sorted."""
         place = {old: new for new, old in enumerate(kept)}
         return Claim(
             self.digits,
-            tuple([domains[i] for i in kept]),
-            tuple([(place[a], place[b]) for a, b in differ]),
-            tuple([(tuple([place[i] for i in places]), d) for places, d in occurs]),
+            tuple([self.domains[i] for i in kept]),
+            tuple(sorted({_ascending(place[a], place[b]) for a, b in differ})),
+            tuple(sorted({(tuple(sorted([place[i] for i in places])), d) for places, d in occurs})),
             place.get(self.target, -1),
             self.concluded,
             tuple([self.names[i] for i in kept]) if self.names else (),
@@ -184,19 +191,7 @@ class Claim:
         for places, d in self.occurs:
             for i in places:
                 marks[i][3] += len(places) << d
-        order = sorted(range(size), key=marks.__getitem__)
-        place = [0] * size
-        for new, old in enumerate(order):
-            place[old] = new
-        return Claim(
-            self.digits,
-            tuple([self.domains[i] for i in order]),
-            tuple(sorted({_ascending(place[a], place[b]) for a, b in self.differ})),
-            tuple(sorted({(tuple(sorted([place[i] for i in places])), d) for places, d in self.occurs})),
-            place[self.target] if self.target >= 0 else -1,
-            self.concluded,
-            tuple([self.names[i] for i in order]) if self.names else (),
-        )
+        return self._of(sorted(range(size), key=marks.__getitem__), self.differ, self.occurs)
 
     # -- as polynomials -----------------------------------------------------------------------------------------------
 

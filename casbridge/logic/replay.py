@@ -26,21 +26,22 @@ class _Form(NamedTuple):
 
 
 _MANY = 1 << 20
+_VALUE, _ZEROED, _NOTHING = "a value", "zeroed candidates", "nothing"
 _SIZES = ("pair", "triple", "quadruple")
 _FORMS = {
-    Theorem.ZEROING: _Form(("zeroing",), (0, 0), True, "removals"),
-    Theorem.NAKED_SINGLE: _Form(("naked single",), (0, 0), False, "placement"),
-    Theorem.HIDDEN_SINGLE: _Form(("hidden single",), (1, 1), False, "placement"),
-    Theorem.LAST_CELL: _Form(("last cell",), (0, 0), True, "placement"),
-    Theorem.INTERSECTION: _Form(("pointing", "claiming", "crossing"), (1, 1), True, "removals"),
-    Theorem.NAKED_SUBSET: _Form(tuple(f"naked {size}" for size in _SIZES), (0, 0), True, "removals"),
-    Theorem.HIDDEN_SUBSET: _Form(tuple(f"hidden {size}" for size in _SIZES), (2, 4), False, "removals"),
-    Theorem.FISH: _Form(("X-wing", "swordfish", "jellyfish"), (2, 4), True, "removals"),
-    Theorem.WING: _Form(("XY-wing", "XYZ-wing", "W-wing"), (0, 1), True, "removals"),
-    Theorem.COLOURING: _Form(("colour wrap", "colour trap"), (1, _MANY), True, "removals"),
-    Theorem.CHAIN: _Form(("forcing chain",), (0, _MANY), True, "removals"),
-    Theorem.PRESET: _Form(("preset",), (0, 0), False, "removals"),
-    Theorem.CONTRADICTION: _Form(("no place", "no candidate"), (0, 1), False, "nothing"),
+    Theorem.ZEROING: _Form(("zeroing",), (0, 0), True, _ZEROED),
+    Theorem.NAKED_SINGLE: _Form(("naked single",), (0, 0), False, _VALUE),
+    Theorem.HIDDEN_SINGLE: _Form(("hidden single",), (1, 1), False, _VALUE),
+    Theorem.LAST_CELL: _Form(("last cell",), (0, 0), True, _VALUE),
+    Theorem.INTERSECTION: _Form(("pointing", "claiming", "crossing"), (1, 1), True, _ZEROED),
+    Theorem.NAKED_SUBSET: _Form(tuple(f"naked {size}" for size in _SIZES), (0, 0), True, _ZEROED),
+    Theorem.HIDDEN_SUBSET: _Form(tuple(f"hidden {size}" for size in _SIZES), (2, 4), False, _ZEROED),
+    Theorem.FISH: _Form(("X-wing", "swordfish", "jellyfish"), (2, 4), True, _ZEROED),
+    Theorem.WING: _Form(("XY-wing", "XYZ-wing", "W-wing"), (0, 1), True, _ZEROED),
+    Theorem.COLOURING: _Form(("colour wrap", "colour trap"), (1, _MANY), True, _ZEROED),
+    Theorem.CHAIN: _Form(("forcing chain",), (0, _MANY), True, _ZEROED),
+    Theorem.PRESET: _Form(("preset",), (0, 0), False, _ZEROED),
+    Theorem.CONTRADICTION: _Form(("no place", "no candidate"), (0, 1), False, _NOTHING),
 }
 
 
@@ -252,27 +253,12 @@ def _wrong_form(step: Step) -> str | None:
         return f"a {step.name} does not use that digits occur in {len(step.occurs)} units"
     if step.differ and not form.differ:
         return f"a {step.name} does not use that cells differ"
-    concludes = (
-        "both"
-        if step.placement is not None and step.removals
-        else "placement"
-        if step.placement is not None
-        else "removals"
-        if step.removals
-        else "nothing"
-    )
+    found = [_VALUE] * (step.placement is not None) + [_ZEROED] * bool(step.removals)
+    concludes = " and ".join(found) or _NOTHING
     if concludes != form.concludes:
-        return f"a {step.name} concludes {_CONCLUSIONS[form.concludes]}, not {_CONCLUSIONS[concludes]}"
+        return f"a {step.name} concludes {form.concludes}, not {concludes}"
     if step.links and step.theorem is not Theorem.CHAIN:
         return f"a {step.name} has no links"
     if step.nested and step.theorem is not Theorem.PRESET:
         return f"a {step.name} has no steps within it"
     return None
-
-
-_CONCLUSIONS = {
-    "placement": "a value",
-    "removals": "zeroed candidates",
-    "nothing": "nothing",
-    "both": "a value and zeroed candidates",
-}

@@ -147,7 +147,13 @@ def test_singular_proves_steps_of_every_kind() -> None:
     assert prover.version
 
 
-@pytest.mark.parametrize("name", ["reference:general", "sympy:groebner", "sympy:solve"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "reference:general",
+        *[pytest.param(f"sympy:{method}", marks=pytest.mark.slow) for method in ("groebner", "solve")],
+    ],
+)
 def test_every_backend_proves_and_refuses(name: str) -> None:
     """Series, bases and points; over GF(11), or over QQ where a method knows nothing else."""
     prover = prover_of(name)

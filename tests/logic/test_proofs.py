@@ -36,7 +36,7 @@ def test_a_step_that_names_what_does_not_exist_has_no_proof() -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("name", ["preset", "colour wrap"])
+@pytest.mark.parametrize("name", [pytest.param("preset", marks=pytest.mark.slow), "colour wrap"])
 def test_singular_proves_explanations(name: str) -> None:
     found = explained(WITH_STEP[name])
     done = verify(steps_script(found), seconds=100)
@@ -74,7 +74,11 @@ def refused(explanation: Explanation) -> str:
 @pytest.mark.singular
 @pytest.mark.parametrize(
     ("name", "fault", "spoil"),
-    [one for one in FALSE_REASONS if one[0] in ("last cell", "naked pair")],
+    [
+        pytest.param(*one, marks=[pytest.mark.slow] * (one[0] == "naked pair"))
+        for one in FALSE_REASONS
+        if one[0] in ("last cell", "naked pair")
+    ],
 )
 def test_singular_refuses_false_reasons(name: str, fault: str, spoil: Spoil) -> None:
     puzzle, before, step = first_named(name)

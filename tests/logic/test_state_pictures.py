@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casbridge.logic import Explanation, State, Step, Theorem, explain, first_state
-from casbridge.logic.text.drawing import PALETTE, STYLES, arrow_paths, draw_state, outline, plan_of
+from casbridge.logic.text.drawing import DARK, PALETTE, STYLES, arrow_paths, draw_state, outline, plan_of
 from casbridge.logic.text.highlights import Arrow, highlight_of
-from casbridge.logic.text.page import DARK
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.logic.cases import LAYOUTS, random_puzzle

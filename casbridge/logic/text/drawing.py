@@ -34,28 +34,33 @@ from casbridge.puzzles.drawing import (
 )
 from casbridge.puzzles.layouts import Layout
 
-#: Colours by their use. Colour-blind people can tell them apart (after Okabe and Ito), also by lightness.
-PALETTE = {
-    "ink": INK,
-    "paper": PAPER,
-    "faint": FAINT,
-    "thin": THIN,
-    "diagonal": SHADE,
-    "found": BLUE,
-    "pencil": "#55595e",
-    "shade": "#e3e9f1",
-    "focus": "#cfe4f7",
-    "outline": "#0072b2",
-    "reason": "#ffffff",
-    "true": "#0b4f7d",
-    "false": "#b25900",
-    "zeroed": "#a30f2b",
-    "strike": "#e0203f",
-    "placed": "#cdeed9",
-    "placing": "#00633f",
-    "failed": "#fbd3d9",
-    "trial": "#7a2a94",
+# Colours by their use, on light and on dark paper. Colour-blind people can tell them apart (after Okabe and Ito), also
+# by lightness.
+_COLOURS = {
+    "ink": (INK, "#eef1f4"),
+    "paper": (PAPER, "#14181d"),
+    "faint": (FAINT, "#a3adb8"),
+    "thin": (THIN, "#59636e"),
+    "diagonal": (SHADE, "#3a3420"),
+    "found": (BLUE, "#86bdff"),
+    "pencil": ("#55595e", "#b7bfc8"),
+    "shade": ("#e3e9f1", "#26313d"),
+    "focus": ("#cfe4f7", "#1d4566"),
+    "outline": ("#0072b2", "#56b4e9"),
+    "reason": ("#ffffff", "#0c0f13"),
+    "true": ("#0b4f7d", "#9ad5ff"),
+    "false": ("#b25900", "#ffb454"),
+    "zeroed": ("#a30f2b", "#ff97a6"),
+    "strike": ("#e0203f", "#ff4d67"),
+    "placed": ("#cdeed9", "#123f2b"),
+    "placing": ("#00633f", "#74e2a8"),
+    "failed": ("#fbd3d9", "#571c28"),
+    "trial": ("#7a2a94", "#dca6f5"),
 }
+
+#: The colours on light paper, and on dark paper.
+PALETTE = {name: light for name, (light, _) in _COLOURS.items()}
+DARK = {name: dark for name, (_, dark) in _COLOURS.items()}
 
 #: The look of each kind of element. Words of the palette stand for their colours.
 STYLES: dict[str, dict[str, str]] = {

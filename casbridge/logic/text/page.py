@@ -17,7 +17,7 @@ from casbridge.errors import UsageError
 from casbridge.logic.explaining import Explanation
 from casbridge.logic.states import first_state
 from casbridge.logic.steps import Step
-from casbridge.logic.text.drawing import PALETTE, arrow_paths, outline, picture_layers, plan_of, style_sheet
+from casbridge.logic.text.drawing import DARK, PALETTE, arrow_paths, outline, picture_layers, plan_of, style_sheet
 from casbridge.logic.text.highlights import highlight_of
 from casbridge.logic.text.notation import book_step
 from casbridge.logic.text.words import describe
@@ -26,30 +26,6 @@ from casbridge.puzzles.drawing import draw_svg, title_of
 from casbridge.puzzles.layouts import Layout
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
-
-#: The palette on dark paper.
-DARK = {
-    **PALETTE,
-    "ink": "#eef1f4",
-    "paper": "#14181d",
-    "faint": "#a3adb8",
-    "thin": "#59636e",
-    "diagonal": "#3a3420",
-    "found": "#86bdff",
-    "pencil": "#b7bfc8",
-    "shade": "#26313d",
-    "focus": "#1d4566",
-    "outline": "#56b4e9",
-    "reason": "#0c0f13",
-    "true": "#9ad5ff",
-    "false": "#ffb454",
-    "zeroed": "#ff97a6",
-    "strike": "#ff4d67",
-    "placed": "#123f2b",
-    "placing": "#74e2a8",
-    "failed": "#571c28",
-    "trial": "#dca6f5",
-}
 
 _BEGINNING = "extension: a blank cell has all digits as candidates"
 _SIGNS = {"proved": "✓", "refused": "✗", "undecided": "?"}
