@@ -1,6 +1,6 @@
-"""SymPy's expressions as systems of equations, and polynomials as SymPy's: the way there and back.
+"""SymPy's expressions as systems of equations, and polynomials as SymPy's.
 
-SymPy is imported only when there is something of SymPy's to read: nobody has such a thing without having imported it.
+SymPy is imported only where there is an object of SymPy's to read.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral, Rational
-from operator import index
+from functools import reduce
+from numbers import Rational
+from operator import index, mul
 from typing import Any
 
 from casbridge.algebra.fields import QQ, Coefficient, Field
@@ -23,7 +24,7 @@ _LONGEST_SHOWN = 80
 
 
 def is_sympy(item: object) -> bool:
-    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix; SymPy is not imported.
+    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix. SymPy is not imported.
 
     >>> is_sympy("x**2 - 1")
     False
@@ -40,7 +41,7 @@ def is_sympy(item: object) -> bool:
 class SymPyRing:
     """A ring, and the SymPy symbols that its variables stand for, lowest first.
 
-    A variable has its symbol's name; where that is no name for a variable here, or several symbols have it, the
+    A variable has its symbol's name. If the name is no name of a variable here, or several symbols have it, the
     variable is called v1, v2, … by its place.
 
     >>> from sympy import Symbol
@@ -56,7 +57,7 @@ class SymPyRing:
 
     @staticmethod
     def of(symbols: Iterable[Any], field: Field = QQ) -> SymPyRing:
-        """The ring with these symbols, lowest first; InputError for what is no symbol, or is named twice."""
+        """The ring with these symbols, lowest first. Raises InputError for what is no symbol, or is named twice."""
         given = tuple(symbols)
         for number, symbol in enumerate(given):
             if not (is_sympy(symbol) and symbol.is_Symbol):
@@ -68,15 +69,14 @@ class SymPyRing:
     # -- from SymPy ---------------------------------------------------------------------------------------------------
 
     def polynomial(self, item: Any) -> Polynomial:
-        """The polynomial that an expression, a Poly or a number is; the difference of the two sides of an Eq.
+        """The polynomial of an expression, a Poly, a number or an Eq (left side − right side).
 
-        Raises InputError for everything else, for other symbols than those of the ring, and for coefficients that are
-        not rational.
+        Raises InputError for anything else, for a symbol outside the ring, and for a coefficient that is not rational.
         """
         return self.equation(item).polynomial(self.ring)
 
     def equation(self, item: Any) -> Equation:
-        """The same as an equation, which is short where there are many variables."""
+        """The polynomial as an equation, which is short in a ring with many variables. See `polynomial`."""
         places = {symbol: place for place, symbol in enumerate(self.symbols)}
         symbols, terms = self._terms(_left_side(item))
         where = [places[symbol] for symbol in symbols]
@@ -100,7 +100,7 @@ class SymPyRing:
                 return item.gens, [(e, _coefficient(c, domain)) for e, c in item.rep.to_dict().items()]
             item = item.as_expr()
         known = item.free_symbols.issubset(self.symbols)
-        # A constant is read as a polynomial in any of them.
+        # A constant is read as a polynomial in the first symbol.
         symbols = (sorted(item.free_symbols, key=self.symbols.index) if known else []) or self.symbols[:1]
         if known and (found := _evaluated(item, symbols)) is not None:
             return symbols, list(found.terms.items())
@@ -127,15 +127,11 @@ class SymPyRing:
 
         unknown = sorted(expression.free_symbols.difference(self.symbols), key=str)
         if unknown:
-            same = any(str(unknown[0]) == str(symbol) for symbol in self.symbols)
-            hint = (
-                "symbols of one name differ if their assumptions do"
-                if same
-                else "parameters are variables too: the lowest"
-            )
-            raise InputError(
-                f"the symbol {unknown[0]} in {_shown(expression)}", expected=f"one of {self._named()}", hint=hint
-            )
+            hint = "parameters are variables too: the lowest"
+            if str(unknown[0]) in map(str, self.symbols):
+                hint = "symbols of one name differ if their assumptions do"
+            found = f"the symbol {unknown[0]} in {_shown(expression)}"
+            raise InputError(found, expected=f"one of {self._named()}", hint=hint)
         decimals = sorted(expression.atoms(sympy.Float), key=str)
         if decimals:
             raise InputError(
@@ -150,7 +146,7 @@ class SymPyRing:
     # -- to SymPy -----------------------------------------------------------------------------------------------------
 
     def expression(self, polynomial: Polynomial) -> Any:
-        """A polynomial of the ring as a SymPy expression, expanded; residues are symmetric, as SymPy has them."""
+        """A polynomial of the ring as an expanded SymPy expression, with symmetric residues as in SymPy."""
         import sympy
 
         terms = []
@@ -181,23 +177,27 @@ class SymPyRing:
 
 @dataclass(frozen=True)
 class SymPySystem:
-    """A system that was read from SymPy, with its symbols; every function that takes an encoded puzzle takes it too."""
+    """A system that was read from SymPy, with its symbols. Functions take it like an encoded puzzle.
+
+    >>> from sympy.abc import x
+    >>> from_sympy(x**2 - 1).symbols.symbols
+    (x,)
+    """
 
     system: PolynomialSystem
     symbols: SymPyRing
 
 
 def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySystem:
-    """The polynomial system that equations of SymPy's are.
+    """The polynomial system of SymPy's equations.
 
-    equations: one or an iterable (also a Matrix) of expressions, which are to be 0, of `Eq`s, of `Poly`s, of integers
-    and fractions. symbols: the variables, lowest first, one by one or as one list. Without them it is the generators of
-    the `Poly`s, in their order, and then the other free symbols in SymPy's order, the one in which `sympy.Poly` and
-    `sympy.groebner` take them: x, x1, x2, x10, y, z before a, b, c.
-    modulus: a prime p for the field GF(p); otherwise it is that of `Poly`s over GF(p), and QQ where there are none.
-
-    Raises InputError for what is no polynomial with rational coefficients in these symbols, and for a modulus that is
-    no prime; UsageError where fields do not fit together or where there are no symbols.
+    equations: one or an iterable (also a Matrix) of expressions (= 0), `Eq`s, `Poly`s, integers and fractions.
+    symbols: the variables, lowest first, one by one or in a list. The default is the generators of the `Poly`s in their
+        order, then the other free symbols in the order of `sympy.Poly` and `sympy.groebner`: x, x1, x2, x10, y, z
+        before a, b, c.
+    modulus: a prime p for the field GF(p). The default is the modulus of the `Poly`s over GF(p), or QQ.
+    Raises InputError for anything but polynomials with rational coefficients in these symbols, and for a modulus that
+    is no prime; UsageError where fields do not fit together, or where there are no symbols.
 
     >>> from sympy import Eq, Poly
     >>> from sympy.abc import x, y
@@ -218,46 +218,34 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
     return SymPySystem(PolynomialSystem(ring.ring, tuple(e for e in found if e.pattern)), ring)
 
 
-def _items(equations: Any) -> Iterator[Any]:
+def _items(equations: Any) -> list[Any]:
     import sympy
-
-    if isinstance(equations, sympy.MatrixBase):
-        yield from equations.flat()
-    elif isinstance(equations, sympy.Basic) and not isinstance(equations, (sympy.Tuple, sympy.FiniteSet, sympy.And)):
-        yield equations
-    elif isinstance(equations, sympy.And):
-        yield from equations.args
-    elif (
-        isinstance(equations, Iterable) and not isinstance(equations, (str, bytes)) and not _is_ring_element(equations)
-    ):
-        yield from equations
-    else:
-        yield equations
-
-
-def _is_ring_element(item: Any) -> bool:
     from sympy.polys.rings import PolyElement
 
-    return isinstance(item, PolyElement)
+    if isinstance(equations, sympy.MatrixBase):
+        return list(equations.flat())
+    if isinstance(equations, sympy.And):
+        return list(equations.args)
+    is_one = isinstance(equations, sympy.Basic) and not isinstance(equations, (sympy.Tuple, sympy.FiniteSet))
+    if is_one or isinstance(equations, (str, bytes, PolyElement)) or not isinstance(equations, Iterable):
+        return [equations]
+    return list(equations)
 
 
 def _left_side(item: Any) -> Any:
-    """An expression or a Poly that is 0 where the equation holds; InputError for what is no equation."""
+    """An expression or a Poly that is 0 where the equation holds. Raises InputError for anything else."""
     import sympy
+    from sympy.polys.rings import PolyElement
 
     if isinstance(item, bool):
         hint = "x == y compares expressions as they are written; an equation is Eq(x, y) or x - y"
         raise InputError(f"{item} among the equations", expected="expressions or equations of SymPy", hint=hint)
-    if _is_ring_element(item):
+    if isinstance(item, PolyElement):
         return sympy.Poly.from_dict(dict(item), *item.ring.symbols, domain=item.ring.domain)
-    if isinstance(item, Integral):
-        return sympy.Integer(int(item))
-    if isinstance(item, Rational):
+    if isinstance(item, Rational):  # an integer, too
         return sympy.Rational(int(item.numerator), int(item.denominator))
-    if item is sympy.true:
-        return sympy.Integer(0)
-    if item is sympy.false:
-        return sympy.Integer(1)
+    if item in (sympy.true, sympy.false):
+        return sympy.Integer(int(item is sympy.false))
     if isinstance(item, sympy.Eq):
         item = item.lhs - item.rhs
     if isinstance(item, (sympy.Expr, sympy.Poly)):
@@ -290,11 +278,9 @@ def _symbols_of(items: Iterable[Any]) -> tuple[Any, ...]:
     ordered: dict[Any, None] = {}
     free: set[Any] = set()
     for item in items:
+        free |= item.free_symbols
         if isinstance(item, sympy.Poly):
             ordered.update(dict.fromkeys(generator for generator in item.gens if generator.is_Symbol))
-            free |= item.free_symbols
-        else:
-            free |= item.free_symbols
     others = free - ordered.keys()
     return (*ordered, *(sympy.Poly(sympy.Add(*others)).gens if others else ()))
 
@@ -314,12 +300,12 @@ def _names(symbols: Sequence[Any]) -> Iterator[str]:
 def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial | None:
     """An expression as a polynomial over QQ, without SymPy's expansion, which is slow.
 
-    None where there is more than rational numbers, symbols, sums, products and powers.
+    None for an expression with more than rational numbers, symbols, sums, products and powers.
     """
-    ring = local_ring(QQ, len(symbols))
-    places = {symbol: place for place, symbol in enumerate(symbols)}
     if not all(symbol.is_commutative for symbol in symbols):
         return None
+    ring = local_ring(QQ, len(symbols))
+    places = {symbol: place for place, symbol in enumerate(symbols)}
 
     def term(item: Any) -> tuple[tuple[int, ...], Coefficient] | None:
         exponents, coefficient = [0] * len(symbols), Fraction(1)
@@ -335,6 +321,15 @@ def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial | None:
                 return None
         return tuple(exponents), coefficient
 
+    def product(item: Any) -> Polynomial | None:
+        if item.is_Mul:
+            found = [value(factor) for factor in item.args]
+            return None if None in found else reduce(mul, found)
+        if item.is_Pow and item.exp.is_Integer and item.exp > 0:
+            base = value(item.base)
+            return None if base is None else base ** int(item.exp)
+        return value(item) if item.is_Add else None
+
     def value(item: Any) -> Polynomial | None:
         terms: dict[tuple[int, ...], Coefficient] = {}
         others = []
@@ -346,19 +341,7 @@ def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial | None:
                 terms[one[0]] = terms.get(one[0], 0) + one[1]
         total = Polynomial(ring, terms)
         for part in others:
-            found: Polynomial | None = None
-            if part.is_Mul:
-                found = Polynomial.constant(ring, 1)
-                for factor in part.args:
-                    by = value(factor)
-                    if by is None:
-                        return None
-                    found = found * by
-            elif part.is_Pow and part.exp.is_Integer and part.exp > 0:
-                base = value(part.base)
-                found = None if base is None else base ** int(part.exp)
-            elif part.is_Add:
-                found = value(part)
+            found = product(part)
             if found is None:
                 return None
             total = total + found

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from casbridge.encodings.auditing import Audit as Audit
     from casbridge.encodings.auditing import Scope as Scope
     from casbridge.encodings.auditing import audit as audit
-    from casbridge.encodings.auditing import audit_sum_product as audit_sum_product
     from casbridge.encodings.auditing import parse_digits as parse_digits
     from casbridge.encodings.decoding import decode as decode
     from casbridge.encodings.digit_values import default_values as default_values
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "auditing": "Audit Scope audit audit_sum_product parse_digits",
+        "auditing": "Audit Scope audit parse_digits",
         "decoding": "decode",
         "digit_values": "default_values",
         "encoding": "EncodedPuzzle encode",

@@ -118,6 +118,9 @@ def audit(
 ) -> Audit:
     """Audit any encoding for one unit that is to be a permutation of the digits.
 
+    For sum-product over the digits the search is exhaustive and exact. Over the field one other zero is proof enough;
+    over QQ it usually comes with a proof that there are infinitely many.
+
     values: the value of each digit; the default is the digits themselves.
     listed: at most so many other multisets are listed. All are counted.
     Raises EncodingError where digits have the same value in the field, UnsupportedError where the search is too large,
@@ -139,45 +142,19 @@ def audit(
         raise InputError(f"{len(digits)} digits", expected=f"1 to {LARGEST_UNIT}")
     if chosen is not Encoding.INDICATORS:
         require_different(field, used)
-    if chosen is Encoding.SUM_PRODUCT:
-        return audit_sum_product(used, field, digits=digits, scope=scope, listed=listed, deadline=deadline)
-    return Audit(chosen, digits, used, field, _scope(scope), True, 0, (), _proof(chosen, len(digits), field))
-
-
-def audit_sum_product(
-    values: Sequence[int],
-    field: Field = QQ,
-    *,
-    digits: Sequence[int] | None = None,
-    scope: str | Scope = Scope.DIGITS,
-    listed: int = LISTED,
-    deadline: Deadline = NEVER,
-) -> Audit:
-    """Audit sums and products for a unit with these values, which must differ in the field. See `audit`.
-
-    Over the digits the search is exhaustive and exact. Over the field one other zero is proof enough; over QQ it
-    usually comes with a proof that there are infinitely many.
-
-    >>> for multiset in audit_sum_product(range(2, 11)).others:
-    ...     print(*multiset)
-    2 3 4 6 6 6 7 10 10
-    2 4 4 4 5 7 9 9 10
-    3 3 3 4 6 7 8 10 10
-    3 3 4 4 4 7 9 10 10
-    """
-    values = tuple(values)
-    require_different(field, values)
     used_scope = _scope(scope)
-    judge = _over_the_digits if used_scope is Scope.DIGITS else _over_the_field
-    sufficient, count, others, reason = judge(values, field, listed, deadline)
-    named = values if digits is None else tuple(digits)
-    return Audit(Encoding.SUM_PRODUCT, named, values, field, used_scope, sufficient, count, others, reason)
+    finding: _Finding = (True, 0, (), _proof(chosen, len(digits), field))
+    if chosen is Encoding.SUM_PRODUCT:
+        judge = _over_the_digits if used_scope is Scope.DIGITS else _over_the_field
+        finding = judge(used, field, listed, deadline)
+    return Audit(chosen, digits, used, field, used_scope, *finding)
 
 
-_Judgement = tuple[bool | None, int | None, tuple[tuple[Coefficient, ...], ...], str]
+#: Audit's sufficient, count, others and reason.
+_Finding = tuple[bool | None, int | None, tuple[tuple[Coefficient, ...], ...], str]
 
 
-def _over_the_digits(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Judgement:
+def _over_the_digits(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Finding:
     multisets = EqualMultisets(values, field, deadline=deadline)
     count = multisets.count() - 1
     itself = tuple(sorted(values))
@@ -189,7 +166,7 @@ def _over_the_digits(values: tuple[int, ...], field: Field, listed: int, deadlin
     return not count, count, tuple(others), f"{which} {sum_and_product}"
 
 
-def _over_the_field(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Judgement:
+def _over_the_field(values: tuple[int, ...], field: Field, listed: int, deadline: Deadline) -> _Finding:
     deadline.check("no audit")
     if len(values) <= 2:
         return True, 0, (), "for at most two cells sum and product are all elementary symmetric functions (Vieta)"
@@ -211,16 +188,20 @@ def _over_the_field(values: tuple[int, ...], field: Field, listed: int, deadline
     return False, None, (found,), f"without domain polynomials there are other zeros in {field}, such as"
 
 
+_PROOFS = {
+    Encoding.SYMMETRIC: (
+        "by Vieta the cells are the roots of the polynomial of the values: a permutation of them, in any extension"
+    ),
+    Encoding.COLOURING: (
+        "F has simple roots, the values, and G(x, x) = F'(x) is not zero there: "
+        "where F(x) = F(y) = G(x, y) = 0, x and y are different values"
+    ),
+}
+
+
 def _proof(encoding: Encoding, size: int, field: Field) -> str:
-    if encoding is Encoding.SYMMETRIC:
-        return (
-            "by Vieta the cells are the roots of the polynomial of the values: a permutation of them, in any extension"
-        )
-    if encoding is Encoding.COLOURING:
-        return (
-            "F has simple roots, the values, and G(x, x) = F'(x) is not zero there: "
-            "where F(x) = F(y) = G(x, y) = 0, x and y are different values"
-        )
+    if encoding in _PROOFS:
+        return _PROOFS[encoding]
     p = field.characteristic
     if 0 < p < size:
         return (

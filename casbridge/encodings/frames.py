@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from casbridge.algebra import Equation, Field, Polynomial, Ring
+from casbridge.algebra import Equation, Field, Ring
 from casbridge.encodings import patterns
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError
 from casbridge.limits import NEVER, Deadline
-from casbridge.puzzles.layouts import Layout, Unit
+from casbridge.puzzles.layouts import Layout
 
 #: The most digits of the symmetric encoding, which has 2^n terms a unit.
 LARGEST_SYMMETRIC = 16
@@ -67,7 +67,11 @@ def frame_of(
 
     values: the values of the digits 1 … n, different in the field.
     domains: whether sum-product and symmetric have a polynomial for each blank cell.
-    Raises EncodingError where the encoding cannot state the layout, and LimitError after the deadline.
+    Raises LimitError after the deadline. Call `require_fit` before.
+
+    >>> from casbridge.puzzles import latin
+    >>> len(frame_of(latin(2), Encoding.SUM_PRODUCT, Field(11), (1, 2), False).units)
+    8
     """
     key = (layout, encoding, field, values, domains)
     frame = _FRAMES.get(key)
@@ -76,10 +80,8 @@ def frame_of(
             frame = _colouring(layout, field, values, deadline)
         elif encoding is Encoding.INDICATORS:
             frame = _indicators(layout, field, deadline)
-        elif encoding is Encoding.SUM_PRODUCT:
-            frame = _sum_product(layout, field, values, domains)
         else:
-            frame = _symmetric(layout, field, values, domains)
+            frame = _sums_or_symmetric(layout, encoding, field, values, domains)
         if len(_FRAMES) >= _MOST_FRAMES:
             _FRAMES.pop(next(iter(_FRAMES)), None)
         _FRAMES[key] = frame
@@ -119,115 +121,111 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
     if encoding is Encoding.INDICATORS:
         equations = _number_of_indicator_equations(layout, field)
         if equations > MOST_EQUATIONS:
-            raise EncodingError(
-                f"{equations} equations in the encoding {encoding}", expected=f"at most {MOST_EQUATIONS}"
-            )
+            found = f"{equations} equations in the encoding {encoding}"
+            raise EncodingError(found, expected=f"at most {MOST_EQUATIONS}")
 
 
 def _colouring(layout: Layout, field: Field, values: tuple[int, ...], deadline: Deadline) -> Frame:
     difference = patterns.difference(field, values)
-    constant = not difference.ring.size
     noun = "cells" if layout.is_grid else "vertices"
     name = [layout.cell_name(cell) for cell in range(layout.cells)]
     units = tuple(
-        Equation(
-            difference, () if constant else pair, f"{unit.name}: {noun} {name[pair[0]]} and {name[pair[1]]} differ", "G"
-        )
-        for pair, unit in deadline.over(layout.different.items(), _UNFINISHED)
+        Equation(difference, (a, b)[: difference.ring.size], f"{unit.name}: {noun} {name[a]} and {name[b]} differ", "G")
+        for (a, b), unit in deadline.over(layout.different.items(), _UNFINISHED)
     )
-    blank = _domain_equations(layout, field, values, "F", range(layout.cells))
-    return Frame(_cell_ring(layout, field), blank, _given_equations(layout, field, values), units)
+    return _cell_frame(layout, field, values, units, "F", range(layout.cells))
 
 
-def _sum_product(layout: Layout, field: Field, values: tuple[int, ...], domains: bool) -> Frame:
-    total = patterns.elementary(field, values, 1)
-    product = patterns.elementary(field, values, len(values))
-    by_kind: dict[str, list[Unit]] = {}
-    for unit in layout.units:
-        by_kind.setdefault(unit.kind, []).append(unit)
-    equations: list[Equation] = []
-    for units in by_kind.values():
-        equations += [Equation(total, unit.cells, f"{unit.name}: its sum", "sum") for unit in units]
-        equations += [Equation(product, unit.cells, f"{unit.name}: its product", "product") for unit in units]
-    return _unit_frame(layout, field, values, tuple(equations), domains)
-
-
-def _symmetric(layout: Layout, field: Field, values: tuple[int, ...], domains: bool) -> Frame:
-    degrees = range(1, len(values) + 1)
-    elementary = [patterns.elementary(field, values, degree) for degree in degrees]
-    equations = tuple(
-        Equation(pattern, unit.cells, f"{unit.name}: elementary symmetric function {degree}", f"e{degree}")
-        for unit in layout.units
-        for degree, pattern in zip(degrees, elementary, strict=True)
-    )
-    return _unit_frame(layout, field, values, equations, domains)
-
-
-def _unit_frame(
-    layout: Layout, field: Field, values: tuple[int, ...], equations: tuple[Equation, ...], domains: bool
+def _sums_or_symmetric(
+    layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool
 ) -> Frame:
+    """The frame of sum-product, unit kind by unit kind, or of symmetric, unit by unit."""
+    equations: list[Equation] = []
+    n = len(values)
+    if encoding is Encoding.SUM_PRODUCT:
+        named = {"sum": patterns.elementary(field, values, 1), "product": patterns.elementary(field, values, n)}
+        for kind in dict.fromkeys(unit.kind for unit in layout.units):
+            units = [unit for unit in layout.units if unit.kind == kind]
+            for role, pattern in named.items():
+                equations += [Equation(pattern, unit.cells, f"{unit.name}: its {role}", role) for unit in units]
+    else:
+        elementary = [(degree, patterns.elementary(field, values, degree)) for degree in range(1, n + 1)]
+        for unit in layout.units:
+            equations += [
+                Equation(pattern, unit.cells, f"{unit.name}: elementary symmetric function {degree}", f"e{degree}")
+                for degree, pattern in elementary
+            ]
     covered = {cell for unit in layout.units for cell in unit.cells}
     # A vertex without edges has no unit that says what it may be.
-    wanted = range(layout.cells) if domains else sorted(set(range(layout.cells)) - covered)
-    blank = _domain_equations(layout, field, values, "domain", wanted)
-    return Frame(_cell_ring(layout, field), blank, _given_equations(layout, field, values), equations, units_first=True)
+    wanted = [cell for cell in range(layout.cells) if domains or cell not in covered]
+    return _cell_frame(layout, field, values, tuple(equations), "domain", wanted, units_first=True)
+
+
+def _cell_frame(
+    layout: Layout,
+    field: Field,
+    values: tuple[int, ...],
+    units: tuple[Equation, ...],
+    role: str,
+    wanted: Sequence[int],
+    units_first: bool = False,
+) -> Frame:
+    """A frame with a variable for each cell. role, wanted: of the domain polynomials, and the cells that have one."""
+    domain = patterns.domain(field, values)
+    equals = [patterns.equals(field, value) for value in values]
+    blank: list[tuple[Equation, ...]] = [()] * layout.cells
+    for cell in wanted:
+        blank[cell] = (Equation(domain, (cell,), f"{layout.cell_name(cell)} is a digit", role),)
+
+    def given(cell: int, digit: int) -> tuple[Equation, ...]:
+        return (Equation(equals[digit - 1], (cell,), f"{layout.cell_name(cell)} = {digit} is given", "given"),)
+
+    ring = Ring(field, tuple(f"x{cell + 1}" for cell in range(layout.cells)))
+    return Frame(ring, tuple(blank), given, units, units_first)
 
 
 def _indicators(layout: Layout, field: Field, deadline: Deadline) -> Frame:
     n = layout.digits
-    names = tuple(f"x{cell + 1}_{digit}" for cell in range(layout.cells) for digit in range(1, n + 1))
+    digits = range(1, n + 1)
     bit = patterns.zero_or_one(field)
     one, zero = patterns.equals(field, 1), patterns.equals(field, 0)
     exactly_one, not_both = patterns.exactly_one(field, n), patterns.not_both(field)
     pairs_needed = _needs_pairs(n, field)
-    cell_name = [layout.cell_name(cell) for cell in range(layout.cells)]
-
-    def variable(cell: int, digit: int) -> int:
-        return cell * n + digit - 1
-
-    def given(cell: int, digit: int) -> tuple[Equation, ...]:
-        said = f"{cell_name[cell]} = {digit} is given"
-        return tuple(
-            Equation(one, (variable(cell, other),), said, "given")
-            if other == digit
-            else Equation(zero, (variable(cell, other),), f"{said}, so it is not {other}", "zero")
-            for other in range(1, n + 1)
-        )
-
-    digits = range(1, n + 1)
-    blank = tuple(
-        tuple(
-            Equation(bit, (variable(cell, digit),), f"{cell_name[cell]} is {digit} (1) or is not (0)", "bit")
-            for digit in digits
-        )
-        for cell in deadline.over(range(layout.cells), _UNFINISHED, every=10)
-    )
+    names: list[str] = []
+    blank: list[tuple[Equation, ...]] = []
     equations: list[Equation] = []
     for cell in deadline.over(range(layout.cells), _UNFINISHED, every=10):
-        candidates = tuple(variable(cell, digit) for digit in digits)
-        equations.append(Equation(exactly_one, candidates, f"{cell_name[cell]} is exactly one digit", "one"))
+        name, bits = layout.cell_name(cell), range(cell * n, cell * n + n)
+        names += [f"x{cell + 1}_{digit}" for digit in digits]
+        blank.append(
+            tuple(Equation(bit, (bits[d - 1],), f"{name} is {d} (1) or is not (0)", "bit") for d in digits),
+        )
+        equations.append(Equation(exactly_one, tuple(bits), f"{name} is exactly one digit", "one"))
         if pairs_needed:
             equations += [
-                Equation(
-                    not_both,
-                    (variable(cell, a), variable(cell, b)),
-                    f"{cell_name[cell]} is not both {a} and {b}",
-                    "pair",
-                )
+                Equation(not_both, (bits[a - 1], bits[b - 1]), f"{name} is not both {a} and {b}", "pair")
                 for a, b in combinations(digits, 2)
             ]
     for unit in deadline.over(layout.units, _UNFINISHED, every=1):
         permutation = len(unit.cells) == n
         for digit in digits:
-            places = tuple(variable(cell, digit) for cell in unit.cells)
+            places = tuple(cell * n + digit - 1 for cell in unit.cells)
             if permutation:
                 equations.append(Equation(exactly_one, places, f"{unit.name}: {digit} is in exactly one cell", "one"))
             if pairs_needed or not permutation:
-                equations += [
-                    Equation(not_both, pair, f"{unit.name}: {digit} is in at most one cell", "pair")
-                    for pair in combinations(places, 2)
-                ]
-    return Frame(Ring(field, names), blank, given, tuple(equations))
+                said = f"{unit.name}: {digit} is in at most one cell"
+                equations += [Equation(not_both, pair, said, "pair") for pair in combinations(places, 2)]
+
+    def given(cell: int, digit: int) -> tuple[Equation, ...]:
+        said = f"{layout.cell_name(cell)} = {digit} is given"
+        return tuple(
+            Equation(one, (cell * n + other - 1,), said, "given")
+            if other == digit
+            else Equation(zero, (cell * n + other - 1,), f"{said}, so it is not {other}", "zero")
+            for other in digits
+        )
+
+    return Frame(Ring(field, tuple(names)), tuple(blank), given, tuple(equations))
 
 
 def _needs_pairs(digits: int, field: Field | None) -> bool:
@@ -236,35 +234,7 @@ def _needs_pairs(digits: int, field: Field | None) -> bool:
 
 
 def _number_of_indicator_equations(layout: Layout, field: Field | None) -> int:
-    n = layout.digits
-    pairs = _needs_pairs(n, field)
-    number = layout.cells * (n + 1 + pairs * comb(n, 2))
-    for unit in layout.units:
-        size = len(unit.cells)
-        number += n * ((size == n) + (pairs or size < n) * comb(size, 2))
-    return number
-
-
-def _cell_ring(layout: Layout, field: Field) -> Ring:
-    return Ring(field, tuple(f"x{cell + 1}" for cell in range(layout.cells)))
-
-
-def _domain_equations(
-    layout: Layout, field: Field, values: tuple[int, ...], role: str, wanted: Sequence[int]
-) -> tuple[tuple[Equation, ...], ...]:
-    pattern = patterns.domain(field, values)
-    blank: list[tuple[Equation, ...]] = [()] * layout.cells
-    for cell in wanted:
-        blank[cell] = (Equation(pattern, (cell,), f"{layout.cell_name(cell)} is a digit", role),)
-    return tuple(blank)
-
-
-def _given_equations(
-    layout: Layout, field: Field, values: tuple[int, ...]
-) -> Callable[[int, int], tuple[Equation, ...]]:
-    pattern: list[Polynomial] = [patterns.equals(field, value) for value in values]
-
-    def given(cell: int, digit: int) -> tuple[Equation, ...]:
-        return (Equation(pattern[digit - 1], (cell,), f"{layout.cell_name(cell)} = {digit} is given", "given"),)
-
-    return given
+    n, pairs = layout.digits, _needs_pairs(layout.digits, field)
+    sizes = [len(unit.cells) for unit in layout.units]
+    of_units = n * sum((size == n) + (pairs or size < n) * comb(size, 2) for size in sizes)
+    return layout.cells * (n + 1 + pairs * comb(n, 2)) + of_units

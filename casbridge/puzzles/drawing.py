@@ -39,7 +39,13 @@ def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
     >>> draw_svg(Puzzle(latin(1), (0,))).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
-    return _grid_svg(puzzle, solution) if puzzle.layout.is_grid else _graph_svg(puzzle, solution)
+    if puzzle.layout.is_grid:
+        size: float = puzzle.layout.side * _CELL + 2 * _MARGIN
+        body = _grid_body(puzzle, solution)
+    else:
+        circle = circle_of(puzzle.layout, spacing=44, margin=48)
+        size, body = 2 * circle.centre, _graph_body(puzzle, solution, circle)
+    return svg_document(size, _title(puzzle, solution), (solution or puzzle).line, body)
 
 
 def draw_html(puzzle: Puzzle, solution: Solution | None = None) -> str:
@@ -220,15 +226,6 @@ def _title(puzzle: Puzzle, solution: Solution | None) -> str:
     return title_of(puzzle, "solution" if solution else f"{puzzle.clues} given")
 
 
-def _svg(size: float, puzzle: Puzzle, solution: Solution | None, body: Iterator[str]) -> str:
-    return svg_document(size, _title(puzzle, solution), solution.line if solution else puzzle.line, body)
-
-
-def _grid_svg(puzzle: Puzzle, solution: Solution | None) -> str:
-    size = puzzle.layout.side * _CELL + 2 * _MARGIN
-    return _svg(size, puzzle, solution, _grid_body(puzzle, solution))
-
-
 def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     layout = puzzle.layout
     yield from shaded_diagonals(layout, _CELL, _MARGIN)
@@ -238,31 +235,23 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
             continue
         row, column = divmod(cell, layout.side)
         x, y = _MARGIN + column * _CELL, _MARGIN + row * _CELL
-        kind = f'font-weight="bold" fill="{INK}"' if puzzle.givens[cell] else f'fill="{BLUE}"'
-        yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {kind}>{symbol.strip()}</text>'
-
-
-def _graph_svg(puzzle: Puzzle, solution: Solution | None) -> str:
-    circle = circle_of(puzzle.layout, spacing=44, margin=48)
-    return _svg(2 * circle.centre, puzzle, solution, _graph_body(puzzle, solution, circle))
+        style = f'font-weight="bold" fill="{INK}"' if puzzle.givens[cell] else f'fill="{BLUE}"'
+        yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {style}>{symbol.strip()}</text>'
 
 
 def _graph_body(puzzle: Puzzle, solution: Solution | None, circle: Circle) -> Iterator[str]:
     layout = puzzle.layout
     yield graph_edges(layout, circle.places)
     digits = solution.digits if solution else puzzle.givens
-    for vertex, (place, digit) in enumerate(zip(circle.places, digits, strict=True)):
-        x, y = place
+    for vertex, ((x, y), digit) in enumerate(zip(circle.places, digits, strict=True)):
+        name, given = layout.cell_name(vertex), puzzle.givens[vertex]
         fill = _FILLS[(digit - 1) % len(_FILLS)] if digit else PAPER
-        given = puzzle.givens[vertex]
-        width = 3 if given else 1
         yield (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="{INK}" stroke-width="{width}">'
-            f"<title>{layout.cell_name(vertex)}{f': colour {digit}' if digit else ''}</title></circle>"
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="{INK}" stroke-width="{3 if given else 1}">'
+            f"<title>{name}{f': colour {digit}' if digit else ''}</title></circle>"
         )
-        x_name, y_name = circle.beyond(place, 26)
-        name = layout.cell_name(vertex)
+        x_name, y_name = circle.beyond((x, y), 26)
         yield f'<text x="{x_name:.1f}" y="{y_name + 4:.1f}" font-size="11" fill="{FAINT}">{name}</text>'
         if digit:
-            kind = f'font-weight="bold" fill="{INK}"' if given else f'fill="{INK}"'
-            yield f'<text x="{x:.1f}" y="{y + 5:.1f}" font-size="14" {kind}>{digit}</text>'
+            weight = 'font-weight="bold" ' if given else ""
+            yield f'<text x="{x:.1f}" y="{y + 5:.1f}" font-size="14" {weight}fill="{INK}">{digit}</text>'

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from casbridge.algebra import QQ, Field
 from casbridge.algebra.multisets import EqualMultisets, prime_factors
-from casbridge.encodings import Encoding, audit, audit_sum_product, default_values, parse_digits, search_values
+from casbridge.encodings import Encoding, audit, default_values, parse_digits, search_values
 from casbridge.encodings.equal_points import has_infinite_order, tangent_points
 from casbridge.errors import EncodingError, InputError, UnsupportedError
 
@@ -67,34 +67,34 @@ class TestMultisets:
 
 class TestSumProduct:
     def test_one_to_nine(self) -> None:
-        result = audit_sum_product(range(1, 10))
+        result = audit("sum-product", range(1, 10))
         assert result.others == ((1, 2, 4, 4, 4, 5, 7, 9, 9),)
         assert (result.sufficient, result.count) == (False, 1)
 
     def test_two_to_ten(self) -> None:
-        result = audit_sum_product(range(2, 11))
+        result = audit("sum-product", range(2, 11))
         assert (2, 3, 4, 6, 6, 6, 7, 10, 10) in result.others
         assert list(result.others) == [m for m in brute_force(tuple(range(2, 11))) if len(set(m)) < 9]
 
     def test_the_seeds_values(self) -> None:
-        assert audit_sum_product(SEED_VALUES).sufficient
+        assert audit("sum-product", SEED_VALUES).sufficient
         assert brute_force(SEED_VALUES) == [tuple(sorted(SEED_VALUES))]
 
     @pytest.mark.parametrize("p", [11, 13, 101, 211])
     def test_modulo_p(self, p: int) -> None:
-        result = audit_sum_product(SEED_VALUES, Field(p), listed=10_000)
+        result = audit("sum-product", SEED_VALUES, Field(p), listed=10_000)
         others = [m for m in brute_force(SEED_VALUES, p) if m != tuple(sorted(SEED_VALUES))]
         assert list(result.others) == others
         assert result.sufficient == (not others)
 
     def test_listing_is_bounded_and_counting_is_not(self) -> None:
-        result = audit_sum_product(range(1, 17), listed=5)
+        result = audit("sum-product", range(1, 17), listed=5)
         assert len(result.others) == 5
         assert result.count == 376
         assert result.describe().endswith("and 371 more")
 
     def test_zero_as_a_digit(self) -> None:
-        result = audit_sum_product(range(5), listed=100)
+        result = audit("sum-product", range(5), listed=100)
         assert result.count == 6
         assert all(0 in multiset and sum(multiset) == 10 for multiset in result.others)
 
@@ -106,7 +106,7 @@ class TestSumProduct:
 class TestOverTheField:
     @given(st.sets(st.integers(-9, 12), min_size=3, max_size=5))
     def test_rational_witness(self, values: set[int]) -> None:
-        result = audit_sum_product(tuple(values), scope="field")
+        result = audit("sum-product", tuple(values), scope="field")
         if result.sufficient is None:
             assert not result.others
             return
@@ -118,17 +118,17 @@ class TestOverTheField:
     @given(st.sets(st.integers(-9, 12), min_size=1, max_size=5), st.sampled_from([11, 29, 2003, 2**31 - 1]))
     def test_modular_witness(self, values: set[int], p: int) -> None:
         different = tuple({value % p: value for value in values}.values())
-        result = audit_sum_product(different, Field(p), scope="field")
+        result = audit("sum-product", different, Field(p), scope="field")
         for witness in result.others:
             assert (sum(witness) - sum(different)) % p == 0
             assert (prod(witness) - prod(different)) % p == 0
             assert witness != tuple(sorted(value % p for value in different))
 
     def test_two_cells_are_enough(self) -> None:
-        assert audit_sum_product((1, 2), scope="field").sufficient
+        assert audit("sum-product", (1, 2), scope="field").sufficient
 
     def test_infinitely_many(self) -> None:
-        result = audit_sum_product(range(1, 5), scope="field")
+        result = audit("sum-product", range(1, 5), scope="field")
         assert result.count is None
         assert "infinitely many" in result.reason
         points = list(tangent_points((1, 2, 3), QQ))
@@ -136,12 +136,12 @@ class TestOverTheField:
         assert any(has_infinite_order(point) for point in points)
 
     def test_torsion_is_undecided(self) -> None:
-        result = audit_sum_product((-2, 1, 4), scope="field")
+        result = audit("sum-product", (-2, 1, 4), scope="field")
         assert result.sufficient is None
         assert "complex" in result.reason
 
     def test_small_fields_are_exhausted(self) -> None:
-        result = audit_sum_product((1, 2, 3), Field(5), scope="field")
+        result = audit("sum-product", (1, 2, 3), Field(5), scope="field")
         everything = combinations_with_replacement(range(5), 3)
         assert result.count == sum(1 for m in everything if sum(m) % 5 == 1 and prod(m) % 5 == 1) - 1
 
@@ -167,7 +167,7 @@ class TestSearch:
     @pytest.mark.parametrize("digits", [1, 4, 8, 9, 10, 11, 12, 13, 14, 16])
     def test_found_values_are_enough(self, digits: int) -> None:
         values = next(search_values(digits))
-        assert audit_sum_product(values).sufficient
+        assert audit("sum-product", values).sufficient
         assert len(values) == digits
         if digits != 9:
             assert values == default_values(digits)
@@ -175,7 +175,7 @@ class TestSearch:
     def test_nine_digits_need_one_change(self) -> None:
         found = list(islice(search_values(9), 40))
         assert found[0] == (1, 2, 3, 4, 5, 6, 7, 8, -1)
-        assert all(audit_sum_product(values).sufficient for values in found)
+        assert all(audit("sum-product", values).sufficient for values in found)
         assert len(set(found)) == 40
 
     def test_smallest_changes_by_brute_force(self) -> None:
@@ -207,16 +207,16 @@ class TestSearch:
 class TestDefaultValues:
     @pytest.mark.parametrize("digits", [*range(1, 21), 25])
     def test_enough_over_the_rationals(self, digits: int) -> None:
-        assert audit_sum_product(default_values(digits)).sufficient
+        assert audit("sum-product", default_values(digits)).sufficient
 
     def test_no_change_where_none_is_needed(self) -> None:
         for digits in range(1, 9):
             assert default_values(digits) == tuple(range(1, digits + 1))
-            assert audit_sum_product(range(1, digits + 1)).sufficient
+            assert audit("sum-product", range(1, digits + 1)).sufficient
 
     def test_modulo_p(self) -> None:
         for digits, p in [(4, 11), (6, 11), (9, 211)]:
-            assert audit_sum_product(default_values(digits, Field(p)), Field(p)).sufficient
+            assert audit("sum-product", default_values(digits, Field(p)), Field(p)).sufficient
         with pytest.raises(EncodingError, match="9 digits"):
             default_values(9, Field(11))
 
