@@ -76,7 +76,7 @@ def test_least_puzzles_of_side_4(seed: int, share: float) -> None:
     assert automorphism_group(puzzle).order == ways
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seeds, st.sampled_from([0.2, 0.5, 0.8, 0.95, 1.0]), st.integers(0, 2))
 def test_least_puzzles_of_side_6(seed: int, share: float, blank: int) -> None:
     """Also dense puzzles, whose first two rows are placed together, and puzzles with blank columns."""
@@ -141,6 +141,7 @@ def test_all_grids_of_side_6() -> None:
     assert orbits == {found.representative: found.size for found in grid_classes(BoxShape(2, 3))}
 
 
+@pytest.mark.slow
 def test_classes_of_side_6() -> None:
     """One grid of each class by another way: its form is itself, and its orbit is the class."""
     classes = grid_classes(BoxShape(2, 3))
@@ -455,7 +456,7 @@ def test_region_letters_in_any_order() -> None:
         assert shown(one) == other
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(st.sampled_from([(4, False), (5, False), (6, False), (5, True)]), seeds, st.sampled_from([0.1, 0.3, 0.7]))
 def test_region_letters_do_not_matter(kind: tuple[int, bool], seed: int, share: float) -> None:
     """Random regions, random letters for them, a random symmetry of the square."""

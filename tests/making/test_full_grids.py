@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from math import factorial, sqrt
 from statistics import mean, stdev
+from time import process_time
 
 import pytest
 
@@ -77,6 +78,7 @@ def test_seeds_mean_the_same_for_ever() -> None:
     assert "".join(map(str, random_grid(sudoku(2, 2), Chance(1)))) == "2341143242133124"
 
 
+@pytest.mark.slow
 def test_shares_of_grids_are_nearly_the_same() -> None:
     """All 288 grids come up; χ² of the 288 is as for equal shares (287 expected, 24 the standard deviation)."""
     samples = 288 * 8
@@ -86,6 +88,7 @@ def test_shares_of_grids_are_nearly_the_same() -> None:
     assert abs(chi_square - 287) < 5 * 24
 
 
+@pytest.mark.slow
 def test_the_search_alone_is_not_uniform() -> None:
     """What exchanges are for: without them the smaller class of the 4×4 grids comes too often or too rarely."""
     small, _ = grid_classes(BoxShape(2, 2))
@@ -217,6 +220,13 @@ def test_a_layout_without_grids_is_told() -> None:
         random_grid(graph(4, tuple(combinations(range(4), 2)), 3), Chance(1))
     with pytest.raises(InputError, match="cannot be filled"):
         random_grid(latin(2, diagonals=True), Chance(1))
+
+
+def test_random_regions_end_at_the_deadline() -> None:
+    started = process_time()
+    with pytest.raises(LimitError, match=r"within 0\.1 s"):
+        random_regions(sudoku(8, 8), Chance(1), Deadline.after(0.1))
+    assert process_time() - started < 2
 
 
 def test_time_can_be_over() -> None:

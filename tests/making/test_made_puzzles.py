@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, islice
+from time import process_time
 
 import pytest
 
@@ -284,6 +285,14 @@ def test_every_level_is_found(level: str, number: int) -> None:
     made = make(Wish(sudoku(3, 3), levels=(level, level)), 1, number)
     check(made)
     assert explain(made.puzzle).difficulty.level == made.level == level
+
+
+def test_rating_ends_at_the_deadline() -> None:
+    """A 16×16 puzzle takes far longer to rate."""
+    started = process_time()
+    with pytest.raises(NotMade, match="of difficulty chains was not found"):
+        make(Wish(sudoku(4, 4), levels=("chains", "chains")), seed=1, seconds=0.5)
+    assert process_time() - started < 4
 
 
 @pytest.mark.parametrize("levels", [("hard", "easy"), ("simple", "hard")])
