@@ -9,23 +9,20 @@
 To read, after `shapes`:
 
 1. All grids: `bands` (3x3), `totals` and `factorisations` (two rows or columns), `derivation`.
-2. Symmetry: `permutation_types`, `symmetries`, `fixed`, `fixed_stacks` (a second way), `fixed_grids`, `burnside`,
-   `grid_classes`; then `group_facts`, `group_scripts`, `group_comparison`, `group_check`.
-3. Puzzles: `completions`, and its ways `known`, `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and
-   `graph_sweep`. `remaining` serves `making`.
+2. Symmetry: `permutation_types`, `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then
+   `group_facts`, `group_scripts`, `group_comparison`, `group_check`.
+3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and `graph_sweep`.
 4. For the command line: `counted`, `dimensions`, `cache`.
 """
 
-from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, essentially_different
+from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, GridClass, essentially_different, grid_classes
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import Completions, completions
 from casbridge.counting.counted import Counted, dimension
 from casbridge.counting.derivation import Derivation, Step, derivation
 from casbridge.counting.dimensions import zeros_by_dimension
-from casbridge.counting.fixed import fixed_up_to_relabelling
-from casbridge.counting.fixed_grids import FixedGrid, fixed_grid
+from casbridge.counting.fixed import FixedGrid, fixed_grid, fixed_up_to_relabelling
 from casbridge.counting.fixed_stacks import fixed_by_stacks
-from casbridge.counting.grid_classes import GridClass, grid_classes
 from casbridge.counting.group_check import crosscheck_group
 from casbridge.counting.group_comparison import GroupResult, GroupVerdict, GroupWitness
 from casbridge.counting.group_facts import GroupFacts, Membership

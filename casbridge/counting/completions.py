@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
-from math import comb
+from itertools import combinations, islice
+from math import comb, perm
 from typing import Any, NamedTuple
 
 from casbridge.board.peers import peers_of
 from casbridge.board.solutions import solver_of
 from casbridge.charset import SplitSeries
+from casbridge.counting.bands import band_table, division_of, lower_bands_of_class
 from casbridge.counting.by_bands import best_bands
 from casbridge.counting.column_symmetry import FEWEST, symmetry_of_rest
 from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount
 from casbridge.counting.graph_sweep import GraphSweep, greedy_order, later_peers
-from casbridge.counting.known import band_completions, in_one_band, known_total, orders_of_names
-from casbridge.counting.unit_sweep import OpenCells, count_of_cells
+from casbridge.counting.shapes import BoxShape
+from casbridge.counting.totals import total_grids
+from casbridge.counting.unit_sweep import OpenCells, UnitSweep, count_of_cells
 from casbridge.encodings import encode
 from casbridge.errors import LimitError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
 #: The number of states after which a count is given up unless told otherwise: some minutes.
 MOST_STATES = 20_000_000
 
+#: Shapes with a formula, and the seconds that should be left for it on a slow machine.
+_SECONDS = {(2, 2): 0, (2, 3): 0, (3, 2): 0, (2, 4): 0, (4, 2): 0, (3, 3): 3, (2, 5): 400, (5, 2): 400}
+_BY_SPLITTING = "splitting and propagation, equal parts once"
 _FIRST_TRIAL = 1_000
 #: The puzzle's system is tried for so many seconds, if it has no more pairs of cells that differ than the next number.
 _SECONDS_TO_SPLIT = 3.0
@@ -73,15 +78,16 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     layout = puzzle.layout
     grid = _propagated(puzzle)
     if grid is None:
-        return Completions(0, True, "", "the givens contradict each other", 0)
+        method = "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING
+        return Completions(0, True, "", method, 0)
     if all(grid):
         return Completions(1, True, "", "the givens leave no choice", 0)
-    names = orders_of_names(layout, puzzle.givens)
+    names = _orders_of_names(layout, puzzle.givens)
     try:
-        if names is not None and (total := known_total(layout, deadline)) is not None:
+        if names is not None and (total := _known_total(layout, deadline)) is not None:
             return Completions(total // names, True, "", "the number of all grids, by the names of the givens", 0)
-        if (seconds is None or seconds >= _SECONDS_FOR_TABLES) and (band := in_one_band(layout, grid)) is not None:
-            number = band_completions(_open_cells(layout, grid, *band, one_end=True), band[1], budget)
+        if (seconds is None or seconds >= _SECONDS_FOR_TABLES) and (band := _in_one_band(layout, grid)) is not None:
+            number = _band_completions(_open_cells(layout, grid, *band, one_end=True), band[1], budget)
             return Completions(
                 number, True, "", "the givens' band cell by cell, the others by its columns", budget.looked
             )
@@ -93,7 +99,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
         most = _SECONDS_TO_SPLIT / 6 if by_bands else _SECONDS_TO_SPLIT
         number, exact = _by_splitting(puzzle, deadline.share(1 / 3, most))
         if exact:
-            return Completions(number, True, "", "splitting and propagation, equal parts once", 0)
+            return Completions(number, True, "", _BY_SPLITTING, 0)
         listed = number
     if by_bands:
         return _by_bands(grid, listed, budget)
@@ -161,6 +167,86 @@ def _best(counts: Sequence[FrontierCount[Any]], budget: Budget) -> FrontierCount
         counts = sorted(counts, key=lambda count: count.gap)[: (len(counts) + 1) // 2]
         trial *= 4
     return counts[0]
+
+
+# -- what follows from numbers of whole grids and bands ---------------------------------------------------------------
+
+
+def _orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
+    """Number of relabellings of the givens, if they lie in cells that must all differ; else None.
+
+    The empty layout has so many times as many solutions as the puzzle.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> _orders_of_names(sudoku(1, 3), [2, 3, 0] + [0] * 6), _orders_of_names(sudoku(1, 3), [0, 3, 0, 3, 0, 0, 0, 0, 0])
+    (6, None)
+    """
+    given = [cell for cell, digit in enumerate(givens) if digit]
+    if len(given) > layout.digits or len({givens[cell] for cell in given}) < len(given):
+        return None
+    if any((a, b) not in layout.different for a, b in combinations(given, 2)):
+        return None
+    return perm(layout.digits, len(given))
+
+
+def _known_total(layout: Layout, deadline: Deadline = NEVER) -> int | None:
+    """The number of solutions of the empty layout, if there is a formula and time for it; else None.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> _known_total(sudoku(2, 3)), _known_total(latin(6))
+    (28200960, None)
+    """
+    if layout.family != "sudoku" or layout.diagonals or layout.box not in _SECONDS:
+        return None
+    left = deadline.left()
+    return total_grids(BoxShape(*layout.box), deadline) if left is None or left >= _SECONDS[layout.box] else None
+
+
+def _in_one_band(layout: Layout, grid: Sequence[int]) -> tuple[list[int], bool] | None:
+    """For a 9×9 grid with all givens in one band or stack: an order of the open cells that begins with it; else None.
+
+    The second value says whether the order is row by row (for a band) or column by column (for a stack).
+
+    >>> from casbridge.puzzles import sudoku
+    >>> order, by_rows = _in_one_band(sudoku(3, 3), [0] * 30 + [5] + [0] * 50)
+    >>> order[:4], by_rows
+    ([27, 28, 29, 31], True)
+    """
+    if layout.family != "sudoku" or layout.diagonals or layout.box != (3, 3):
+        return None
+    filled = [cell for cell, digit in enumerate(grid) if digit]
+    for by_rows in (True, False):
+        lines = {(cell // 9 if by_rows else cell % 9) // 3 for cell in filled}
+        if len(lines) <= 1:
+            first = min(lines, default=0)
+            order = [3 * band + row for band in (first, *{0, 1, 2} - {first}) for row in range(3)]
+            cells = [9 * line + across if by_rows else 9 * across + line for line in order for across in range(9)]
+            return [cell for cell in cells if not grid[cell]], by_rows
+    return None
+
+
+def _band_completions(cells: OpenCells, by_rows: bool, budget: Budget) -> int:
+    """The completions of a 9×9 grid with all givens in one band or stack, whose open cells come first.
+
+    The sets of digits in the columns of the filled band say in how many ways the rest can be filled. Raises LimitError.
+
+    cells, by_rows: the open cells in the order of `_in_one_band`.
+    """
+    sweep = UnitSweep(cells, [range(9)], budget)
+    while sweep.level < sweep.cells - 54:
+        sweep.advance()
+    first = 9 if by_rows else 0
+    total = 0
+    for (marks,), ways in sweep.states.items():
+        budget.check()
+        columns = []
+        for column in range(first, first + 9):
+            a, b, c = (digit for digit, mark in enumerate(marks) if mark >> column & 1)
+            columns.append((a, b, c))
+        one, two, three = (division_of(columns[start : start + 3]) for start in (0, 3, 6))
+        image = band_table().to_first[one]
+        total += ways * lower_bands_of_class(band_table().class_of[image[two]][image[three]])
+    return total
 
 
 # -- the open cells ---------------------------------------------------------------------------------------------------

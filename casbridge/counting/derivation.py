@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import combinations, permutations
 from math import comb, factorial, isfinite
 from typing import Any, NamedTuple
@@ -149,7 +150,7 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     first = 0
     for band, members in classes.members().items():
         deadline.check("no count")
-        first += 72 * members * _completions(band)
+        first += 72 * members * lower_bands(*next(_divisions_as_first(band)))
     kinds = set(map(_kind_of_columns, catalogue))
     say("classes by digits of columns", len(kinds), "the same digits in the boxes' columns, up to relabelling")
     say("N1", first, "grids with the first box in standard form: 72·Σ members·completions")
@@ -166,11 +167,6 @@ def _divisions_as_first(band: Band) -> Iterator[tuple[int, int]]:
         images = band_table().to_first[division]
         second, third = (images[other] for other in boxes[:place] + boxes[place + 1 :])
         yield second, third
-
-
-def _completions(band: Band) -> int:
-    """The ways to fill the other bands."""
-    return lower_bands(*next(_divisions_as_first(band)))
 
 
 def _kind_of_columns(band: Band) -> int:
@@ -205,9 +201,7 @@ def reduced_bands() -> Iterator[Band]:
     ((0, 3, 6), (1, 4, 7), (2, 5, 8), (3, 6, 0), (4, 7, 1), (5, 8, 2), (6, 0, 3), (7, 1, 4), (8, 2, 5))
     """
     digits = set(range(9))
-    for top in combinations(range(3, 9), 3):
-        if top[0] != 3:
-            continue
+    for top in ((3, a, b) for a, b in combinations(range(4, 9), 2)):
         last_top = tuple(sorted(digits - {0, 1, 2} - set(top)))
         for middle in permutations(sorted(digits - {3, 4, 5} - set(top)), 3):
             bottom_set = digits - set(top) - set(middle)
@@ -262,8 +256,8 @@ def _rows(band: Band) -> Iterable[Band]:
     yield tuple((a, c, b) for a, b, c in band)
 
 
-def _cycles_between_rows(band: Band, lengths: Callable[[int], bool]) -> Iterable[Band]:
-    """Two rows exchanged in some columns in which both have the same digits."""
+def _exchanged_cycles(longest: int, band: Band) -> Iterable[Band]:
+    """Two rows exchanged in some columns, at most `longest`, in which both have the same digits."""
     for one, other in ((0, 1), (0, 2), (1, 2)):
         below = {column[one]: place for place, column in enumerate(band)}
         left = set(range(9))
@@ -272,7 +266,7 @@ def _cycles_between_rows(band: Band, lengths: Callable[[int], bool]) -> Iterable
             while (place := below[band[cycle[-1]][other]]) != cycle[0]:
                 cycle.append(place)
             left -= set(cycle)
-            if lengths(len(cycle)):
+            if len(cycle) <= longest:
                 changed = list(band)
                 for place in cycle:
                     column = list(band[place])
@@ -281,15 +275,7 @@ def _cycles_between_rows(band: Band, lengths: Callable[[int], bool]) -> Iterable
                 yield tuple(changed)
 
 
-def _short_cycles(band: Band) -> Iterable[Band]:
-    return _cycles_between_rows(band, lambda length: length == 2)
-
-
-def _all_cycles(band: Band) -> Iterable[Band]:
-    return _cycles_between_rows(band, lambda length: length < 9)
-
-
-def _equal_columns(band: Band) -> Iterable[Band]:
+def _exchanged_columns(band: Band) -> Iterable[Band]:
     """Two columns with the same digits exchanged."""
     for one, other in combinations(range(9), 2):
         if set(band[one]) == set(band[other]):
@@ -305,9 +291,13 @@ _SYMMETRIES: tuple[_Change, ...] = (
     ("by rows", _rows, "and rows exchanged"),
 )
 _EXCHANGES: tuple[_Change, ...] = (
-    ("by pairs", _short_cycles, "and two digits exchanged in two columns, where they are in the same two rows"),
-    ("by cycles", _all_cycles, "and more digits in more columns in the same way"),
-    ("by whole columns", _equal_columns, "and columns with the same digits exchanged"),
+    (
+        "by pairs",
+        partial(_exchanged_cycles, 2),
+        "and two digits exchanged in two columns, where they are in the same two rows",
+    ),
+    ("by cycles", partial(_exchanged_cycles, 8), "and more digits in more columns in the same way"),
+    ("by whole columns", _exchanged_columns, "and columns with the same digits exchanged"),
 )
 
 

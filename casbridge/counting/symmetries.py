@@ -73,27 +73,20 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
     """
     n = shape.side
     identity = tuple(range(n))
-
-    def with_rows(rows: Permutation) -> Permutation:
-        return of_lines(rows, identity)
-
-    def with_columns(columns: Permutation) -> Permutation:
-        return of_lines(identity, columns)
-
     found: dict[str, Permutation] = {}
-    for name, line, size, blocks, made in (
-        ("row", "band", shape.rows, shape.bands, with_rows),
-        ("column", "stack", shape.columns, shape.stacks, with_columns),
+    for line, block, size, blocks in (
+        ("row", "band", shape.rows, shape.bands),
+        ("column", "stack", shape.columns, shape.stacks),
     ):
-        for i in range(size - 1):
-            lines = list(identity)
-            lines[i], lines[i + 1] = i + 1, i
-            found[f"exchange {name}s {i + 1} and {i + 2}"] = made(tuple(lines))
-        for i in range(blocks - 1):
-            lines = list(identity)
-            for k in range(size):
-                lines[i * size + k], lines[(i + 1) * size + k] = (i + 1) * size + k, i * size + k
-            found[f"exchange {line}s {i + 1} and {i + 2}"] = made(tuple(lines))
+        of_lines_only = {f"{line}s {i + 1} and {i + 2}": [(i, i + 1)] for i in range(size - 1)}
+        of_blocks = {
+            f"{block}s {i + 1} and {i + 2}": [(i * size + k, (i + 1) * size + k) for k in range(size)]
+            for i in range(blocks - 1)
+        }
+        for name, pairs in (of_lines_only | of_blocks).items():
+            moved = dict(pairs) | {b: a for a, b in pairs}
+            lines = tuple(moved.get(i, i) for i in range(n))
+            found[f"exchange {name}"] = of_lines(lines, identity) if line == "row" else of_lines(identity, lines)
     if shape.rows == shape.columns:
         found["transpose"] = tuple(column * n + row for row in range(n) for column in range(n))
     return found

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from casbridge.counting.bands import total_of_three_by_three
-from casbridge.counting.remaining import RemainingWays
+from casbridge.counting.graph_sweep import RemainingWays
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import total_grids
 from casbridge.errors import LimitError, UnsupportedError
