@@ -16,7 +16,7 @@ from casbridge.encodings import Audit, Encoding, audit, default_values, parse_di
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge audit sum-product --digits 1-9
   casbridge audit sum-product --digits 1-9 --values 1-7,-1,-2
@@ -26,7 +26,7 @@ Examples:
 """
 
 
-@click.command(name="audit", epilog=EPILOG)
+@click.command(name="audit", epilog=_EPILOG)
 @click.argument("encoding", type=click.Choice(options.ENCODINGS))
 @click.option("--digits", default="1-9", show_default=True, help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
 @click.option("--values", help="The value of every digit, in the same order.  [default: the digits themselves]")

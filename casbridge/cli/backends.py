@@ -15,14 +15,14 @@ from casbridge.cli.own_limits import OwnLimits
 from casbridge.limits import Limits
 from casbridge.processes.availability import Availability
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge backends
   CASBRIDGE_SINGULAR=/opt/singular/bin/Singular casbridge backends --json
 """
 
 
-@click.command(name="backends", epilog=EPILOG)
+@click.command(name="backends", epilog=_EPILOG)
 @options.limit_options
 @options.output_options(jsonl=None)
 def command(limits: Limits, output: Output) -> int:

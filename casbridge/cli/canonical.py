@@ -16,7 +16,7 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form
 from casbridge.puzzles import Puzzle
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge canonical .4.....1..3.2...
   casbridge canonical puzzle.txt --automorphisms
@@ -25,7 +25,7 @@ Examples:
 """
 
 
-@click.command(name="canonical", epilog=EPILOG)
+@click.command(name="canonical", epilog=_EPILOG)
 @options.input_options
 @click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
 @options.limit_options
@@ -33,8 +33,8 @@ Examples:
 def command(source: str, reading: Reading, automorphisms: bool, limits: Limits, output: Output) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
 
-    Puzzles are equivalent if and only if their forms are equal. It is a line a puzzle (- where there is no form); for
-    one puzzle, the transformation that leads to the form is said on standard error.
+    Puzzles are equivalent if and only if their forms are equal. Each puzzle gives a line, - if it has no form. For one
+    puzzle, standard error has the transformation that leads to the form.
     """
     with OwnLimits(limits, source) as own:
         puzzles = reading.puzzles(source)

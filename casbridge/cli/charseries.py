@@ -27,7 +27,7 @@ from casbridge.puzzles import Puzzle
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge charseries system.txt
   casbridge charseries .4.....1..3.2... --json
@@ -38,7 +38,7 @@ Examples:
 """
 
 
-@click.command(name="charseries", epilog=EPILOG)
+@click.command(name="charseries", epilog=_EPILOG)
 @options.input_options
 @options.BACKEND
 @options.encoding_options

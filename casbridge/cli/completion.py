@@ -7,7 +7,7 @@ from click.shell_completion import get_completion_class
 
 from casbridge.errors import UsageError
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge completion bash > ~/.local/share/bash-completion/completions/casbridge
   casbridge completion zsh > ~/.zfunc/_casbridge
@@ -15,7 +15,7 @@ Examples:
 """
 
 
-@click.command(name="completion", epilog=EPILOG)
+@click.command(name="completion", epilog=_EPILOG)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> int:
     """Print the completion script for a SHELL."""

@@ -33,7 +33,7 @@ SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]
     "msolve": (formats.write_msolve, (".ms",)),
 }
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge convert puzzle.txt puzzle.toml
   casbridge convert .4.....1..3.2... - --to grid
@@ -43,7 +43,7 @@ Examples:
 """
 
 
-@click.command(name="convert", epilog=EPILOG)
+@click.command(name="convert", epilog=_EPILOG)
 @options.input_options
 @click.argument("target", metavar="OUT")
 @click.option("--to", "form", type=click.Choice([*PUZZLE_FORMS, *SYSTEM_FORMS]), help="[default: by OUT's ending]")

@@ -24,7 +24,7 @@ from casbridge.errors import UsageError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.puzzles import Puzzle
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge count 3x3
   casbridge count 3x3 --steps
@@ -40,7 +40,7 @@ Exit code: 4 with "at least" before the number if a limit was reached.
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
-@click.command(name="count", epilog=EPILOG)
+@click.command(name="count", epilog=_EPILOG)
 @options.input_options
 @click.option(
     "--backend", help="Count the zeros of the system: name or name:method.  [default: counting for puzzles, reference]"
@@ -71,7 +71,7 @@ def command(
     of the encoding, the zeros of the puzzle's system are counted; the encoding may allow more of them.
     """
     of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name)]
-    special = [options.option_name(name) for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)]
+    special = ["--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)]
     if special and of_system:
         raise UsageError(f"{special[0]} together with {of_system[0]}", expected=f"{special[0]} for a shape such as 3x3")
     if steps and up_to_symmetry:

@@ -1,4 +1,4 @@
-"""What `casbridge count` makes of an empty grid with boxes: formulas, their derivation, and classes under symmetry."""
+"""`casbridge count` for an empty grid with boxes: formulas, their derivation, and classes under symmetry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.processes.apart import call
 
-BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
+_BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 
 Found = TypeVar("Found")
 
@@ -34,12 +34,14 @@ def count_grids(
     permutations: bool = False,
     cache: Cache | None = None,
 ) -> dict[str, Any]:
-    """The document: the number, and as asked for how it comes about, or of classes under symmetry.
+    """The document of an empty grid's count.
 
-    permutations: whether generators and representatives are wanted in SymPy's form.
+    steps: with the numbers that lead to it.
+    up_to_symmetry: the count of classes under symmetry instead.
+    permutations: generators and representatives in SymPy's form.
     """
     watch = Stopwatch()
-    method: str | None = BURNSIDE if up_to_symmetry else method_of_steps(shape) if steps else method_of(shape)
+    method: str | None = _BURNSIDE if up_to_symmetry else method_of_steps(shape) if steps else method_of(shape)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
         if up_to_symmetry:
@@ -61,7 +63,7 @@ def count_grids(
 
 
 def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Limits) -> Found:
-    """In this process, or where there are limits in one that has them."""
+    """In this process, or under limits in a process apart."""
     with spinner(f"counting {shape}"):
         if limits == Limits():
             return function(shape)
@@ -125,7 +127,7 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 
 
 def print_details(document: dict[str, Any], permutations: bool) -> None:
-    """What the number comes from, as far as that was asked for."""
+    """The numbers that lead to the count, if they were asked for."""
     if "steps" in document:
         _print_steps([Step(**step) for step in document["steps"]])
     if "classes" in document:

@@ -19,7 +19,7 @@ from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, format_line
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
@@ -30,7 +30,7 @@ compared, 4 if only limits on time or memory stand in the way.
 """
 
 
-@click.command(name="crosscheck", epilog=EPILOG)
+@click.command(name="crosscheck", epilog=_EPILOG)
 @click.argument("source", metavar="[INPUT]", required=False)
 @options.reading_options
 @click.option(

@@ -14,7 +14,7 @@ from casbridge.limits import Limits
 from casbridge.making.canonical import equivalent
 from casbridge.puzzles import Puzzle
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge equivalent 1............... ..............2.
   casbridge equivalent puzzle.txt other.txt --json
@@ -22,7 +22,7 @@ Exit code: 0 if they are equivalent, 1 if not.
 """
 
 
-@click.command(name="equivalent", epilog=EPILOG)
+@click.command(name="equivalent", epilog=_EPILOG)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @options.reading_options

@@ -26,7 +26,7 @@ from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.reading import read_text
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge explain .4.....1..3.2...
   casbridge explain puzzle.txt --no-zeroing
@@ -42,7 +42,7 @@ Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or th
 
 @dataclass(frozen=True)
 class _Explained:
-    """An explanation, and what checking it came to, if that was asked for."""
+    """An explanation and, if wanted, its check."""
 
     explanation: Explanation
     check: ExplanationCheck | None
@@ -66,7 +66,7 @@ class _Explained:
         return self.explanation.outcome.status
 
 
-@click.command(name="explain", epilog=EPILOG)
+@click.command(name="explain", epilog=_EPILOG)
 @options.input_options
 @click.option(
     "--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], show_default=True, help="The hardest theorems to use."
@@ -97,8 +97,8 @@ class _Explained:
 def command(source: str, reading: Reading, verify: str | None, limits: Limits, output: Output, **shown: Any) -> int:
     """Solve the puzzles in INPUT step by step, always by the easiest theorem that applies, and say why.
 
-    Each step names its theorem, its cells and its units, and for each candidate that is zeroed the cell that did it.
-    The class of the hardest theorem is the puzzle's difficulty. For several puzzles there is a line for each.
+    Each step names its theorem, its cells, its units, and the cell that zeroed each candidate. The class of the hardest
+    theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     wanted = _Wanted(**shown)
     with OwnLimits(limits, source) as own:

@@ -27,7 +27,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
 def print_line(explanation: Explanation, check: ExplanationCheck | None) -> None:
-    """One of several puzzles: the puzzle, how it ends, how difficult it is, and what checking it came to."""
+    """One of several puzzles in a line: the puzzle, its end, its difficulty, and the result of the check."""
     end = explanation.solution.line if explanation.solution else str(explanation.outcome)
     click.echo(f"{explanation.puzzle.line}  {end}  {summary(explanation)}")
     if check is not None:
@@ -43,7 +43,7 @@ def print_explanation(
     claims: bool,
     check: ExplanationCheck | None,
 ) -> None:
-    """The steps, or the state `at` one of them; what zeroed each candidate; the solution and the difficulty."""
+    """The steps, or the state after `at` of them; the records; the solution and the difficulty."""
     puzzle, steps = explanation.puzzle, explanation.steps
     state = explanation.last_state if at is None else explanation.state_after(at)
     if at is not None:
@@ -68,7 +68,7 @@ def print_explanation(
 
 
 def print_check(check: ExplanationCheck) -> None:
-    """How many steps are proved, and what is wrong with others."""
+    """How many steps are proved, and what is wrong with the others."""
     for step in check.steps:
         if step.proof is not ProofStatus.PROVED:
             place = ".".join(map(str, (step.number, *step.within)))
@@ -107,7 +107,7 @@ def _lines(
     checks: Sequence[StepCheck],
     before: str = "",
 ) -> Iterator[str]:
-    """A line a step, and below it its claims if there is a replay. The steps of a trial come before its refutation."""
+    """A line for each step, and below it, with a replay, its claims. A trial's steps come before its refutation."""
     width = len(str(len(steps)))
     for number, step in enumerate(steps, 1):
         place = f"{before}{number}" if before else f"{number:>{width}}"

@@ -48,7 +48,7 @@ from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge generate
   casbridge generate 2x3 --seed 1 --symmetry half-turn
@@ -82,8 +82,10 @@ def _levels_of(text: str) -> tuple[str, str]:
 class _Asked:
     """What is to be made, and how it is printed.
 
-    wishes: one, or one for each solution. rounds: how many puzzles for each wish. new: whether "distinct" puzzles, or
-    "inequivalent" ones, are wanted only. known: puzzles that are there already.
+    wishes: one, or one for each solution.
+    rounds: how many puzzles for each wish.
+    new: None, "distinct" or "inequivalent": which puzzles count as new.
+    known: puzzles that are there already.
     """
 
     wishes: tuple[Wish, ...]
@@ -106,7 +108,7 @@ class _Asked:
         return self.wishes[(number - 1) % len(self.wishes)]
 
     def made(self) -> Iterator[Made | NotMade]:
-        """One by one; something moves while a single one is made. Raises LimitError where there seem to be no more."""
+        """Puzzles one by one. Raises LimitError if no new puzzle is found."""
         # For different puzzles the time is kept by each trial, of which many may be needed.
         limits = replace(self.limits, seconds=None) if self.new else self.limits
         with spinner("making a puzzle") if self.count == 1 else nullcontext(), OwnLimits(limits, "a puzzle") as own:
@@ -127,12 +129,12 @@ class _Asked:
         return only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
 
     def record(self, made: Made | NotMade) -> dict[str, Any]:
-        """For JSON; of several solutions, which one it is from."""
+        """A puzzle's document, with the number of its solution if there are several."""
         found = record(self.wish(made.number), self.seed, made)
         return found if len(self.wishes) == 1 else {"source": (made.number - 1) % len(self.wishes) + 1, **found}
 
     def how_to_go_on(self, last: int | None, done: int, output: Path | None) -> str:
-        """What makes the rest, after puzzle number `last`, when so many are done."""
+        """The options that make the rest, after puzzle number `last`, when `done` puzzles are made."""
         if last is None:
             return f"nothing was made yet; --seed {self.seed} --start {self.start} begins again"
         rounds = self.rounds - last // len(self.wishes) + (self.start - 1) // len(self.wishes)
@@ -144,7 +146,7 @@ class _Asked:
         )
 
 
-@click.command(name="generate", epilog=EPILOG)
+@click.command(name="generate", epilog=_EPILOG)
 @click.argument("shape", metavar="[SHAPE]", required=False)
 @click.option(
     "--number",
@@ -219,7 +221,7 @@ def command(
     output: Output,
     **wished: Any,
 ) -> int:
-    """Make proper puzzles: with exactly one solution, and as long as nothing else is asked for, with no clue too many.
+    """Make proper puzzles: they have exactly one solution and, unless you ask otherwise, no clue too many.
 
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
@@ -368,7 +370,7 @@ def _print_json(asked: _Asked) -> int:
 
 
 def _write(asked: _Asked, path: Path | None, append: bool) -> int:
-    """Writes each puzzle when it is there, so that one who interrupts keeps what was made."""
+    """Write each puzzle as soon as it is made: an interrupt loses nothing."""
     watch = Stopwatch()
     summary = Summary(asked.wishes)
     output = PuzzleFile(path, append)
@@ -396,5 +398,5 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
 
 
 def _progress(asked: _Asked, *, to_terminal: bool) -> Any:
-    """A bar for several puzzles, unless they appear on the terminal themselves."""
+    """A bar for several puzzles, unless the terminal shows the puzzles."""
     return nullcontext() if to_terminal or asked.count == 1 else bar("puzzles")

@@ -1,4 +1,4 @@
-"""How generated puzzles are printed: in which form, into which file, and what is said of all of them."""
+"""How generated puzzles are printed: their form, their file, and the line about all of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 def form_of_output(
     form: str | None, output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish], as_jsonl: bool
 ) -> str:
-    """text, line, toml or jsonl: as it is asked for; else one that is read back as the same puzzles."""
+    """text, line, toml or jsonl: as asked for, else a form that reads back as the same puzzles."""
     if as_jsonl:
         return "jsonl"
     if form is None:
@@ -73,13 +73,13 @@ def _kind(wishes: Sequence[Wish]) -> str:
 
 
 def check_folder(output: Path) -> None:
-    """Raises UsageError where the file cannot be, before anything is made."""
+    """Raise UsageError, before anything is made, if the file's folder does not exist."""
     if not output.absolute().parent.is_dir():
         raise UsageError(f"no such folder: {output.parent}", expected="a folder for the file")
 
 
 def mend_end(output: Path, form: str, wishes: Sequence[Wish]) -> None:
-    """Prepare a file for more lines: half a line at its end, which a kill or a full disk left, is taken away."""
+    """Prepare a file for more lines: take away half a line that a kill or a full disk left at its end."""
     try:
         if form not in ("line", "jsonl") or not output.is_file():
             return
@@ -110,7 +110,7 @@ def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
 
 
 class CannotWrite(CasbridgeError):
-    """The disk is full, or the like, when some puzzles are made."""
+    """The puzzles cannot be written, for instance because the disk is full."""
 
 
 class PuzzleFile:
@@ -124,7 +124,7 @@ class PuzzleFile:
         self._append = append
 
     def write(self, text: str) -> None:
-        """At once, so that one who interrupts keeps what was made. Raises CannotWrite."""
+        """Write at once: an interrupt loses nothing. Raises CannotWrite."""
         try:
             if self._path is None:
                 print_text(text)
@@ -145,7 +145,7 @@ def write_one(
     *,
     several: bool,
 ) -> None:
-    """One puzzle in its form; what was not found is said on standard error, except in JSON."""
+    """One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON."""
     if form == "jsonl":
         output.write(to_json({"schema": SCHEMA, **record(made)}) + "\n")
     elif isinstance(made, NotMade):
@@ -161,7 +161,7 @@ def write_one(
 
 
 class Summary:
-    """What is said of the puzzles that were made, all together."""
+    """The line about all puzzles that were made."""
 
     def __init__(self, wishes: Sequence[Wish]) -> None:
         self._wishes = wishes
@@ -188,7 +188,7 @@ class Summary:
         return len(self._different)
 
     def say(self, seed: int, seconds: float, form: str) -> None:
-        """How many, how many different ones, with how many clues, and the seed that makes them again."""
+        """Print how many puzzles, how many different ones, their clues, and the seed that makes them again."""
         layouts = {wish.layout: wish for wish in self._wishes}
         if form == "line" or (form == "text" and self.made > 1):
             for layout in layouts:

@@ -28,13 +28,13 @@ COMMANDS = {
     "explain": "Explain how a puzzle is solved, step by step, and how difficult it is.",
     "count": "Count the solutions of puzzles, or the zeros of a system, without listing them.",
     "generate": "Make puzzles with exactly one solution, by the thousand.",
-    "transform": "Exchange rows, columns and digits: the same puzzles with other looks.",
+    "transform": "Exchange rows, columns and digits: the same puzzles in another form.",
     "canonical": "Give the one form that all equivalent puzzles share.",
-    "equivalent": "Say whether two puzzles are the same but for their looks, and how.",
+    "equivalent": "Say whether two puzzles are equivalent, and by which transformation.",
     "render": "Write a script for a computer algebra system.",
     "crosscheck": "Ask several backends, and say whether they agree.",
     "charseries": "Compute the irreducible characteristic series.",
-    "verify": "Run a certificate of a characteristic series, and say whether it holds.",
+    "verify": "Say whether a certificate of a characteristic series holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",
     "parse": "Read the output of a script that was run elsewhere.",
@@ -42,7 +42,7 @@ COMMANDS = {
     "completion": "Print the shell's completion script.",
 }
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge solve .4.....1..3.2...
   casbridge render puzzle.txt --to singular:char_series -o puzzle.sing
@@ -110,7 +110,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="The version."
 )
@@ -213,10 +213,7 @@ class _Signals:
             signal.signal(number, signal.SIG_DFL)
 
     def end_process(self) -> NoReturn:
-        """End the process: the programs and threads that it started first, then one line, then its exit code.
-
-        Python's own end would wait for threads that nobody can interrupt.
-        """
+        """End the process at once, after its programs and threads. Python would wait for threads that do not end."""
         received = self.received or signal.SIGINT
         with suppress(Exception):
             _end_threads()
@@ -236,7 +233,7 @@ class _Signals:
 
 
 def _say_interrupted(text: str) -> None:
-    """One line, as long as there is somebody to read it: after SIGHUP the terminal may be gone."""
+    """One line on standard error. After SIGHUP the terminal may be gone."""
     with suppress(OSError):
         click.echo(f"casbridge: {text}", err=True)
 
@@ -265,7 +262,7 @@ def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
 
 
 def _open_missing_streams() -> None:
-    """Where the caller closed standard input, output or error, it is empty, or goes nowhere."""
+    """A standard stream that the caller closed is empty, or goes nowhere."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
@@ -275,13 +272,13 @@ def _open_missing_streams() -> None:
 
 
 def _give_up_output() -> None:
-    """What is still to be written to standard output goes nowhere, so that Python does not try once more at its end."""
+    """Drop what is left for standard output: else Python would try to write it once more at its end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _close_backends() -> None:
-    """Sessions that backends keep open; nothing to do where no backend was asked for."""
+    """Close the sessions that backends keep open, if a backend was used."""
     registry = sys.modules.get("casbridge.backends.registry")
     if registry is not None:
         registry.close_all()

@@ -1,4 +1,4 @@
-"""Options that several commands share. Each group of them reaches a command as one frozen value.
+"""Options that several commands share. Each group reaches a command as one frozen value.
 
 @reading_options     reading: Reading             how INPUT is read
 @encoding_options    encoding: EncodingChoice     how a puzzle becomes a system
@@ -271,7 +271,7 @@ BACKEND = click.option("--backend", default="reference", show_default=True, help
 
 
 def input_options(function: Command) -> Any:
-    """INPUT as `source`, and how it is read as `reading`."""
+    """INPUT, as `source`, and how to read it, as `reading`."""
     return click.argument("source", metavar="INPUT")(reading_options(function))
 
 
@@ -306,15 +306,6 @@ def output_options(
     if jsonl is None:
         return _collected("output", Output, [as_json])
     return _collected("output", Output, [as_json, click.option("--jsonl", "as_jsonl", is_flag=True, help=jsonl)])
-
-
-def option_name(text: str) -> str:
-    """The name of the shell's option that a parameter of this name has.
-
-    >>> option_name("up_to")
-    '--up-to'
-    """
-    return "--" + text.replace("_", "-")
 
 
 def is_given(name: str) -> bool:

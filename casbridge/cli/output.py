@@ -50,7 +50,7 @@ def overall(codes: Iterable[int]) -> str:
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """What a document says of the puzzle that it is about.
+    """The fields of a document that name its puzzle.
 
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> puzzle_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
@@ -86,7 +86,7 @@ def answer_each(
     work: Callable[[OwnLimits, Item, Documents], None],
     about: Callable[[Item], dict[str, Any]],
 ) -> int:
-    """Do one job for each input, and give the exit code of all. A limit that ends one of several jobs is its answer.
+    """Do one job for each input, and give the exit code of all. One job's limit does not end the others.
 
     own: the limits on the job that began with reading.
     work: gets the limits on its job, the input, and `Documents` to print its answer with.
@@ -143,7 +143,7 @@ def print_document(document: Mapping[str, Any]) -> None:
 
 
 def print_text(text: str) -> None:
-    """A text to standard output, at once. Raises WriteError, which says so, where there is no room."""
+    """A text to standard output, at once. Raises WriteError if it cannot be written."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -167,7 +167,7 @@ def say(text: str) -> None:
 
 
 class JsonStream:
-    """A JSON object written in pieces, so that no long list is ever held.
+    """A JSON object written in pieces: a long list is never held in memory.
 
     is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
     """

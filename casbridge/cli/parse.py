@@ -22,7 +22,7 @@ from casbridge.puzzles import Solution
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.text_drawing import draw_text
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   Singular puzzle.sing | casbridge parse -
   casbridge parse output.txt --puzzle puzzle.txt
@@ -30,7 +30,7 @@ Examples:
 """
 
 
-@click.command(name="parse", epilog=EPILOG)
+@click.command(name="parse", epilog=_EPILOG)
 @click.argument("source", metavar="SCRIPT-OUTPUT")
 @click.option("--puzzle", help="The puzzle that the script was rendered from: its solutions are shown and checked.")
 @options.encoding_options

@@ -18,7 +18,7 @@ from casbridge.errors import UsageError, WriteError, printable
 from casbridge.limits import Limits
 from casbridge.scripts import Script, render
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge render .4.....1..3.2... --to singular:char_series -o shidoku.sing
   casbridge render 3x3 --to sage:groebner_basis
@@ -29,7 +29,7 @@ The script prints its answer in a form that casbridge parse reads.
 """
 
 
-@click.command(name="render", epilog=EPILOG)
+@click.command(name="render", epilog=_EPILOG)
 @options.input_options
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
 @options.encoding_options

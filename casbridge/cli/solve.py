@@ -38,7 +38,7 @@ _MOST_CELLS_DRAWN = 2_000
 #: Form of a picture → the endings of its file.
 _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge solve .4.....1..3.2...
   casbridge solve puzzles.txt --jsonl
@@ -49,7 +49,7 @@ Examples:
 """
 
 
-@click.command(name="solve", epilog=EPILOG)
+@click.command(name="solve", epilog=_EPILOG)
 @options.input_options
 @options.BACKEND
 @options.encoding_options

@@ -24,7 +24,7 @@ from casbridge.making.transformations import Transformation
 from casbridge.making.words import from_words
 from casbridge.puzzles import Layout, Puzzle
 
-EPILOG = """\b
+_EPILOG = """\b
 Words, with ; between steps:
   transpose, half turn, quarter turn clockwise (or anticlockwise),
   reflection in the middle row (middle column, other diagonal),
@@ -42,7 +42,7 @@ Examples:
 """
 
 
-@click.command(name="transform", epilog=EPILOG)
+@click.command(name="transform", epilog=_EPILOG)
 @options.input_options
 @click.option("--by", "words", metavar="WORDS", help="The transformation in words.")
 @click.option("--inverse", is_flag=True, help="With --by: the transformation that undoes it.")
@@ -78,8 +78,8 @@ def command(
     """Turn the puzzles in INPUT into equivalent ones: cells go to cells so that units become units, and digits get new
     names.
 
-    The solutions of the new puzzle are those of the old one, transformed. Which transformation it was is said on
-    standard error for one puzzle, and in --json and --jsonl.
+    The solutions of the new puzzle are those of the old one, transformed. Standard error has the transformation of a
+    single puzzle; --json and --jsonl have all of them.
     """
     if (words is not None) + by_chance + book != 1:
         raise UsageError("no transformation, or several", expected="one of --by WORDS, --random, --book")
@@ -140,7 +140,7 @@ def _print_json(made: Iterator[_Made], head: Mapping[str, Any]) -> int:
 
 
 class _Made(NamedTuple):
-    """A puzzle that was made of another one, and what is said of it in JSON."""
+    """A puzzle made of another one, and its document in JSON."""
 
     head: Mapping[str, Any]
     source: Puzzle
@@ -158,7 +158,7 @@ class _Made(NamedTuple):
 
 
 def _print(made: Iterator[_Made], form: str, count: int, *, count_different: bool) -> None:
-    """Each as it comes; of a single one how it was made, of the book's how many are different if some are equal."""
+    """Each puzzle as it comes. A single one: how it was made. The book: how many are different, if some are equal."""
     seen = Seen()
 
     def puzzles() -> Iterator[Puzzle]:

@@ -1,4 +1,4 @@
-"""What the commands about equivalent puzzles share: printing them with transformations."""
+"""Printing puzzles and transformations, for the commands about equivalent puzzles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def in_json(transformation: Transformation) -> dict[str, Any]:
 
 
 def how_to_read(layout: Layout) -> str | None:
-    """What is to be said on reading the puzzles of a layout in lines; None where nothing has to be."""
+    """How to read back the puzzles of a layout in lines; None if they read back by themselves."""
     if not has_lines(layout) or line_is_read(layout):
         return None
     if layout.family == "latin":
@@ -48,7 +48,7 @@ def how_to_read(layout: Layout) -> str | None:
 
 
 def form_of_puzzles(form: str | None, layouts: Iterable[Layout], count: int) -> str:
-    """The form in which so many puzzles are printed: the one that is asked for, or else one that says all."""
+    """The form in which `count` puzzles are printed. Unless asked for, it says all about each puzzle."""
     odd = next((layout for layout in layouts if not has_lines(layout)), None)
     chosen = form or ("line" if odd is None else "toml")
     if chosen == "line" and odd is not None:

@@ -13,7 +13,7 @@ from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles.reading import read_text
 
-EPILOG = """\b
+_EPILOG = """\b
 Examples:
   casbridge charseries system.txt --certificate proof.sing
   casbridge verify proof.sing --timeout 60
@@ -26,7 +26,7 @@ it could not be run or came to no verdict, 4 if it was stopped by time or memory
 _EXIT_CODES = {Proof.HOLDS: 0, Proof.REFUTED: 1, Proof.TIMEOUT: 4, Proof.MEMORY: 4}
 
 
-@click.command(name="verify", epilog=EPILOG)
+@click.command(name="verify", epilog=_EPILOG)
 @click.argument("source", metavar="FILE")
 @click.argument("system", metavar="[INPUT]", required=False)
 @options.reading_options
