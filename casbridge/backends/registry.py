@@ -10,10 +10,10 @@ arguments (or a function that makes a backend, or a backend):
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
@@ -59,19 +59,14 @@ def get(name: str) -> Backend:
     with _lock:
         if name in _registered:
             return _registered[name]
-        if name in OWN_BACKENDS and name not in _loaded:
-            _loaded[name] = _made(partial(_own, OWN_BACKENDS[name]), f"backend {name}")
         if name not in _loaded:
-            declared, _ = _declared()
-            if name not in declared:
-                known = names()
-                close = _close_to(name, known)
-                raise UsageError(
-                    f"no backend {name!r}",
-                    expected=f"one of {', '.join(known)}",
-                    hint=f"did you mean {close[0]}?" if close else None,
-                )
-            _loaded[name] = _load(declared[name])
+            value, where = OWN_BACKENDS.get(name, ""), f"backend {name}"
+            if not value:
+                point = _declared()[0].get(name)
+                if point is None:
+                    raise _unknown(f"no backend {name!r}", name, names())
+                value, where = point.value, f"{where} ({point.value} of {_package(point)})"
+            _loaded[name] = _made(value, where)
         return _loaded[name]
 
 
@@ -90,13 +85,7 @@ def split_name(text: str) -> tuple[Backend, str]:
         return backend, backend.default_method
     known = [m.name for m in backend.methods]
     if method not in known:
-        by_case = [m for m in known if m.lower() == method.lower()]
-        close = by_case or _close_to(method, known)
-        raise UsageError(
-            f"no method {method!r} of {name}",
-            expected=f"one of {', '.join(known)}" if known else f"{name} alone",
-            hint=f"did you mean {name}:{close[0]}?" if close else None,
-        )
+        raise _unknown(f"no method {method!r} of {name}", method, known, f"{name}:")
     return backend, method
 
 
@@ -184,25 +173,20 @@ def _package(point: EntryPoint) -> str:
     return point.dist.name
 
 
-def _close_to(name: str, known: Sequence[str]) -> list[str]:
+def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> UsageError:
+    """The error for a name that is not among the known ones. prefix: of a method's whole name."""
     from difflib import get_close_matches
 
-    return get_close_matches(name, known, n=1)
+    close = [one for one in known if one.lower() == name.lower()] or get_close_matches(name, known, n=1)
+    expected = f"one of {', '.join(known)}" if known else f"{prefix.rstrip(':')} alone"
+    return UsageError(found, expected=expected, hint=f"did you mean {prefix}{close[0]}?" if close else None)
 
 
-def _own(value: str) -> Any:
-    """What one of our own entry points means."""
-    module, _, name = value.partition(":")
-    return getattr(import_module(module), name)
-
-
-def _load(point: EntryPoint) -> Backend:
-    return _made(point.load, f"backend {point.name} ({point.value} of {_package(point)})")
-
-
-def _made(load: Callable[[], Any], where: str) -> Backend:
+def _made(value: str, where: str) -> Backend:
+    """The backend that an entry point's value means: an instance, or what makes one."""
+    module, _, attributes = value.partition(":")
     try:
-        found = load()
+        found = attrgetter(attributes)(import_module(module.strip()))
         backend = found() if callable(found) else found
     except Exception as error:
         raise BackendError(printable(f"{where} cannot be loaded: {type(error).__name__}: {error}")) from error

@@ -7,8 +7,6 @@ knows it.
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 import os
 import resource
 import select
@@ -18,12 +16,13 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Usage
-from casbridge.processes.guardian import MARK_VARIABLE, Key, guard, kill_marked, new_mark, process_numbers, release
+from casbridge.processes.guardian import MARK_VARIABLE, Key, guard, new_mark, release
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -41,8 +40,6 @@ case $redirection in
     *) exec "$@" <"$input" ;;
 esac
 """
-
-_counter = itertools.count(1)
 
 
 class ProcessGroup:
@@ -79,17 +76,18 @@ class ProcessGroup:
         self.exit_code: int | None = None
         self.signal: int | None = None
         self.usage = Usage()
-        self._owner = os.getpid()
-        self._lock = threading.RLock()
-        self._status: tuple[int, resource.struct_rusage] | None = None
-        self._reaped = False
-        self._exit_descriptor: int | None = None
+        #: A descriptor that becomes readable when the leader exits, where the system has such (Linux); else None.
+        self.exit_descriptor: int | None = None
         #: The largest address space that a sample saw, in bytes.
         self.sampled_space = 0
         self._sampled_memory: int | None = None
         self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
-        self._before = process_numbers()
-        self._mark = new_mark(next(_counter))
+        self._owner = os.getpid()
+        self._lock = threading.RLock()
+        self._status: tuple[int, resource.struct_rusage] | None = None
+        self._reaped = False
+        self._before = _process_numbers()
+        self._mark = new_mark()
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
         try:
@@ -110,10 +108,10 @@ class ProcessGroup:
         try:
             guard(self._key, lambda: self.end(0))
             if hasattr(os, "pidfd_open"):
-                with contextlib.suppress(OSError):
-                    self._exit_descriptor = os.pidfd_open(self.pid)
+                with suppress(OSError):
+                    self.exit_descriptor = os.pidfd_open(self.pid)
             assert self._process.stdin is not None
-            with contextlib.suppress(BrokenPipeError), self._process.stdin as starter:
+            with suppress(BrokenPipeError), self._process.stdin as starter:
                 starter.write(b"go\n")
         except BaseException:
             self.end(0)
@@ -126,11 +124,6 @@ class ProcessGroup:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.end(0)
-
-    @property
-    def exit_descriptor(self) -> int | None:
-        """A descriptor that becomes readable when the leader exits, where the system has such (Linux); else None."""
-        return self._exit_descriptor
 
     def has_exited(self) -> bool:
         """Whether the leader has exited. It stays unreaped, so that its number stays the group's."""
@@ -152,13 +145,14 @@ class ProcessGroup:
     def wait(self, seconds: float) -> bool:
         """Wait for the leader's exit; whether it exited in time."""
         deadline = Deadline.after(seconds)
+        patience = 0.01
         poller = select.poll()
-        if self._exit_descriptor is not None:
-            poller.register(self._exit_descriptor, select.POLLIN)
+        if self.exit_descriptor is not None:
+            patience = 0.5
+            poller.register(self.exit_descriptor, select.POLLIN)
         while not self.has_exited():
             if deadline.passed:
                 return False
-            patience = 0.01 if self._exit_descriptor is None else 0.5
             poller.poll(min(deadline.left() or 0.0, patience) * 1000)
         return True
 
@@ -181,7 +175,7 @@ class ProcessGroup:
     def forget_memory_peak(self) -> None:
         """Begin to measure the peak anew, where the system can (Linux)."""
         self._sampled_memory = None
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             Path(f"/proc/{self.pid}/clear_refs").write_text("5", encoding="ascii")
 
     def cpu_seconds(self) -> float | None:
@@ -202,13 +196,13 @@ class ProcessGroup:
         if os.getpid() != self._owner:
             return
         if grace > 0 and not self.has_exited():
-            self.kill(signal.SIGTERM)
+            self._kill(signal.SIGTERM)
             self.wait(grace)
-        self.kill(signal.SIGKILL)
+        self._kill(signal.SIGKILL)
         with self._lock:
             if self._reaped:
                 return
-            kill_marked(self._mark, self._before)
+            _kill_marked(self._mark, self._before)
             if self._status is None:
                 try:
                     _, status, usage = os.wait4(self.pid, 0)
@@ -219,12 +213,11 @@ class ProcessGroup:
             release(self._key)
             self._note_end(*self._status)
 
-    def kill(self, number: signal.Signals) -> None:
+    def _kill(self, number: signal.Signals) -> None:
         """Send a signal to the whole group, as long as its number is certain to be its own."""
-        with self._lock:
-            if not self._reaped and os.getpid() == self._owner:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self.pid, number)
+        with self._lock, suppress(ProcessLookupError, PermissionError):
+            if not self._reaped:
+                os.killpg(self.pid, number)
 
     def _note_end(self, status: int, usage: resource.struct_rusage) -> None:
         code = os.waitstatus_to_exitcode(status)
@@ -234,12 +227,11 @@ class ProcessGroup:
         else:
             self.exit_code = code
         peak = peak_of(usage)
-        self.usage = Usage(
-            usage.ru_utime + usage.ru_stime, self._sampled_memory if peak <= self._inherited_peak else peak
-        )
-        if self._exit_descriptor is not None:
-            os.close(self._exit_descriptor)
-            self._exit_descriptor = None
+        own = self._sampled_memory if peak <= self._inherited_peak else peak
+        self.usage = Usage(usage.ru_utime + usage.ru_stime, own)
+        if self.exit_descriptor is not None:
+            os.close(self.exit_descriptor)
+            self.exit_descriptor = None
 
 
 def held_memory() -> tuple[int, int]:
@@ -265,3 +257,30 @@ def peak_of(usage: resource.struct_rusage) -> int:
     True
     """
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _process_numbers() -> set[str]:
+    """The numbers of all processes; empty where the system does not show them (not Linux)."""
+    try:
+        return {name for name in os.listdir("/proc") if name.isdigit()}
+    except OSError:
+        return set()
+
+
+def _kill_marked(mark: str, known: set[str]) -> None:
+    """Kill the processes that carry a mark in their environment and are not among the known ones."""
+    entry = f"{MARK_VARIABLE}={mark}".encode()
+    found = hasattr(os, "pidfd_open")
+    while found and (new := _process_numbers() - known):
+        known = known | new
+        found = False
+        for number in new:
+            with suppress(OSError):
+                # The descriptor comes first, so that the number is not another process's when the signal is sent.
+                descriptor = os.pidfd_open(int(number))
+                try:
+                    if entry in Path(f"/proc/{number}/environ").read_bytes().split(b"\0"):
+                        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+                        found = True
+                finally:
+                    os.close(descriptor)

@@ -1,23 +1,19 @@
 """What must not outlive this process: its programs and their private folders.
 
-A program runs in a session of its own and is ended with everything that it started. Where this process is killed, a
-guardian does it. The guardian is a shell that reads from a pipe which groups and folders there are; when the pipe
-closes, it kills and removes what is left. PR_SET_PDEATHSIG would not do: it knows only Linux and only the direct child,
-and it fires when the *thread* ends that started the child.
-
     ProcessGroup, PrivateFolder ──guard, release──▶ this process's list ──pipe──▶ guardian
 
-A program that leaves its session by setsid is found by its environment, in which each group has a mark (Linux only).
+A program is ended with everything that it started. Where this process is killed, a guardian does it: a shell that reads
+from a pipe which groups and folders there are, and that kills and removes what is left when the pipe closes.
+PR_SET_PDEATHSIG would not do: it knows only Linux and only the direct child, and it fires when the *thread* ends that
+started the child. A program that leaves its group by setsid is found by a mark in its environment (Linux only).
 """
 
 from __future__ import annotations
 
 import atexit
-import contextlib
 import itertools
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -65,25 +61,14 @@ class _Guarded:
     """The live groups and folders of this process, and the guardian that knows them."""
 
     def __init__(self) -> None:
-        self.guardian: subprocess.Popen[bytes] | None = None
-        self.begin()
-
-    def begin(self) -> None:
-        """At the start of a process: nothing is guarded yet."""
         self.lock = threading.RLock()
         self.ends: dict[Key, tuple[str, Callable[[], None]]] = {}
         self.closed = False
         self.owner = f"{os.getpid()}-{os.urandom(6).hex()}"
-
-    def after_fork(self) -> None:
-        """In a fork's child: the groups, the folders and the guardian are the parent's."""
-        guardian, self.guardian = self.guardian, None
-        self.begin()
-        if guardian is not None and guardian.stdin is not None:
-            guardian.returncode = 0
-            guardian.stdin.close()
+        self.guardian: subprocess.Popen[bytes] | None = None
 
     def tell(self, sign: str, key: Key, path: str = "") -> bool:
+        """Tell the guardian; False where there is none."""
         if self.guardian is None or self.guardian.stdin is None:
             return False
         try:
@@ -122,7 +107,27 @@ class _Guarded:
 
 
 _guarded = _Guarded()
-os.register_at_fork(after_in_child=_guarded.after_fork)
+
+
+def _after_fork() -> None:
+    """In a fork's child: the groups, the folders and the guardian are the parent's."""
+    global _guarded
+    guardian, _guarded = _guarded.guardian, _Guarded()
+    if guardian is not None and guardian.stdin is not None:
+        guardian.returncode = 0
+        guardian.stdin.close()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def new_mark() -> str:
+    """A mark for the environment of a group.
+
+    >>> new_mark() == new_mark()
+    False
+    """
+    return f"{_guarded.owner}.{next(_counter)}"
 
 
 def guard(key: Key, end: Callable[[], None], path: str = "") -> None:
@@ -145,7 +150,7 @@ def guard(key: Key, end: Callable[[], None], path: str = "") -> None:
 
 
 def release(key: Key) -> None:
-    """Forget a group or a folder that has ended. See `guard`.
+    """Forget a group or a folder that has ended.
 
     >>> release(("folder", 0))
     """
@@ -160,10 +165,7 @@ def end_all() -> None:
     >>> callable(end_all)
     True
     """
-    with _guarded.lock:
-        groups = [end for (kind, _), (_, end) in _guarded.ends.items() if kind == "group"]
-    for end in groups:
-        end()
+    _end("group")
 
 
 @atexit.register
@@ -175,13 +177,17 @@ def end_all_for_good() -> None:
     """
     with _guarded.lock:
         _guarded.closed = True
-    end_all()
-    with _guarded.lock:
-        folders = [end for _, end in _guarded.ends.values()]
-    for end in folders:
-        end()
+    _end("group")
+    _end("folder")
     with _guarded.lock:
         _guarded.dismiss_guardian()
+
+
+def _end(kind: str) -> None:
+    with _guarded.lock:
+        ends = [end for key, (_, end) in _guarded.ends.items() if key[0] == kind]
+    for end in ends:
+        end()
 
 
 class PrivateFolder:
@@ -194,8 +200,6 @@ class PrivateFolder:
     >>> with PrivateFolder() as path:
     ...     path.is_dir()
     True
-    >>> path.exists()
-    False
     """
 
     def __init__(self) -> None:
@@ -223,49 +227,3 @@ class PrivateFolder:
         if os.getpid() == self._owner:
             shutil.rmtree(self.path, ignore_errors=True)
             release(self._key)
-
-
-def new_mark(number: int) -> str:
-    """A mark for the environment of a group.
-
-    number: a number of the group's own among those of this process.
-
-    >>> new_mark(1) == new_mark(2)
-    False
-    """
-    return f"{_guarded.owner}.{number}"
-
-
-def process_numbers() -> set[str]:
-    """The numbers of all processes, as texts; empty where the system does not show them (not Linux).
-
-    >>> "self" in process_numbers()
-    False
-    """
-    try:
-        return {name for name in os.listdir("/proc") if name.isdigit()}
-    except OSError:
-        return set()
-
-
-def kill_marked(mark: str, known: set[str]) -> None:
-    """Kill the processes that carry a mark in their environment and are not among the known ones. Linux only.
-
-    >>> kill_marked("no such mark", process_numbers())
-    """
-    entry = f"{MARK_VARIABLE}={mark}".encode()
-    found = hasattr(os, "pidfd_open")
-    while found and (new := process_numbers() - known):
-        known = known | new
-        found = False
-        for number in new:
-            with contextlib.suppress(OSError):
-                # The descriptor comes first, so that the number is not another process's when the signal is sent.
-                descriptor = os.pidfd_open(int(number))
-                try:
-                    with open(f"/proc/{number}/environ", "rb") as file:
-                        if entry in file.read().split(b"\0"):
-                            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
-                            found = True
-                finally:
-                    os.close(descriptor)

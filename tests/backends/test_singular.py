@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 
@@ -23,6 +24,7 @@ from casbridge.backends.transcripts import parse
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
+from casbridge.processes.guardian import end_all
 from casbridge.puzzles import read
 from casbridge.scripts import render
 
@@ -212,7 +214,7 @@ def test_two_threads(backend: SingularBackend) -> None:
     answers: list[set[str]] = []
 
     def long() -> None:
-        backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=2)))
+        backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=120)))
 
     def short() -> None:
         for _ in range(10):
@@ -223,7 +225,9 @@ def test_two_threads(backend: SingularBackend) -> None:
         thread.start()
     threads[1].join()
     assert threads[0].is_alive()
-    threads[0].join()
+    while threads[0].is_alive():
+        end_all()
+        threads[0].join(0.1)
     assert answers == [{"(1, 2)", "(10, 0)"}] * 10
 
 
@@ -236,13 +240,17 @@ def test_a_signal_to_it(persistent: bool, number: signal.Signals) -> None:
     backend.availability()
 
     def send() -> None:
-        for pid in processes_with(mark):
+        while not (found := processes_with(mark)):
+            time.sleep(0.01)
+        time.sleep(0.5)
+        for pid in found:
             os.kill(pid, number)
 
-    timer = threading.Timer(0.5, send)
-    timer.start()
-    result = backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=4)))
-    timer.join()
+    sender = threading.Thread(target=send)
+    sender.start()
+    seconds = 4 if number == signal.SIGINT else 120
+    result = backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=seconds)))
+    sender.join()
     expected = {Status.CRASHED, Status.TIMEOUT} if number == signal.SIGINT else {Status.CRASHED}
     assert result.status in expected, result
     assert none_left(mark)
