@@ -11,80 +11,55 @@ theorem in `theorems/`), `replay`, `claims`, `proving` and `checking` (whether t
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from casbridge.board.solutions import is_proper, solutions
 from casbridge.drawings import register
+from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, check_steps
-    from casbridge.logic.claims import Claim, claims_of
-    from casbridge.logic.difficulty import Difficulty, difficulty_of
-    from casbridge.logic.explaining import Explanation, Outcome, explain
-    from casbridge.logic.proving import ProofStatus, prover_of
-    from casbridge.logic.simplifying import encode_simplified, simplify
-    from casbridge.logic.states import State, first_state
-    from casbridge.logic.steps import Link, Placement, Removal, Step
-    from casbridge.logic.text.documents import explanation_document, parse_explanation, read_explanation
-    from casbridge.logic.theorems.catalogue import LEVELS, Theorem
+    from casbridge.logic.checking import ExplanationCheck as ExplanationCheck
+    from casbridge.logic.checking import StepCheck as StepCheck
+    from casbridge.logic.checking import check_explanation as check_explanation
+    from casbridge.logic.checking import check_steps as check_steps
+    from casbridge.logic.claims import Claim as Claim
+    from casbridge.logic.claims import claims_of as claims_of
+    from casbridge.logic.explaining import Explanation as Explanation
+    from casbridge.logic.explaining import Outcome as Outcome
+    from casbridge.logic.explaining import explain as explain
+    from casbridge.logic.proving import ProofStatus as ProofStatus
+    from casbridge.logic.proving import prover_of as prover_of
+    from casbridge.logic.simplifying import encode_simplified as encode_simplified
+    from casbridge.logic.simplifying import simplify as simplify
+    from casbridge.logic.states import State as State
+    from casbridge.logic.states import first_state as first_state
+    from casbridge.logic.steps import Difficulty as Difficulty
+    from casbridge.logic.steps import Link as Link
+    from casbridge.logic.steps import Placement as Placement
+    from casbridge.logic.steps import Removal as Removal
+    from casbridge.logic.steps import Step as Step
+    from casbridge.logic.steps import difficulty_of as difficulty_of
+    from casbridge.logic.text.documents import explanation_document as explanation_document
+    from casbridge.logic.text.documents import parse_explanation as parse_explanation
+    from casbridge.logic.text.documents import read_explanation as read_explanation
+    from casbridge.logic.theorems.catalogue import LEVELS as LEVELS
+    from casbridge.logic.theorems.catalogue import Theorem as Theorem
 
-__all__ = [
-    "LEVELS",
-    "Claim",
-    "Difficulty",
-    "Explanation",
-    "ExplanationCheck",
-    "Link",
-    "Outcome",
-    "Placement",
-    "ProofStatus",
-    "Removal",
-    "State",
-    "Step",
-    "StepCheck",
-    "Theorem",
-    "check_explanation",
-    "check_steps",
-    "claims_of",
-    "difficulty_of",
-    "encode_simplified",
-    "explain",
-    "explanation_document",
-    "first_state",
-    "is_proper",
-    "parse_explanation",
-    "prover_of",
-    "read_explanation",
-    "simplify",
-    "solutions",
-]
-
-#: Public name → the module that defines it: nothing is imported before it is used.
-_HOMES = {
-    name: module
-    for module, names in {
-        "checking": ("ExplanationCheck", "StepCheck", "check_explanation", "check_steps"),
-        "claims": ("Claim", "claims_of"),
-        "difficulty": ("Difficulty", "difficulty_of"),
-        "explaining": ("Explanation", "Outcome", "explain"),
-        "proving": ("ProofStatus", "prover_of"),
-        "simplifying": ("encode_simplified", "simplify"),
-        "states": ("State", "first_state"),
-        "steps": ("Link", "Placement", "Removal", "Step"),
-        "text.documents": ("explanation_document", "parse_explanation", "read_explanation"),
-        "theorems.catalogue": ("LEVELS", "Theorem"),
-    }.items()
-    for name in names
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "checking": "ExplanationCheck StepCheck check_explanation check_steps",
+        "claims": "Claim claims_of",
+        "explaining": "Explanation Outcome explain",
+        "proving": "ProofStatus prover_of",
+        "simplifying": "encode_simplified simplify",
+        "states": "State first_state",
+        "steps": "Difficulty Link Placement Removal Step difficulty_of",
+        "text.documents": "explanation_document parse_explanation read_explanation",
+        "theorems.catalogue": "LEVELS Theorem",
+    },
+)
+__all__ = [*_HOMES, "is_proper", "solutions"]
 
 
 def _picture(state: State) -> str:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
 
-from casbridge.board.peers import board_of
+from casbridge.board.peers import board_of, digits_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
 from casbridge.drawings import drawing
 from casbridge.errors import LimitError, UsageError
 from casbridge.limits import NEVER, Deadline
-from casbridge.logic.difficulty import Difficulty, difficulty_of
 from casbridge.logic.position import Position
-from casbridge.logic.presets import preset
 from casbridge.logic.states import State, first_state
-from casbridge.logic.steps import Step
-from casbridge.logic.theorems.catalogue import LEVELS
+from casbridge.logic.steps import Difficulty, Removal, Step, difficulty_of
+from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.logic.theorems.chains import chain
 from casbridge.logic.theorems.colouring import colouring
-from casbridge.logic.theorems.fish import fish
-from casbridge.logic.theorems.intersections import intersection
-from casbridge.logic.theorems.singles import run_singles, zero_peers
-from casbridge.logic.theorems.subsets import subset
+from casbridge.logic.theorems.subsets import fish, intersection, subset
 from casbridge.logic.theorems.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
@@ -178,10 +173,10 @@ class _Explaining:
         for cell in given:
             position.place(cell, self.puzzle.givens[cell])
         for cell in given:
-            zero_peers(position, cell, self.steps)
+            position.zero_peers(cell, self.steps)
         while True:
             self.deadline.check()
-            run_singles(position, self.steps, self.deadline)
+            position.run_singles(self.steps, self.deadline)
             if position.failure is not None:
                 self.steps.append(position.failure)
                 return Outcome.CONTRADICTION
@@ -189,7 +184,7 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                step = preset(position, partial(self._is_true, position), self.deadline)
+                step = _preset(position, partial(self._is_true, position), self.deadline)
                 if step is None:
                     return Outcome.SEVERAL
             if step is None:
@@ -221,3 +216,65 @@ class _Explaining:
             return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
 
         return solver.search(boards, branch, deadline=self.deadline)
+
+
+# -- presets ----------------------------------------------------------------------------------------------------------
+
+
+def _preset(position: Position, is_true: Callable[[int, int], bool], deadline: Deadline = NEVER) -> Step | None:
+    """The refutation of a candidate that is in no solution; None if there is no such candidate.
+
+    A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow, to the least depth that
+    refutes one. Only candidates that are in no solution are set, so no trial is wasted; the refutation itself does not
+    use this knowledge. Of several candidates it is the first by the number of candidates in its cell.
+
+    is_true: whether a cell and a digit are a candidate of some solution.
+    """
+    false = [candidate for candidate in _in_order(position) if not is_true(*candidate)]
+    return _first_refuted(position, false, position.open, deadline)
+
+
+def _in_order(position: Position) -> list[tuple[int, int]]:
+    """The open candidates, ordered by the number of candidates in their cell."""
+    open_cells = [cell for cell, value in enumerate(position.values) if not value]
+    ordered = sorted(open_cells, key=lambda cell: (position.candidates[cell].bit_count(), cell))
+    return [(cell, digit) for cell in ordered for digit in digits_of(position.candidates[cell])]
+
+
+def _first_refuted(
+    position: Position, tried: Sequence[tuple[int, int]], deepest: int, deadline: Deadline
+) -> Step | None:
+    """The refutation of the first candidate of those that the least depth refutes."""
+    for depth in range(1, deepest + 1):
+        for cell, digit in tried:
+            nested = _refutation(position, cell, digit, depth, deadline)
+            if nested is not None:
+                return _step(cell, digit, nested)
+    return None
+
+
+def _step(cell: int, digit: int, nested: Sequence[Step]) -> Step:
+    return Step(
+        Theorem.PRESET, "preset", (cell,), (digit,), removals=(Removal(cell, digit, (cell,), -1),), nested=tuple(nested)
+    )
+
+
+def _refutation(position: Position, cell: int, digit: int, depth: int, deadline: Deadline) -> list[Step] | None:
+    """The steps from a candidate to a contradiction, with at most `depth` presets within each other."""
+    deadline.check()
+    trial = position.copy()
+    trial.place(cell, digit)
+    steps: list[Step] = []
+    trial.zero_peers(cell, steps)
+    while True:
+        trial.run_singles(steps, deadline)
+        if trial.failure is not None:
+            steps.append(trial.failure)
+            return steps
+        if depth == 1 or not trial.open:
+            return None
+        found = _first_refuted(trial, _in_order(trial), depth - 1, deadline)
+        if found is None:
+            return None
+        steps.append(found)
+        trial.apply(found)

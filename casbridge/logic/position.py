@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from casbridge.board.peers import Board, cells_of
+from casbridge.limits import NEVER, Deadline
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
@@ -147,6 +148,20 @@ class Position:
             self.remove(cell, 1 << (digit - 1))
         if step.placement is not None:
             self.place(*step.placement)
+
+    def run_singles(self, steps: list[Step], deadline: Deadline = NEVER) -> None:
+        """Take steps by Theorems 1 to 4 and append them, until none applies or there is a contradiction."""
+        while self.failure is None and (step := self.next_single()) is not None:
+            deadline.check()
+            assert step.placement is not None
+            steps.append(step)
+            self.apply(step)
+            self.zero_peers(step.placement.cell, steps)
+
+    def zero_peers(self, cell: int, steps: list[Step]) -> None:
+        """Take the step by Theorem 1 for a cell with a value, and append it if it zeroes something."""
+        if (zeroed := self.zeroing(cell)) is not None:
+            steps.append(zeroed)
 
     def absent(self, unit: int, digit: int) -> tuple[int, ...]:
         """The cells of a unit in which the digit is zeroed."""

@@ -13,14 +13,10 @@ from casbridge.errors import LimitError
 from casbridge.limits import Deadline, Limits
 from casbridge.logic import Outcome, ProofStatus, check_explanation, encode_simplified, explain
 from casbridge.logic.position import Position
-from casbridge.logic.presets import preset
 from casbridge.logic.proving import ReferenceProver
 from casbridge.logic.theorems.chains import chain
 from casbridge.logic.theorems.colouring import colouring
-from casbridge.logic.theorems.fish import fish
-from casbridge.logic.theorems.intersections import intersection
-from casbridge.logic.theorems.singles import run_singles
-from casbridge.logic.theorems.subsets import subset
+from casbridge.logic.theorems.subsets import fish, intersection, subset
 from casbridge.logic.theorems.wings import wing
 from casbridge.making import Chance, random_grid
 from casbridge.puzzles import Puzzle, latin, sudoku
@@ -46,13 +42,11 @@ def test_a_finder_stops_at_the_deadline(find: Callable[[Position, Deadline], obj
         find(position_with_pairs(), OVER)
 
 
-def test_singles_and_presets_stop_at_the_deadline() -> None:
+def test_singles_stop_at_the_deadline() -> None:
     position = Position(board_of(latin(2)))
     position.remove(0, 0b01)
     with pytest.raises(LimitError):
-        run_singles(position, [], OVER)
-    with pytest.raises(LimitError):
-        preset(position, lambda cell, digit: False, OVER)
+        position.run_singles([], OVER)
 
 
 def test_an_explanation_ends_at_the_deadline_with_what_was_found() -> None:

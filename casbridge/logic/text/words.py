@@ -51,106 +51,135 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 class _Words:
     def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.board = board_of(layout)
-
-    def cell(self, cell: int) -> str:
-        return self.layout.cell_name(cell)
+        self.cell = layout.cell_name
+        self.unit = board_of(layout).names.__getitem__
 
     def cells(self, cells: Iterable[int]) -> str:
         return listed(map(self.cell, cells))
 
-    def unit(self, unit: int) -> str:
-        return self.board.names[unit]
+    def units(self, units: Sequence[int]) -> str:
+        """rows 1 and 5."""
+        names = [self.unit(unit).partition(" ") for unit in units]
+        if len(units) > 1 and len({kind for kind, _, _ in names}) == 1:
+            return f"{names[0][0]}s {listed(number for _, _, number in names)}"
+        return listed(map(self.unit, units))
 
     def of(self, step: Step) -> str:
         if step.theorem is Theorem.ZEROING:
             (digit,) = step.digits
-            return f"{self.cell(step.cells[0])} is {digit}, so {digit} is zeroed in {self._by_units(step.removals)}"
-        if step.placement is not None:
-            return f"{self._why_placed(step)}: {self.cell(step.placement.cell)} is {step.placement.digit}"
+            units: dict[int, list[str]] = {}
+            for removal in step.removals:
+                units.setdefault(removal.unit, []).append(self.cell(removal.cell))
+            zeroed = ", ".join(f"{', '.join(cells)} ({self.unit(unit)})" for unit, cells in sorted(units.items()))
+            return f"{self.cell(step.cells[0])} is {digit}, so {digit} is zeroed in {zeroed}"
         if step.theorem is Theorem.CONTRADICTION:
-            return self._contradiction(step)
-        return f"{self._why_zeroed(step)}: {self._zeroed(step.removals)}"
-
-    def _by_units(self, removals: Sequence[Removal]) -> str:
-        units: dict[int, list[str]] = {}
-        for removal in removals:
-            units.setdefault(removal.unit, []).append(self.cell(removal.cell))
-        return ", ".join(f"{', '.join(cells)} ({self.unit(unit)})" for unit, cells in sorted(units.items()))
+            if step.units:
+                return f"{self.unit(step.units[0])} has no place for {step.digits[0]}: a contradiction"
+            return f"{self.cell(step.cells[0])} has no candidate left: a contradiction"
+        if step.placement is None:
+            return f"{self._why_zeroed(step)}: {self._zeroed(step.removals)}"
+        cell, digit = self.cell(step.placement.cell), step.placement.digit
+        if step.theorem is Theorem.NAKED_SINGLE:
+            why = f"{cell} has no candidate left but {digit}"
+        elif step.theorem is Theorem.LAST_CELL:
+            why = f"{cell} is the last cell of {self.unit(step.units[0])}, where {digit} is left"
+        else:
+            why = f"in {self.unit(step.units[0])}, {digit} has no place but {cell}"
+        return f"{why}: {cell} is {digit}"
 
     def _zeroed(self, removals: Sequence[Removal]) -> str:
         """3 is zeroed in r1c2 and r1c4, 5 in r1c4."""
         digits: dict[int, list[int]] = {}
         for removal in removals:
             digits.setdefault(removal.digit, []).append(removal.cell)
-        parts = [
-            f"{digit} {'is zeroed in' if place == 0 else 'in'} {self.cells(cells)}"
-            for place, (digit, cells) in enumerate(sorted(digits.items()))
-        ]
-        return ", ".join(parts)
-
-    def _why_placed(self, step: Step) -> str:
-        assert step.placement is not None
-        cell, digit = step.placement
-        if step.theorem is Theorem.NAKED_SINGLE:
-            return f"{self.cell(cell)} has no candidate left but {digit}"
-        if step.theorem is Theorem.LAST_CELL:
-            return f"{self.cell(cell)} is the last cell of {self.unit(step.units[0])}, where {digit} is left"
-        return f"in {self.unit(step.units[0])}, {digit} has no place but {self.cell(cell)}"
-
-    def _contradiction(self, step: Step) -> str:
-        if step.units:
-            return f"{self.unit(step.units[0])} has no place for {step.digits[0]}: a contradiction"
-        return f"{self.cell(step.cells[0])} has no candidate left: a contradiction"
+        (first, cells), *others = sorted(digits.items())
+        said = [f"{digit} in {self.cells(cells)}" for digit, cells in others]
+        return ", ".join([f"{first} is zeroed in {self.cells(cells)}", *said])
 
     def _why_zeroed(self, step: Step) -> str:
-        theorem, by = step.theorem, step.removals[0].by
+        theorem, name, by = step.theorem, step.name, step.removals[0].by
         digits = listed(map(str, step.digits))
+        zeroed_in = [unit for unit in dict.fromkeys(removal.unit for removal in step.removals) if unit >= 0]
         if theorem is Theorem.INTERSECTION:
-            units = [self.unit(unit) for unit in dict.fromkeys(removal.unit for removal in step.removals) if unit >= 0]
-            where = f", all in {listed(units)}" if units else ""
-            return f"{step.name}: in {self.unit(step.units[0])}, {digits} has places only in {self.cells(by)}{where}"
+            where = f", all in {listed(map(self.unit, zeroed_in))}" if zeroed_in else ""
+            return f"{name}: in {self.unit(step.units[0])}, {digits} has places only in {self.cells(by)}{where}"
         if theorem is Theorem.NAKED_SUBSET:
-            named = dict.fromkeys((step.units[0], *[removal.unit for removal in step.removals if removal.unit >= 0]))
-            where = listed(map(self.unit, named))
-            return f"{step.name} in {where}: {self.cells(step.cells)} have the candidates {digits} only"
+            where = listed(map(self.unit, dict.fromkeys((step.units[0], *zeroed_in))))
+            return f"{name} in {where}: {self.cells(step.cells)} have the candidates {digits} only"
         if theorem is Theorem.HIDDEN_SUBSET:
-            return f"{step.name} in {self.unit(step.units[0])}: {digits} have places in {self.cells(by)} only"
+            return f"{name} in {self.unit(step.units[0])}: {digits} have places in {self.cells(by)} only"
         if theorem is Theorem.FISH:
             bases = [unit for unit, _ in step.occurs]
             covers = [unit for unit in step.units if unit not in bases]
-            return f"{step.name}: in {self._units(bases)}, {digits} has places only in {self._units(covers)}"
+            return f"{name}: in {self.units(bases)}, {digits} has places only in {self.units(covers)}"
         if theorem is Theorem.WING:
             return self._wing(step)
         if theorem is Theorem.COLOURING:
-            return self._colouring(step)
+            links = zip(step.differ, step.occurs, strict=False)
+            pairs = ", ".join(f"{self.cell(a)}–{self.cell(b)} ({self.unit(unit)})" for (a, b), (unit, _) in links)
+            if name == "colour wrap":
+                both = self.cells(removal.cell for removal in step.removals)
+                return f"{name}: of each pair {pairs} one is {digits}, and {both} would both be, or neither"
+            return f"{name}: of each pair {pairs} one is {digits}, and so one of {self.cells(by)}"
         if theorem is Theorem.CHAIN:
-            return f"forcing chain: {self.links(step.links)}; {self._end_of_chain(step)}"
-        cell, digit = step.cells[0], step.digits[0]
+            return f"forcing chain: {self._links(step.links)}; {self._end_of_chain(step)}"
         count = f"{len(step.nested)} steps" if len(step.nested) > 1 else "one step"
-        return f"preset: if {self.cell(cell)} were {digit}, {count} later {self.of(step.nested[-1])}"
+        return f"preset: if {self.cell(step.cells[0])} were {digits}, {count} later {self.of(step.nested[-1])}"
+
+    def _wing(self, step: Step) -> str:
+        digit, by = step.removals[0].digit, step.removals[0].by
+        if step.name == "W-wing":
+            candidates = listed(map(str, sorted(step.digits)))
+            ends = self.cells(sorted(b for _, b in step.differ[:2]))
+            return (
+                f"W-wing: {self.cells(by)} have the candidates {candidates}, and in {self.unit(step.occurs[0][0])} "
+                f"{step.digits[0]} has places only in {ends}, so that one of the two is {digit}"
+            )
+        pivot, *wings = step.cells
+        those = "these three" if step.name == "XYZ-wing" else self.cells(wings)
+        return (
+            f"{step.name}: {self.cell(pivot)} with {self.cells(wings)} have the candidates "
+            f"{listed(map(str, step.digits))}, so that one of {those} is {digit}"
+        )
+
+    def _links(self, links: Sequence[Link]) -> str:
+        texts = [f"if {self.cell(links[0].cell)} were {links[0].digit}"]
+        for place, link in enumerate(links[1:]):
+            where = f" ({self.unit(link.unit)})" if link.unit >= 0 else ""
+            because = "" if link.cause == place else f" as {self._said(links[link.cause])}"
+            texts.append(self._said(link) + where + because)
+        return ", ".join(texts)
+
+    def _said(self, link: Link) -> str:
+        return f"{self.cell(link.cell)} {'is' if link.true else 'is not'} {link.digit}"
+
+    def _end_of_chain(self, step: Step) -> str:
+        last = step.links[-1]
+        if any(link[:2] == last[:2] and link.true is not last.true for link in step.links):
+            return f"{self.cell(last.cell)} would be {last.digit} and not"
+        proved = {(link.unit, link.digit) for link in step.links if link.true}
+        emptied = next((pair for pair in step.occurs if pair not in proved), None)
+        if emptied is not None:
+            return f"{self.unit(emptied[0])} would have no place for {emptied[1]}"
+        return f"{self.cell(last.cell)} would have no candidate"
 
     def record(self, state: State, cell: int) -> str:
         value = state.values[cell]
         head = f"{self.cell(cell)} = {value} (value {state.orders[cell]})" if value else self.cell(cell)
         told: list[str] = []
         zeroed: list[str] = []
-        own: list[str] = []
         left: list[str] = []
+        own: list[str] = []
         for digit, record in enumerate(state.records[cell], 1):
-            if record is None:
-                left.append(str(digit))
-            elif record.kind is Kind.OWN:
-                own.append(str(digit))
+            if record is None or record.kind is Kind.OWN:
+                (left if record is None else own).append(str(digit))
             elif record.kind is Kind.VALUE:
                 told.append(f"{digit} is the value: {self._why_value(record)}")
             else:
                 zeroed.append(f"{digit} {'by' if zeroed else 'zeroed by'} {self._who(state, record)}")
-        if left:
-            told.append(f"candidates {', '.join(left)}")
-        parts = [*told, *zeroed, *([f"then {', '.join(own)}"] if own else [])]
-        return f"{head}: {'; '.join(parts)}"
+        told += [f"candidates {', '.join(left)}"] if left else []
+        zeroed += [f"then {', '.join(own)}"] if own else []
+        return f"{head}: {'; '.join([*told, *zeroed])}"
 
     def _why_value(self, record: Record) -> str:
         if record.unit < 0:
@@ -165,71 +194,3 @@ class _Words:
             return f"{self.cell(by)} = {state.values[by]} ({self.unit(record.unit)})"
         where = f" in {self.unit(record.unit)}" if record.unit >= 0 else ""
         return f"step {record.step} (theorem {record.theorem.number if record.theorem else 0}{where})"
-
-    def _units(self, units: Sequence[int]) -> str:
-        """rows 1 and 5."""
-        kinds = [self.unit(unit).split(" ")[0] for unit in units]
-        if len(units) > 1 and len(set(kinds)) == 1:
-            return f"{kinds[0]}s {listed(self.unit(unit).split(' ')[1] for unit in units)}"
-        return listed(map(self.unit, units))
-
-    def _wing(self, step: Step) -> str:
-        removal = step.removals[0]
-        if step.name == "W-wing":
-            one, other = removal.by
-            linked = step.digits[0]
-            unit = step.occurs[0][0]
-            ends = [b for a, b in step.differ[:2]]
-            return (
-                f"W-wing: {self.cells((one, other))} have the candidates {listed(map(str, sorted(step.digits)))}, and "
-                f"in {self.unit(unit)} {linked} has places only in {self.cells(sorted(ends))}, so that one of the two "
-                f"is {removal.digit}"
-            )
-        pivot, one, other = step.cells
-        those = "these three" if step.name == "XYZ-wing" else f"{self.cells((one, other))}"
-        return (
-            f"{step.name}: {self.cell(pivot)} with {self.cells((one, other))} have the candidates "
-            f"{listed(map(str, step.digits))}, so that one of {those} is {removal.digit}"
-        )
-
-    def _colouring(self, step: Step) -> str:
-        digit = step.digits[0]
-        links = step.differ[: len(step.occurs)]
-        pairs = ", ".join(
-            f"{self.cell(a)}–{self.cell(b)} ({self.unit(unit)})"
-            for (a, b), (unit, _) in zip(links, step.occurs, strict=True)
-        )
-        if step.name == "colour wrap":
-            a, b = (removal.cell for removal in step.removals)
-            return (
-                f"{step.name}: of each pair {pairs} one is {digit}, and {self.cells((a, b))} would both be, or neither"
-            )
-        return f"{step.name}: of each pair {pairs} one is {digit}, and so one of {self.cells(step.removals[0].by)}"
-
-    def links(self, links: Sequence[Link]) -> str:
-        """The links of a chain, in their order."""
-        first = links[0]
-        texts = [f"if {self.cell(first.cell)} were {first.digit}"]
-        for place, link in enumerate(links[1:], 1):
-            said = f"{self.cell(link.cell)} {'is' if link.true else 'is not'} {link.digit}"
-            where = f" ({self.unit(link.unit)})" if link.unit >= 0 else ""
-            cause = links[link.cause]
-            because = "" if link.cause == place - 1 else f" as {self._said(cause)}"
-            texts.append(said + where + because)
-        return ", ".join(texts)
-
-    def _said(self, link: Link) -> str:
-        return f"{self.cell(link.cell)} {'is' if link.true else 'is not'} {link.digit}"
-
-    def _end_of_chain(self, step: Step) -> str:
-        links = step.links
-        last = links[-1]
-        if any(
-            (link.cell, link.digit) == (last.cell, last.digit) and link.true is not last.true for link in links[:-1]
-        ):
-            return f"{self.cell(last.cell)} would be {last.digit} and not"
-        proved = {(link.unit, link.digit) for link in links if link.true}
-        for unit, digit in step.occurs:
-            if (unit, digit) not in proved:
-                return f"{self.unit(unit)} would have no place for {digit}"
-        return f"{self.cell(last.cell)} would have no candidate"
