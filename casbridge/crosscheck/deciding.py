@@ -14,13 +14,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from casbridge.algebra.answers import Answer, Component, Point
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import closed_text
-from casbridge.crosscheck.closed_points import coordinates_of, triangular_basis
+from casbridge.crosscheck.closed_points import coordinates_of, reducible, triangular_basis
+from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question
-from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import CheckedResult, Extension, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
 
@@ -119,7 +121,8 @@ class _Ladder:
             if any(one.faults for one in self.judged):
                 return
             if first and not self._open:
-                if not any(self._has_zeros(place) for place in self.answered):
+                checked = [self.judged[place] for place in self.answered]
+                if all(one.zeros is None and one.closed_points is None for one in checked):
                     # They agree with each other. What is wrong with all of them shows only beside the system.
                     self._ask(_CONFIRMING, self.answered)
                 return
@@ -187,31 +190,21 @@ class _Ladder:
     def _is_whole(self, place: int) -> bool:
         return place == SYSTEM or self.judged[place].result.status is Status.COMPLETE
 
-    def _has_zeros(self, place: int) -> bool:
-        one = self.judged[place]
-        return one.zeros is not None or one.closed_points is not None
-
     @property
     def _open(self) -> list[int]:
         """The places of answers that are not known to be the same as the others; empty where all are."""
         whole = [place for place in self.answered if self._is_whole(place)]
-        goal = self._goal
-        apart = {place for place in whole if self.same[place] != goal}
-        for place in self.answered:
-            if place not in whole and all(self.same.get(other) != goal for other in self.within[place]):
-                apart.add(place)
-        if apart and self.same[SYSTEM] != goal:
-            # Nobody can be joined to the others before these are compared with the system.
-            apart |= set(self.answered)
-        return [place for place in self.answered if place in apart]
-
-    @property
-    def _goal(self) -> int:
-        """What stands for the system, if some answer is the same; else for the first whole answer."""
-        whole = [place for place in self.answered if self._is_whole(place)]
-        if not whole or any(self.same[place] == self.same[SYSTEM] for place in whole):
-            return self.same[SYSTEM]
-        return self.same[whole[0]]
+        system = self.same[SYSTEM]
+        # What the others should be the same as: the system, if some answer is, or the first whole answer.
+        joined = not whole or any(self.same[place] == system for place in whole)
+        goal = system if joined else self.same[whole[0]]
+        apart = [
+            place
+            for place in self.answered
+            if goal not in {self.same.get(other) for other in ([place] if place in whole else self.within[place])}
+        ]
+        # Nobody can be joined to the others before these are compared with the system.
+        return apart if joined or not apart else self.answered
 
     # -- the verdict --------------------------------------------------------------------------------------------------
 
@@ -285,15 +278,13 @@ class _Ladder:
         if witness.fault is not Fault.MISSING_ZERO or witness.point is not None or witness.extension is not None:
             return witness
         place, one = next((p, one) for p, one in enumerate(self.judged) if witness in one.faults)
-        answer, chain = one.result.answer, witness.chain or ()
+        answer, ring = one.result.answer, self.system.ring
         assert answer is not None
-        ring = self.system.ring
         try:
-            basis = triangular_basis(chain, ring)
-            found = coordinates_of(basis, ring) if basis is not None else None
+            found = self._zero_of(witness.chain or (), answer)
             if found is None:
                 soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
-                found = points.missing_zero(answer, self.system, chain, soon)
+                found = points.missing_zero(answer, self.system, witness.chain or (), soon)
         except CasbridgeError:
             return witness  # it shows the fault without a point, too
         pointed = points.at_place(witness, found)
@@ -303,6 +294,18 @@ class _Ladder:
         faults = tuple(pointed if fault is witness else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
+
+    def _zero_of(self, chain: Component, answer: Answer) -> Point | Extension | None:
+        """The zero of a chain that is a closed point, if it is a zero of the system that no component has."""
+        basis = triangular_basis(chain, self.system.ring)
+        if basis is None or reducible(basis):
+            return None
+        divisor = Divisor(basis, "lex", self.deadline)
+        if any(divisor.remainder(equation) for equation in self.system.polynomials()):
+            return None
+        if not all(any(divisor.remainder(f) for f in component) for component in answer.components):
+            return None
+        return coordinates_of(basis, self.system.ring)
 
 
 def _where_stopped(partial: Sequence[CheckedResult]) -> str:

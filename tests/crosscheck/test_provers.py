@@ -128,6 +128,17 @@ def test_a_missing_zero_over_the_rationals_is_a_point() -> None:
     assert str(verdict.witness.polynomial) == "x"
 
 
+def test_a_witness_by_a_basis_claims_no_point_that_it_does_not_know() -> None:
+    """The basis has the zeros ±√2 and ±√3; which of them is missing cannot be read off it."""
+    case = SeriesCase("variables: x y", "(x^2 - 2)*(x^2 - 3), y", ("x^2 - 2, y", "x^2 - 3, y"))
+    verdict = told(case, basis(case, "x^4 - 5*x^2 + 6, y", "degrevlex"), case.series("x^2 - 2, y"))
+    assert verdict.reason == "wrong: puppet1:told"
+    assert verdict.witness is not None
+    assert (verdict.witness.point, verdict.witness.extension) == (None, None)
+    assert verdict.witness.polynomial is not None
+    assert verdict.witness.polynomial.evaluate((3, 0)) != 0
+
+
 def test_a_missing_curve_is_shown_by_a_point() -> None:
     """Over GF(5), x² − 2y² has no point but (0, 0) in the field; the others are in GF(25)."""
     case = SeriesCase("variables: x y\nfield: 5", "(x^2 - 2*y^2)*(x - 1)", ())

@@ -58,12 +58,18 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     """
     bases = [place for place in question.asked if question.answer(place).task is Task.BASIS]
     if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.asked):
-        yield from _Comparison(question, deadline).findings()
+        yield from compare_all(question, deadline)
     else:
-        yield from said_apart(_compare, question, deadline, memory, "the comparison of the answers with each other")
+        yield from said_apart(compare_all, question, deadline, memory, "the comparison of the answers with each other")
 
 
-def _compare(question: Question, deadline: Deadline) -> Iterator[Said]:
+def compare_all(question: Question, deadline: Deadline) -> Iterator[Said]:
+    """What `prove` finds, in this process.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring
+    >>> list(compare_all(Question.of(PolynomialSystem(Ring.of("x"), ())), Deadline.after(60)))
+    []
+    """
     yield from _Comparison(question, deadline).findings()
 
 
@@ -116,19 +122,12 @@ class _Comparison:
             if self.question.claims_all(place):
                 missing = sorted(true_zeros.keys() - points)
                 more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-                name = self._name(place)
-                yield from self._accuse(
-                    place,
-                    *(
-                        Witness(
-                            Fault.MISSING_ZERO,
-                            name,
-                            f"{name} lacks a zero of the system that {true_zeros[point]} has{more}",
-                            point,
-                        )
-                        for point in missing[:MOST_FAULTS]
-                    ),
-                )
+                head = f"{self._name(place)} lacks a zero of the system that"
+                faults = [
+                    Witness(Fault.MISSING_ZERO, self._name(place), f"{head} {true_zeros[point]} has{more}", point)
+                    for point in missing[:MOST_FAULTS]
+                ]
+                yield from self._accuse(place, *faults)
         whole = [place for place in self.points if self._is_whole(place)]
         for place in self.points.keys() - self.wrong:
             # The points of a partial answer were substituted into the system.
@@ -179,9 +178,10 @@ class _Comparison:
                 monomials = standard_monomials(answer, _MOST_MONOMIALS)
                 if not basis or monomials <= sum(mine.values()) or (mine and monomials > _MOST_MONOMIALS):
                     continue
-                if not self._has_all_equations(other):
+                divisor = Divisor(basis, answer.order, self.deadline)
+                if any(divisor.remainder(polynomial) for polynomial in self.system.polynomials()):
                     continue
-                factors = more_zeros(Divisor(basis, answer.order, self.deadline), mine, monomials)
+                factors = more_zeros(divisor, mine, monomials)
                 if factors is not None and is_groebner(basis, answer.order, self.deadline):
                     name, theirs = self._name(place), self._name(other)
                     text = f"{name} has no zeros, but the basis of {theirs} is not {{1}}"
@@ -249,19 +249,18 @@ class _Comparison:
 
     def _pairs(self) -> Iterator[Said]:
         """All pairs: two answers that disagree count, whatever else cannot be compared."""
-        for first, second in combinations(self.others, 2):
-            if self.wrong.isdisjoint((first, second)):
+        soon = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
+        for first, second in combinations(self.question.asked, 2):
+            if not self.wrong.isdisjoint((first, second)):
+                continue
+            if first in self.others and second in self.others:
                 if _same_components(self.question.answer(first), self.question.answer(second)):
                     yield second, Finding(same_as=frozenset({first}))
                 elif self._is_basis(first) and self._is_basis(second):
                     yield from self._ideals(first, second, self.deadline)
-        # Equal points do not make equal ideals.
-        bases = sorted(place for place in {*self.points, *self.others} if self._is_basis(place))
-        until = self.deadline.share(1, most=_SECONDS_FOR_IDEALS)
-        with suppress(LimitError):  # their zeros were compared all the same
-            for first, second in combinations(bases, 2):
-                if (first in self.points or second in self.points) and self.wrong.isdisjoint((first, second)):
-                    yield from self._ideals(first, second, until)
+            elif self._is_basis(first) and self._is_basis(second):
+                with suppress(LimitError):  # Their zeros were compared. Equal zeros do not make equal ideals.
+                    yield from self._ideals(first, second, soon)
 
     def _is_basis(self, place: int) -> bool:
         answer = self.question.answer(place)
@@ -279,26 +278,17 @@ class _Comparison:
             if pair is not None:
                 yield from self._accuse(theirs, not_a_basis(self._name(theirs), *pair))
                 return
-            equation = next((f for f in self.system.polynomials() if divisor.remainder(f)), None)
-            if equation is None:
+            wrong, culprit = theirs, next((f for f in self.system.polynomials() if divisor.remainder(f)), None)
+            text = f"an equation is not in the ideal of the Groebner basis of {self._name(theirs)}"
+            if culprit is None:
+                wrong, culprit = mine, outside
                 text = (
                     f"{self._name(mine)} has a polynomial that is not in the ideal of the system: it does not reduce "
                     f"to zero modulo the Groebner basis of {self._name(theirs)}, and each equation does"
                 )
-                fault = Witness(Fault.NOT_IN_IDEAL, self._name(mine), text, polynomial=outside)
-                yield from self._accuse(mine, fault)
-            else:
-                text = f"an equation is not in the ideal of the Groebner basis of {self._name(theirs)}"
-                fault = Witness(Fault.NOT_IN_IDEAL, self._name(theirs), text, polynomial=equation)
-                yield from self._accuse(theirs, fault)
+            yield from self._accuse(wrong, Witness(Fault.NOT_IN_IDEAL, self._name(wrong), text, polynomial=culprit))
             return
         yield second, Finding(same_as=frozenset({first}))
-
-    def _has_all_equations(self, place: int) -> bool:
-        """Whether each equation reduces to zero modulo a basis."""
-        answer = self.question.answer(place)
-        divisor = Divisor(_generators(answer), answer.order, self.deadline)
-        return not any(divisor.remainder(polynomial) for polynomial in self.system.polynomials())
 
 
 def _generators(basis: Answer) -> list[Polynomial]:
@@ -310,15 +300,8 @@ def _generators(basis: Answer) -> list[Polynomial]:
 
 def _not_vanishing(components: Sequence[Component], point: Point) -> Polynomial | None:
     """None where the point is a zero of some component; else a polynomial of the first one that is not 0 there."""
-    first: Polynomial | None = None
-    for component in components:
-        culprit = next((p for p in component if p.evaluate(point) != 0), None)
-        if culprit is None:
-            return None
-        first = first or culprit
-    if first is None:
-        raise AssertionError("an answer without components is a set of points")
-    return first
+    culprits = [next((p for p in component if p.evaluate(point) != 0), None) for component in components]
+    return None if None in culprits else culprits[0]
 
 
 def _same_components(first: Answer, second: Answer) -> bool:

@@ -6,10 +6,9 @@ a proof that they differ. Over QQ the polynomials are reduced modulo a prime, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
@@ -39,21 +38,17 @@ class Evidence:
 
     compared: how many zeros of the system or the answer were compared.
     field: where they lie, in words.
-    against: the first point at which they differ, in words, or nothing.
-    place: the same as a point, or as a point in an extension; None over QQ.
+    against: the first point at which answer and system differ, or None.
     missing: whether the answer lacks it. If not, the answer has it, and the system has not.
-    proved: whether a difference is a proof.
 
-    >>> Evidence(12, "GF(3)").against
-    ''
+    >>> Evidence(12, "GF(3)").against is None
+    True
     """
 
     compared: int = 0
     field: str = ""
-    against: str = ""
-    place: Point | Extension | None = None
+    against: Point | Extension | None = None
     missing: bool = False
-    proved: bool = False
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
@@ -67,8 +62,9 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     >>> [found.evidence for _, found in prove(question, Deadline.after(60), None)]
     ['462 points over GF(101), GF(131)', '462 points over GF(101), GF(131)']
     """
+    ring = question.system.ring
     for number, place in enumerate(question.asked):
-        name, share = question.name(place), deadline.share(1 / (len(question.asked) - number))
+        share = deadline.share(1 / (len(question.asked) - number))
         try:
             seen = evidence(
                 question.answer(place), question.system, complete=question.claims_all(place), deadline=share
@@ -76,20 +72,19 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
         except CasbridgeError as error:
             yield place, Finding(reason=f"points could not be compared: {error}")
             continue
-        if seen.against and seen.proved:
-            what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
+        if seen.against is None:
+            yield place, Finding(evidence=f"{seen.compared} points over {seen.field}" if seen.compared else "")
+        elif not ring.field.characteristic:
+            why = f"it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
+            yield place, Finding(reason=why)
+        else:
+            name = question.name(place)
             fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
-            text = f"{name} {what}, in {seen.field}: {seen.against}"
-            yield place, Finding(faults=(at_place(Witness(fault, name, text), seen.place),))
-        elif seen.against:
-            yield (
-                place,
-                Finding(
-                    reason=f"it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
-                ),
-            )
-        elif seen.compared:
-            yield place, Finding(evidence=f"{seen.compared} points over {seen.field}")
+            what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
+            coordinates = seen.against.coordinates if isinstance(seen.against, Extension) else seen.against
+            where = ", ".join(f"{one} = {value}" for one, value in zip(ring.variables, coordinates, strict=True))
+            witness = Witness(fault, name, f"{name} {what}, in {seen.field}: {where}")
+            yield place, Finding(faults=(at_place(witness, seen.against),))
 
 
 def at_place(witness: Witness, place: Point | Extension | None) -> Witness:
@@ -115,9 +110,9 @@ def evidence(
     >>> system = PolynomialSystem.of(x.ring, [x * y])
     >>> found = evidence(Answer(Task.PRIMES, x.ring, ((x,), (y,))), system)
     >>> found.compared > 0, found.against
-    (True, '')
+    (True, None)
     >>> evidence(Answer(Task.PRIMES, x.ring, ((x,),)), system).against
-    'x = 1, y = 0'
+    (1, 0)
     """
     compared = 0
     fields: list[str] = []
@@ -127,7 +122,7 @@ def evidence(
         found = _compare(answer, system, small, complete, deadline)
         if found is None:
             continue
-        if found.against:
+        if found.against is not None:
             return found
         compared += found.compared
         fields += [found.field] if found.compared else []
@@ -149,12 +144,11 @@ def missing_zero(
     """
     if not system.ring.field.characteristic:
         return None
-    within = PolynomialSystem.of(system.ring, [*system.polynomials(), *chain])
-    for small in _small_fields(system.ring):
-        found = _compare(replace(answer, task=Task.COMPONENTS), within, small, True, deadline, only_missing=True)
-        if found is not None and found.against:
-            return found.place
-    return None
+    within = [*system.polynomials(), *chain]
+    # With these, no component has zeros but those of the system.
+    components = tuple((*component, *within) for component in answer.components)
+    lacking = Answer(Task.COMPONENTS, answer.ring, components)
+    return evidence(lacking, PolynomialSystem.of(system.ring, within), deadline=deadline).against
 
 
 class _SmallField:
@@ -209,56 +203,37 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
         fitting = [prime for prime in _PRIMES if prime**size <= MOST_POINTS]
         yield from (_SmallField(prime, 1) for prime in fitting[-2:])
         return
-    extensions = find_spec("flint") is not None and chosen_arithmetic() == "flint"
-    for k in (1, 2, 3) if extensions else (1,):
+    for k in (1, 2, 3) if chosen_arithmetic() == "flint" else (1,):
         if p ** (k * size) <= MOST_POINTS:
             yield _SmallField(p, k, root_name(ring))
 
 
 def _compare(
-    answer: Answer,
-    system: PolynomialSystem,
-    small: _SmallField,
-    complete: bool,
-    deadline: Deadline,
-    *,
-    only_missing: bool = False,
+    answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
 ) -> Evidence | None:
     """None where something does not reduce well modulo the prime."""
-    equations = [small.terms(polynomial) for polynomial in system.polynomials()]
-    components = [[small.terms(polynomial) for polynomial in component] for component in answer.components]
     chains = answer.task is Task.SERIES
-    initials = [[small.terms(_initial(p)) for p in component if p] for component in answer.components if chains]
-    if any(terms is None for group in (equations, *components, *initials) for terms in group):
+    groups = [tuple(system.polynomials()), *answer.components]
+    groups += [tuple(_initial(p) for p in component if p) for component in answer.components if chains]
+    reduced = [[small.terms(polynomial) for polynomial in group] for group in groups]
+    if any(terms is None for group in reduced for terms in group):
         return None
-
-    def vanish(group: Sequence[Terms | None], point: Values) -> bool:
-        return not any(terms is not None and small.value(terms, point) != 0 for terms in group)
-
-    def differs(point: Values, missing: bool) -> Evidence:
-        pairs = zip(system.ring.variables, point, strict=True)
-        text = ", ".join(f"{name} = {value}" for name, value in pairs)
-        exact = system.ring.field.characteristic > 0
-        return Evidence(compared, small.name, text, small.place(point) if exact else None, missing, exact)
-
+    known = [[terms for terms in group if terms is not None] for group in reduced]
+    count = len(answer.components)
+    equations, components, initials = known[0], known[1 : count + 1], known[count + 1 :]
     compared = 0
     for number, point in enumerate(product(small.elements, repeat=system.ring.size)):
         if not number % 256 and deadline.passed:
             break
-        is_zero = vanish(equations, point)
-        inside = [i for i, component in enumerate(components) if vanish(component, point)]
+        is_zero = all(small.value(terms, point) == 0 for terms in equations)
+        inside = [i for i, part in enumerate(components) if all(small.value(terms, point) == 0 for terms in part)]
         if is_zero and not inside and complete:
-            return differs(point, missing=True)
+            return Evidence(compared, small.name, small.place(point), missing=True)
         # Where an initial vanishes too, the point may lie in the closure, or not.
-        if (
-            not is_zero
-            and not only_missing
-            and any(
-                not chains or all(terms is not None and small.value(terms, point) != 0 for terms in initials[i])
-                for i in inside
-            )
+        if not is_zero and any(
+            not chains or all(small.value(terms, point) != 0 for terms in initials[i]) for i in inside
         ):
-            return differs(point, missing=False)
+            return Evidence(compared, small.name, small.place(point))
         compared += bool(is_zero or inside)
     return Evidence(compared, small.name)
 
