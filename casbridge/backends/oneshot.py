@@ -44,7 +44,7 @@ class ScriptJob:
     """A script that is to be run within limits.
 
     deadline: when the limit on time ends; `limits` has it for messages.
-    printed: the answer is what the script prints, and not what it writes into ANSWER_FILE.
+    printed: the script prints its answer; otherwise it writes the answer into ANSWER_FILE.
     small: whether it may share a process with other jobs, where the backend has such.
     accepts: reads an answer, and tells whether it is one.
 
@@ -66,7 +66,7 @@ class ScriptRun:
 
     status: COMPLETE where the program did all that it was asked, and left an answer.
     reason: in words; "" exactly when complete.
-    answer_text: what the script wrote into its answer file, or what it printed.
+    answer_text: the content of the answer file, or the output of a `printed` script.
     output: what it printed, whole.
     version: of the program, "" where it was not found.
 
@@ -175,7 +175,7 @@ class OneShotBackend(ABC):
             result = self._read(text, script, job.limits.limit)
             return result.answer is not None
 
-        ran = self._run(write, job.limits, small=self.is_small(job.system), accepts=accepts)
+        ran = self.run_script(write, job.limits, small=self.is_small(job.system), accepts=accepts)
         return replace(
             Result(self.name, method.name, ran.status, reason=ran.reason) if result is None else result,
             script=script,
@@ -187,30 +187,6 @@ class OneShotBackend(ABC):
         )
 
     def run_script(
-        self, write: Callable[[], str], limits: Limits, *, printed: bool = False, small: bool = False
-    ) -> ScriptRun:
-        """Run any script for this CAS, whatever it is about.
-
-        write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
-        printed, small: see `ScriptJob`.
-        """
-        return self._run(write, limits, printed=printed, small=small)
-
-    def _read(self, text: str, script: Script, most: int | None) -> Result:
-        """What an answer amounts to. most: the limit on the number of answers."""
-        method = script.method
-        try:
-            answer = parse(text, expected=script)
-        except UnsupportedError as error:
-            return Result(self.name, method.name, Status.UNSUPPORTED, reason=printable(str(error)))
-        except (CasbridgeError, ValueError, RecursionError) as error:
-            return Result(self.name, method.name, Status.UNPARSABLE, reason=printable(str(error)))
-        if most is not None and method.task is not Task.BASIS and len(answer) > most:
-            cut = replace(answer, components=answer.components[:most])
-            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
-        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
-
-    def _run(
         self,
         write: Callable[[], str],
         limits: Limits,
@@ -219,6 +195,11 @@ class OneShotBackend(ABC):
         small: bool = False,
         accepts: Callable[[str], bool] = bool,
     ) -> ScriptRun:
+        """Run any script for this CAS, whatever it is about.
+
+        write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
+        printed, small, accepts: see `ScriptJob`.
+        """
         watch, deadline = Stopwatch(), limits.deadline()
         version = ""
         try:
@@ -242,6 +223,20 @@ class OneShotBackend(ABC):
         except MemoryError:
             ran = ScriptRun(Status.MEMORY, "casbridge itself ran out of memory")
         return replace(ran, reason=printable(ran.reason), version=version, wall_seconds=watch.seconds)
+
+    def _read(self, text: str, script: Script, most: int | None) -> Result:
+        """What an answer amounts to. most: the limit on the number of answers."""
+        method = script.method
+        try:
+            answer = parse(text, expected=script)
+        except UnsupportedError as error:
+            return Result(self.name, method.name, Status.UNSUPPORTED, reason=printable(str(error)))
+        except (CasbridgeError, ValueError, RecursionError) as error:
+            return Result(self.name, method.name, Status.UNPARSABLE, reason=printable(str(error)))
+        if most is not None and method.task is not Task.BASIS and len(answer) > most:
+            cut = replace(answer, components=answer.components[:most])
+            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
+        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
 
     def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
         finished, answer_text = self._run_file(executable, job)
@@ -276,7 +271,7 @@ class OneShotBackend(ABC):
         """What a script's run amounts to. Raises MemoryError where the answer is too large.
 
         judged: the status and the reason that the program's end amounts to.
-        said: its last words, for the case that there is no answer.
+        said: its last words, to quote where there is no answer.
         """
         status, reason = judged
         if status is not Status.COMPLETE:

@@ -48,7 +48,7 @@ class Sum:
 
     @staticmethod
     def fresh() -> Sum:
-        """A sum of nine random digits, so that an earlier one is not taken for it."""
+        """A sum of nine random digits, unlike all earlier ones."""
         return Sum(10**8 + secrets.randbelow(9 * 10**8))
 
     @property

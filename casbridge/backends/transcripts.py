@@ -129,7 +129,7 @@ class _Parsed:
 
 
 class _AnswerReader:
-    """One answer: its lines, the place in them, and what the header said."""
+    """A reader of one answer: it keeps the place in the lines and the content of the header."""
 
     def __init__(self, lines: list[str], begin: int, text: str, expected: Script | None) -> None:
         self._lines = lines

@@ -87,7 +87,7 @@ def in_words(who: str, finished: Finished, said: str | None = None, limits: Limi
 
     who: the program's name.
     said: words of its own to quote; by default the last ones of the output.
-    limits: its limits on time and memory, as far as they are known.
+    limits: those on time and memory, where they are known.
 
     >>> in_words("GAP", Finished("exited", 3, output="Error, no method found"))
     'GAP ended with exit code 3; it said: Error, no method found'

@@ -126,7 +126,7 @@ class ProcessGroup:
         self.end(0)
 
     def has_exited(self) -> bool:
-        """Whether the leader has exited. It stays unreaped, so that its number stays the group's."""
+        """Whether the leader has exited. The leader stays unreaped, so that nobody else gets its number."""
         if os.getpid() != self._owner:
             return True
         with self._lock:
@@ -190,8 +190,8 @@ class ProcessGroup:
     def end(self, grace: float = 0.3) -> None:
         """End the group: SIGTERM, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
 
-        What left the group by setsid is killed too, where the system shows environments (Linux). In a fork's child this
-        does nothing: the group is its parent's.
+        Descendants that left the group by setsid are killed too, where the system shows environments (Linux). In a
+        fork's child this does nothing: the group is the parent's.
         """
         if os.getpid() != self._owner:
             return

@@ -35,7 +35,7 @@ _CACHE_FILE = "versions.json"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """An external program: where to look for it, and how it tells its version.
+    """An external program: its names, and how to ask for its version.
 
     name: of the executable.
     variable: the environment variable that names another executable.
@@ -62,7 +62,7 @@ class Program:
     unlike_hint: str = ""
 
     def find(self, explicit: str | os.PathLike[str] | None = None, deadline: Deadline = NEVER) -> Availability:
-        """Where the program is, as `locate` finds it, and which version; or why it cannot be used and what to do.
+        """The program's path and version, or why it cannot be used and what to do. See `locate`.
 
         explicit: a path, or a name on PATH, that goes before all others.
         Raises LimitError where the version is not told by the deadline.

@@ -201,7 +201,7 @@ class Session:
         return replace(finished, cpu_seconds=cpu_seconds, peak_memory=peak_memory)
 
     def close(self) -> None:
-        """End the program and all that it started, and remove its folder. May be called again."""
+        """End the program with its descendants, and remove its folder. May be called again."""
         with self._closing:
             if self._closed:
                 return
@@ -212,7 +212,7 @@ class Session:
         self._folder.end()
 
     def _say(self, statement: str, sentinel: Sentinel, deadline: Deadline) -> tuple[Finished, bool]:
-        """What came back, and whether it is the sentinel's answer with nothing but notices beside it."""
+        """What came back. True beside it: the sentinel's answer came, and nothing else but notices."""
         import pexpect
 
         giving_up = NEVER

@@ -13,12 +13,12 @@ _T = TypeVar("_T")
 
 
 def side_by_side(calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], None] | None = None) -> list[_T]:
-    """What the calls return, in their order. They wait for programs or for processes apart, so that threads suffice.
+    """The results of the calls, in their order. The calls wait for programs or for processes apart: threads suffice.
 
-    done: called in this thread with the number and the result of each call, as soon as it is there.
+    done: called in this thread with the number and the result of each call that has ended.
 
-    Raises what a call raises, as soon as it does. On any exception, Ctrl-C included, all programs of this process are
-    killed, and nobody waits for the other calls: their threads are daemons.
+    Raises the first error of a call. On any exception, Ctrl-C included, all programs of this process are killed, and
+    nobody waits for the other calls: their threads are daemons.
 
     >>> side_by_side([lambda: 1, lambda: 2])
     [1, 2]
