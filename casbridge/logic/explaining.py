@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property, partial
 from itertools import islice
 
-from casbridge.board.peers import board_of, digits_of
+from casbridge.board.peers import digits_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
 from casbridge.drawings import drawing
 from casbridge.errors import LimitError, UsageError
@@ -35,38 +35,26 @@ _FINDERS: dict[str, Callable[[Position, Deadline], Step | None]] = {
 
 
 class Outcome(StrEnum):
-    """How an explanation ends.
+    """How an explanation ends. sentence: the same in words. status: of a document or a command.
 
     >>> Outcome.TIMEOUT.sentence, Outcome.STOPPED.status
     ('stopped: the time was over', 'partial')
     """
 
-    SOLVED = "solved"  # every cell has its value; there is no other solution
-    CONTRADICTION = "contradiction"  # there is no solution
-    SEVERAL = "several solutions"  # each candidate that is left is in a solution
-    STOPPED = "stopped"  # no theorem of the allowed classes applies
-    TIMEOUT = "timeout"  # the deadline passed
-    MEMORY = "memory"  # the next theorem would take too much memory
+    SOLVED = "solved", "solved, each value follows: there is no other solution"
+    CONTRADICTION = "contradiction", "no solution: the givens lead to a contradiction"
+    SEVERAL = "several solutions", "several solutions: each candidate that is left is part of one"
+    STOPPED = "stopped", "stopped: no theorem of the classes that were asked for applies any more", "partial"
+    TIMEOUT = "timeout", "stopped: the time was over", "timeout"
+    MEMORY = "memory", "stopped: the next theorem would take too much memory", "memory"
 
-    @property
-    def sentence(self) -> str:
-        """The same in words."""
-        return _SENTENCES[self]
+    sentence: str
+    status: str
 
-    @property
-    def status(self) -> str:
-        """The status of a document or a command: "complete", "partial", "timeout" or "memory"."""
-        return {"stopped": "partial", "timeout": "timeout", "memory": "memory"}.get(self, "complete")
-
-
-_SENTENCES = {
-    Outcome.SOLVED: "solved, each value follows: there is no other solution",
-    Outcome.CONTRADICTION: "no solution: the givens lead to a contradiction",
-    Outcome.SEVERAL: "several solutions: each candidate that is left is part of one",
-    Outcome.STOPPED: "stopped: no theorem of the classes that were asked for applies any more",
-    Outcome.TIMEOUT: "stopped: the time was over",
-    Outcome.MEMORY: "stopped: the next theorem would take too much memory",
-}
+    def __new__(cls, value: str, sentence: str = "", status: str = "complete") -> Outcome:
+        found = str.__new__(cls, value)
+        found._value_, found.sentence, found.status = value, sentence, status
+        return found
 
 
 @dataclass(frozen=True)
@@ -167,7 +155,7 @@ class _Explaining:
         return Explanation(self.puzzle, tuple(self.steps), outcome, found)
 
     def _solve(self) -> Outcome:
-        position = Position(board_of(self.puzzle.layout))
+        position = Position(self.puzzle.layout)
         self.deadline.check()
         given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit]
         for cell in given:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from casbridge.board.peers import Board, cells_of
+from casbridge.board.peers import board_of, cells_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.puzzles.layouts import Layout
 
 
 class Position:
@@ -22,9 +23,8 @@ class Position:
     open: the number of cells without a value.
     failure: the step that says what is contradictory; None as long as nothing is.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(1, 2)))
+    >>> position = Position(sudoku(1, 2))
     >>> position.place(0, 1)
     >>> position.zeroing(0).removals
     (Removal(cell=1, digit=1, by=(0,), unit=0), Removal(cell=2, digit=1, by=(0,), unit=2))
@@ -32,8 +32,8 @@ class Position:
     Placement(cell=1, digit=2)
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, layout: Layout) -> None:
+        self.board = board = board_of(layout)
         n = board.digits
         self.values = [0] * board.cells
         self.candidates = [board.all_digits] * board.cells
@@ -163,6 +163,10 @@ class Position:
         if (zeroed := self.zeroing(cell)) is not None:
             steps.append(zeroed)
 
+    def places_in(self, unit: int, digit: int) -> list[int]:
+        """The cells of a unit that have the digit as a candidate, ascending."""
+        return cells_of(self.places[digit - 1] & self.board.masks[unit])
+
     def absent(self, unit: int, digit: int) -> tuple[int, ...]:
         """The cells of a unit in which the digit is zeroed."""
         places = self.places[digit - 1]
@@ -220,14 +224,3 @@ def distinct(numbers: Iterable[int]) -> tuple[int, ...]:
     (2, 1)
     """
     return tuple(dict.fromkeys(numbers))
-
-
-def places_in(position: Position, unit: int, digit: int) -> list[int]:
-    """The cells of a unit that have the digit as a candidate, ascending.
-
-    >>> from casbridge.board.peers import board_of
-    >>> from casbridge.puzzles import sudoku
-    >>> places_in(Position(board_of(sudoku(1, 2))), 2, 1)
-    [0, 2]
-    """
-    return cells_of(position.places[digit - 1] & position.board.masks[unit])

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from casbridge.algebra import QQ
-from casbridge.algebra.answers import Point, Task
+from casbridge.algebra.answers import Task
 from casbridge.backends import registry
-from casbridge.backends.protocol import Backend, Job, Status
+from casbridge.backends.protocol import Job, Status
 from casbridge.charset import SplitSeries
 from casbridge.charset.finite.zeros import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
@@ -179,25 +179,16 @@ class ReferenceProver(Prover):
         return _PROVED if found is None else _REFUSED
 
 
-class BackendProver(Prover):
-    """Asks a backend, with one job for each system.
-
-    name: `name` or `name:method`. A bare name means the backend's Gröbner bases.
-
-    Raises UsageError for a name that does not exist.
-
-    >>> BackendProver("sympy").name
-    'sympy:groebner'
-    """
+class _BackendProver(Prover):
+    """Asks a backend, with one job for each system."""
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
-        self.backend, self.method = _method_of(name)
-        self._broken: Decision | None = None
+        self.backend, self.method = registry.split_name(name)
+        if ":" not in name:
+            self.method = next((m.name for m in self.backend.methods if m.task is Task.BASIS), self.method)
         super().__init__(f"{self.backend.name}:{self.method}" if self.method else self.backend.name, limits)
 
     def ask(self, negated: Claim) -> Decision:
-        if self._broken is not None:
-            return self._broken
         try:
             system = negated.system()
             result = self.backend.run(Job(system, self.method, self.limits_now))
@@ -205,16 +196,10 @@ class BackendProver(Prover):
                 system = negated.system(QQ)  # a claim holds in each field in which the digits differ, or in none
                 result = self.backend.run(Job(system, self.method, self.limits_now))
             self.version = result.version or self.version
-            if result.status is Status.MISSING:
-                self._broken = Decision(ProofStatus.UNDECIDED, f"{self.name}: {result.reason}")
-                return self._broken
             if result.answer is None or (result.status is Status.PARTIAL and result.reason):
                 stopped = result.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL)
                 return Decision(ProofStatus.UNDECIDED, f"{self.name}: {result.status}: {result.reason}", stopped)
-            point: Point | None = None
-            if result.answer.components:
-                point = next(zeros(result.answer, within=system), None)
-            if point is None:
+            if not result.answer.components or (point := next(zeros(result.answer, within=system), None)) is None:
                 return _PROVED
             if (violated := system.first_violated(point)) is not None:
                 raise BackendError(f"it answered with a point that is no zero: it violates {violated.origin}")
@@ -226,6 +211,8 @@ class BackendProver(Prover):
 def prover_of(backend: str = "reference", limits: Limits | None = None) -> Prover:
     """The prover for a backend: `reference`, or another `name` or `name:method`.
 
+    A bare name means the backend's Gröbner bases. Raises UsageError for a name that does not exist.
+
     limits: on each system, and on each explanation that is checked.
 
     >>> prover_of().name, prover_of("singular").name, prover_of("sympy").name
@@ -233,14 +220,7 @@ def prover_of(backend: str = "reference", limits: Limits | None = None) -> Prove
     """
     if backend.strip() in ("reference", "reference:series", "reference:split"):
         return ReferenceProver(limits)
-    return BackendProver(backend, limits)
-
-
-def _method_of(name: str) -> tuple[Backend, str]:
-    backend, method = registry.split_name(name)
-    if ":" not in name:
-        method = next((m.name for m in backend.methods if m.task is Task.BASIS), method)
-    return backend, method
+    return _BackendProver(backend, limits)
 
 
 def first_zero(negated: Claim, seconds: float | None = None) -> tuple[int, ...] | None:
@@ -252,9 +232,8 @@ def first_zero(negated: Claim, seconds: float | None = None) -> tuple[int, ...] 
     (2, 1)
     """
     system = negated.system()
-    deadline = Deadline.after(seconds)
-    for chain in SplitSeries(system, deadline):
-        field = system.ring.field
-        digit_of = {field.element(digit): digit for digit in range(1, negated.digits + 1)}
-        return tuple([digit_of[value] for value in chain.point[: len(negated.domains)]])
-    return None
+    chain = next(iter(SplitSeries(system, Deadline.after(seconds))), None)
+    if chain is None:
+        return None
+    digit_of = {system.ring.field.element(digit): digit for digit in range(1, negated.digits + 1)}
+    return tuple([digit_of[value] for value in chain.point[: len(negated.domains)]])

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from casbridge.board.peers import board_of
 from casbridge.board.solutions import solutions
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline, Limits
@@ -27,7 +26,7 @@ EMPTY = Puzzle(sudoku(3, 3), (0,) * 81)
 
 def position_with_pairs() -> Position:
     """Every finder has something to look at: cells with two candidates, digits with two places."""
-    position = Position(board_of(sudoku(3, 3)))
+    position = Position(sudoku(3, 3))
     for cell in (0, 8, 72, 40):
         for digit in range(3, 10):
             position.remove(cell, 1 << (digit - 1))
@@ -43,7 +42,7 @@ def test_a_finder_stops_at_the_deadline(find: Callable[[Position, Deadline], obj
 
 
 def test_singles_stop_at_the_deadline() -> None:
-    position = Position(board_of(latin(2)))
+    position = Position(latin(2))
     position.remove(0, 0b01)
     with pytest.raises(LimitError):
         position.run_singles([], OVER)

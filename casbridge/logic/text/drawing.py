@@ -97,7 +97,7 @@ STYLES: dict[str, dict[str, str]] = {
 _SCOPE = "casbridge-state"
 
 
-class PicturePlan(NamedTuple):
+class _PicturePlan(NamedTuple):
     """Where things are in a picture of a layout, in SVG units.
 
     width: of the picture.
@@ -107,11 +107,6 @@ class PicturePlan(NamedTuple):
     pitch: the distance of two candidates.
     value, pencil: the font sizes of values and candidates.
     margin, circle: of a grid the margin, of a graph the circle of its vertices.
-
-    >>> from casbridge.puzzles import sudoku
-    >>> plan = plan_of(sudoku(3, 3))
-    >>> plan.width, plan.centres[1], plan.spots[:3], plan.at(1, 5)
-    (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
     """
 
     layout: Layout
@@ -137,12 +132,13 @@ class PicturePlan(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def plan_of(layout: Layout) -> PicturePlan:
+def plan_of(layout: Layout) -> _PicturePlan:
     """The plan of a layout's pictures, made once.
 
-    >>> from casbridge.puzzles import latin
-    >>> plan_of(latin(2)).centres
-    ((46, 46), (90, 46), (46, 90), (90, 90))
+    >>> from casbridge.puzzles import sudoku
+    >>> plan = plan_of(sudoku(3, 3))
+    >>> plan.width, plan.centres[1], plan.spots[:3], plan.at(1, 5)
+    (572, (114, 54), ((-18.0, -18.0), (0.0, -18.0), (18.0, -18.0)), (114.0, 54.0))
     """
     n = layout.digits
     columns = isqrt(n - 1) + 1
@@ -162,11 +158,11 @@ def plan_of(layout: Layout) -> PicturePlan:
         middles: list[float] = [margin + place * cell + cell // 2 for place in range(n)]
         centres = tuple((x, y) for y in middles for x in middles)
         width = margin + n * cell + 8
-        return PicturePlan(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
+        return _PicturePlan(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
     across = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
     circle = circle_of(layout, across * 1.4, across / 2 + 34)
     centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
-    return PicturePlan(
+    return _PicturePlan(
         layout, 2 * circle.centre, across, centres, spots, pitch, round(across * 0.55), pencil, 0, circle
     )
 
@@ -236,7 +232,7 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     yield over
 
 
-def outline(plan: PicturePlan, unit: int) -> str:
+def outline(plan: _PicturePlan, unit: int) -> str:
     """The border of a unit's cells as a path. For an edge it is the line from disc to disc.
 
     >>> from casbridge.puzzles import latin
@@ -264,7 +260,7 @@ def outline(plan: PicturePlan, unit: int) -> str:
     return path
 
 
-def arrow_paths(plan: PicturePlan, arrow: Arrow) -> tuple[str, str]:
+def arrow_paths(plan: _PicturePlan, arrow: Arrow) -> tuple[str, str]:
     """A link as a bent line, and its head, which is "" for a link without direction.
 
     >>> from casbridge.puzzles import latin
@@ -313,7 +309,7 @@ def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
     )
 
 
-def _labels(plan: PicturePlan) -> Iterator[str]:
+def _labels(plan: _PicturePlan) -> Iterator[str]:
     """The numbers of rows and columns, as in the name r4c1."""
     n = plan.layout.side
     size = 0.46 * plan.margin
@@ -323,7 +319,7 @@ def _labels(plan: PicturePlan) -> Iterator[str]:
         yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")
 
 
-def _discs(plan: PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
+def _discs(plan: _PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
     """The vertices of a graph and their names. Vertices with a given colour have a thick line."""
     for vertex, (x, y) in enumerate(plan.centres):
         width = 3 if givens[vertex] else 1
@@ -335,7 +331,7 @@ def _discs(plan: PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterat
         yield _text(*out, 11.0, "label", plan.layout.cell_name(vertex))
 
 
-def _area(plan: PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
+def _area(plan: _PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
     x, y = plan.centres[cell]
     if plan.circle is not None:
         return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2 - inset)}"/>'
@@ -343,7 +339,7 @@ def _area(plan: PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
 
 
-def _shades(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
+def _shades(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
     if plan.circle is not None:
         for unit in lit.shaded:
             yield f'<path class="shaded-edge" d="{outline(plan, unit)}"/>'
@@ -353,7 +349,7 @@ def _shades(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
         yield _area(plan, "shaded", cell)
 
 
-def _cells(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
+def _cells(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
     for cell in lit.cells:
         yield _area(plan, "focus", cell)
     for cell in lit.failed:
@@ -363,12 +359,12 @@ def _cells(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
         yield _area(plan, "placed-inner", lit.placement.cell, 6.5)
 
 
-def _outlines(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
+def _outlines(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
     for unit in lit.outlined:
         yield f'<path class="outlined" d="{outline(plan, unit)}"/>'
 
 
-def _digits(plan: PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
+def _digits(plan: _PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
     """Values, and candidates with their rings and strikes."""
     roles = {(mark.cell, mark.digit): mark.role for mark in lit.marks}
     zeroed = {(removal.cell, removal.digit) for removal in lit.removals}
@@ -383,7 +379,7 @@ def _digits(plan: PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
                 yield from _candidate(plan, cell, digit, roles.get((cell, digit), ""), (cell, digit) in zeroed)
 
 
-def _candidate(plan: PicturePlan, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
+def _candidate(plan: _PicturePlan, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
     x, y = plan.at(cell, digit)
     r = plan.ring
     if role == "true" and zeroed:
@@ -400,7 +396,7 @@ def _candidate(plan: PicturePlan, cell: int, digit: int, role: str, zeroed: bool
         yield f'<path class="strike" d="M{_n(x - far)} {_n(y + up)}L{_n(x + far)} {_n(y - up)}"/>'
 
 
-def _links(plan: PicturePlan, lit: Highlight) -> Iterator[str]:
+def _links(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
     for arrow in lit.arrows:
         kind = "strong" if arrow.strong else "weak"
         line, head = arrow_paths(plan, arrow)

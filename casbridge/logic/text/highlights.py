@@ -13,13 +13,10 @@ from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
 
 
-class Mark(NamedTuple):
+class _Mark(NamedTuple):
     """A candidate that is part of the reason.
 
     role: "reason"; in a chain "true" and "false"; in a colouring these are the two colours.
-
-    >>> Mark(cell=3, digit=7, role="reason").role
-    'reason'
     """
 
     cell: int
@@ -62,7 +59,7 @@ class Highlight:
     shaded: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     failed: tuple[int, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[_Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     placement: Placement | None = None
     removals: tuple[Removal, ...] = ()
@@ -90,8 +87,8 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         for cell in removal.by
     )
 
-    def reasons(cells: Iterable[int], role: str = "reason") -> tuple[Mark, ...]:
-        return tuple(Mark(cell, digit, role) for cell in cells for digit in digits)
+    def reasons(cells: Iterable[int], role: str = "reason") -> tuple[_Mark, ...]:
+        return tuple(_Mark(cell, digit, role) for cell in cells for digit in digits)
 
     if theorem is Theorem.ZEROING:
         return light(shaded=in_units, cells=step.cells)
@@ -116,16 +113,16 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         return light(
             outlined=tuple(unit for unit, _ in step.occurs),
             cells=by,
-            marks=(*reasons(by), *[Mark(end, linked, "reason") for _, end in ways]),
+            marks=(*reasons(by), *[_Mark(end, linked, "reason") for _, end in ways]),
             arrows=(*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen),
         )
     if theorem is Theorem.COLOURING:
         return light(marks=_colours(step), arrows=_pairs(step))
     if theorem is Theorem.CHAIN:
         # A candidate that is both true and false is shown as it comes first.
-        first: dict[tuple[int, int], Mark] = {}
+        first: dict[tuple[int, int], _Mark] = {}
         for link in step.links:
-            first.setdefault(link[:2], Mark(link.cell, link.digit, "true" if link.true else "false"))
+            first.setdefault(link[:2], _Mark(link.cell, link.digit, "true" if link.true else "false"))
         arrows = [
             Arrow(step.links[link.cause][:2], link[:2], link.true, True) for link in step.links if link.cause >= 0
         ]
@@ -133,7 +130,7 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
     return light(cells=step.cells, marks=reasons(step.cells, "true"))
 
 
-def _colours(step: Step) -> tuple[Mark, ...]:
+def _colours(step: Step) -> tuple[_Mark, ...]:
     """The places along the way, in the two colours in turn."""
     pairs = list(step.differ[: len(step.occurs)])
     colours = {pairs[0][0]: True}
@@ -144,7 +141,7 @@ def _colours(step: Step) -> tuple[Mark, ...]:
             elif b in colours:
                 colours[a] = not colours[b]
         pairs = [pair for pair in pairs if pair[0] not in colours]
-    return tuple(Mark(cell, step.digits[0], "true" if colour else "false") for cell, colour in colours.items())
+    return tuple(_Mark(cell, step.digits[0], "true" if colour else "false") for cell, colour in colours.items())
 
 
 def _pairs(step: Step) -> tuple[Arrow, ...]:

@@ -133,9 +133,8 @@ def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
 
     Raises LimitError after the deadline, MemoryError for more candidates than `MOST_BITS` allow.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell in (1, 2, 7, 11, 13, 14):
     ...     position.remove(cell, 0b1)
     >>> step = chain(position)

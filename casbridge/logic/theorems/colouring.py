@@ -10,7 +10,7 @@ from itertools import combinations
 
 from casbridge.board.peers import cells_of
 from casbridge.limits import NEVER, Deadline
-from casbridge.logic.position import Position, distinct, places_in
+from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
@@ -21,9 +21,8 @@ _Tree = dict[int, tuple[int, int] | None]
 def colouring(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The first colouring that zeroes something: digit by digit, wraps before traps. Raises LimitError.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell in (1, 2, 7, 11, 13, 14):
     ...     position.remove(cell, 0b1)
     >>> step = colouring(position)
@@ -44,7 +43,7 @@ def _coloured(position: Position, digit: int) -> list[tuple[_Tree, dict[int, boo
     linked: dict[int, list[tuple[int, int]]] = {}
     for unit, counts in enumerate(position.left):
         if counts and counts[digit - 1] == 2:
-            a, b = places_in(position, unit, digit)
+            a, b = position.places_in(unit, digit)
             linked.setdefault(a, []).append((b, unit))
             linked.setdefault(b, []).append((a, unit))
     parts = []

@@ -27,9 +27,8 @@ def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
 
     Raises LimitError after the deadline.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell in (4, 5):
     ...     position.remove(cell, 0b1)
     >>> step = intersection(position)
@@ -92,9 +91,8 @@ def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
 
     Raises LimitError after the deadline.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell, digit in ((0, 3), (0, 4), (1, 3), (1, 4)):
     ...     position.remove(cell, 1 << (digit - 1))
     >>> step = subset(position)
@@ -208,9 +206,8 @@ def _hidden(position: Position, unit: int, size: int, deadline: Deadline) -> Ste
 def fish(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The first fish that zeroes something: smaller ones first, rows before columns. Raises LimitError.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell in (1, 3, 9, 11):
     ...     position.remove(cell, 0b1)
     >>> step = fish(position)

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from casbridge.board.peers import cells_of, digits_of
 from casbridge.limits import NEVER, Deadline
-from casbridge.logic.position import Position, distinct, places_in
+from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 
@@ -20,9 +20,8 @@ from casbridge.logic.theorems.catalogue import Theorem
 def wing(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The first wing that zeroes something: XY, then XYZ, then W. Raises LimitError after the deadline.
 
-    >>> from casbridge.board.peers import board_of
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(board_of(sudoku(2, 2)))
+    >>> position = Position(sudoku(2, 2))
     >>> for cell, digit in ((0, 3), (0, 4), (3, 2), (3, 4), (12, 1), (12, 4)):
     ...     position.remove(cell, 1 << (digit - 1))
     >>> step = wing(position)
@@ -101,7 +100,7 @@ def _w(position: Position, pairs: list[int], deadline: Deadline) -> Iterator[Ste
             for unit, counts in enumerate(position.left):
                 if not counts or counts[linked] != 2:
                     continue
-                a, b = places_in(position, unit, linked + 1)
+                a, b = position.places_in(unit, linked + 1)
                 for near_one, near_other in ((a, b), (b, a)):
                     if board.peers[one] >> near_one & 1 and board.peers[other] >> near_other & 1:
                         differ = [(one, near_one), (other, near_other)]
