@@ -8,9 +8,11 @@ Every stage is a function between frozen values. A stage imports only from its l
 
     errors, limits, processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
-Side rooms import the stages up to crosscheck: board (peers and the quick solver), geometry (theorems of the plane by
-Wu's method), logic (why each value is what it is), counting (how many grids there are), making (new puzzles, and which
-puzzles are the same up to symmetry).
+Side rooms import the stages up to crosscheck:
+
+    board      peers of cells, and the quick solver      counting   numbers of grids
+    geometry   theorems of the plane by Wu's method      making     new puzzles, transformations, canonical forms
+    logic      explanations, step by step
 
 >>> import casbridge
 >>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")

@@ -1,4 +1,4 @@
-"""What can be asked about a system, and what an answer looks like, from whichever backend."""
+"""Tasks for backends, and their answers."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ The environment variable ``CASBRIDGE_ARITHMETIC`` (``flint`` or ``sympy``) choos
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -93,10 +93,6 @@ class Arithmetic(Protocol):
         ...
 
 
-#: What the loader of shared libraries says under a limit on memory.
-_NO_ROOM = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory")
-
-
 class FlintArithmetic:
     """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p).
 
@@ -111,7 +107,9 @@ class FlintArithmetic:
         try:
             import flint
         except ImportError as error:
-            if any(sign in str(error) for sign in _NO_ROOM):
+            from casbridge.processes.ended import says_out_of_memory
+
+            if says_out_of_memory(str(error)):
                 raise MemoryError("no memory left to load python-flint") from error
             raise
 
@@ -132,10 +130,10 @@ class FlintArithmetic:
     def from_terms(self, terms: Terms) -> Native:
         if self._p:
             return self._context.from_dict({e[::-1]: c for e, c in terms.items()})
-        fmpq = self._flint.fmpq
-        return self._context.from_dict(
-            {e[::-1]: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c for e, c in terms.items()}
-        )
+        return self._context.from_dict({e[::-1]: self._number(c) for e, c in terms.items()})
+
+    def _number(self, value: Coefficient) -> Any:
+        return self._flint.fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
         if self._p:
@@ -174,9 +172,7 @@ class FlintArithmetic:
         return self._generators[variable]
 
     def constant(self, value: Coefficient) -> Native:
-        if isinstance(value, Fraction):
-            value = self._flint.fmpq(value.numerator, value.denominator)
-        return self._context.constant(value % self._p if self._p else value)
+        return self._context.constant(value % self._p if self._p else self._number(value))
 
     def monic(self, native: Native) -> Native:
         if not native:
@@ -188,13 +184,7 @@ class FlintArithmetic:
         return native.derivative(self._size - 1 - variable)
 
     def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
-        fmpq = self._flint.fmpq
-        return native.subs(
-            {
-                self._size - 1 - v: fmpq(c.numerator, c.denominator) if isinstance(c, Fraction) else c
-                for v, c in values.items()
-            }
-        )
+        return native.subs({self._size - 1 - v: self._number(c) for v, c in values.items()})
 
     def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
         quotient, remainder = divmod(dividend, divisor)
@@ -219,14 +209,11 @@ class FlintArithmetic:
         for exponents, coefficient in native.to_dict().items():
             coefficients[int(exponents[self._size - 1 - variable])] = coefficient
         if self._p:
-            univariate = self._flint.nmod_poly([int(c) for c in coefficients], self._p)
-            pairs: list[tuple[Coefficient, int]] = [
-                (int(root), int(multiplicity)) for root, multiplicity in univariate.roots()
-            ]
+            pairs = self._flint.nmod_poly([int(c) for c in coefficients], self._p).roots()
         else:
-            univariate = self._flint.fmpq_poly(coefficients)
-            pairs = [(self._rational(root), int(multiplicity)) for root, multiplicity in univariate.roots()]
-        return sorted(root for root, _ in pairs), sum(multiplicity for _, multiplicity in pairs) == degree
+            pairs = self._flint.fmpq_poly(coefficients).roots()
+        read: Callable[[Any], Coefficient] = int if self._p else self._rational
+        return sorted(read(root) for root, _ in pairs), sum(int(multiplicity) for _, multiplicity in pairs) == degree
 
 
 class SymPyArithmetic:

@@ -33,7 +33,7 @@ class Location(NamedTuple):
         return Location(self.source, (self.line or 1) + text.count("\n"), len(text) - newline)
 
     def error(self, found: str, expected: str | None = None, hint: str | None = None) -> InputError:
-        """The error that says what was found here, what was expected, and what to do."""
+        """The error for this place. hint: what to do."""
         return InputError(
             found, source=self.source, line=self.line, column=self.column, expected=expected, hint=hint or None
         )

@@ -48,7 +48,7 @@ class _Dealt:
 
 @dataclass(frozen=True)
 class _Whole:
-    """What a multiset has to reach, modulo p unless p is 0, and the smallest and the largest of the values."""
+    """The state that multisets must reach (modulo p unless p is 0), and the smallest and the largest value."""
 
     state: State
     smallest: int

@@ -203,16 +203,25 @@ class Polynomial:
         if not self.terms:
             return self
         leading = self.terms[self.leading_exponents()]
-        field = self.ring.field
-        if field.characteristic:
-            scale: Coefficient = field.inverse(leading)
-        else:
-            denominators = lcm(*(c.denominator for c in self.terms.values()))
-            content = gcd(*(int(c * denominators) for c in self.terms.values()))
-            scale = Fraction(denominators, content if leading > 0 else -content)
-        if scale == 1:
+        if self.ring.field.characteristic:
+            scale = self.ring.field.inverse(leading)
+            return self if scale == 1 else Polynomial(self.ring, {e: c * scale for e, c in self.terms.items()})
+        whole = self.cleared()
+        content = gcd(*(int(c) for c in whole.terms.values()))
+        divisor = content if leading > 0 else -content
+        return whole if divisor == 1 else Polynomial(self.ring, {e: c // divisor for e, c in whole.terms.items()})
+
+    def cleared(self) -> Polynomial:
+        """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p).
+
+        >>> (x,) = variables(Ring.of("x"))
+        >>> (x * Fraction(1, 2) + Fraction(1, 3)).cleared()
+        3*x + 2
+        """
+        denominators = lcm(*(c.denominator for c in self.terms.values()))
+        if denominators == 1:
             return self
-        return Polynomial(self.ring, {e: c * scale for e, c in self.terms.items()})
+        return Polynomial(self.ring, {e: c * denominators for e, c in self.terms.items()})
 
     def sorted_terms(self) -> list[tuple[Exponents, Coefficient]]:
         """The terms, leading term first."""

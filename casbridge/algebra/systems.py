@@ -13,6 +13,8 @@ from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
 from casbridge.algebra.rings import Ring, local_ring
 from casbridge.errors import InputError, UsageError
 
+_MOST_REMEMBERED = 200_000
+
 #: The most exponents that a pattern may hold, its terms times its variables: about 100 MB.
 MOST_EXPONENTS = 10_000_000
 
@@ -108,8 +110,7 @@ class PolynomialSystem:
     facts: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        patterns = {id(equation.pattern): equation.pattern for equation in self.equations}
-        for pattern in patterns.values():
+        for pattern in self.patterns():
             if pattern.ring.field != self.ring.field:
                 raise InputError(f"an equation over {pattern.ring.field}", expected=f"one over {self.ring.field}")
         size = self.ring.size
@@ -134,56 +135,43 @@ class PolynomialSystem:
         equations = (equation_of(p) for p in wanted if p)
         return PolynomialSystem(ring, tuple(equations), name=name)
 
+    def patterns(self) -> list[Polynomial]:
+        """The different objects among the equations' patterns, in order of appearance."""
+        return list({id(equation.pattern): equation.pattern for equation in self.equations}.values())
+
     def polynomials(self) -> Iterator[Polynomial]:
         """The left sides as polynomials of the ring, one an equation, in order."""
         for equation in self.equations:
             yield equation.polynomial(self.ring)
 
     @cached_property
-    def _checker(self) -> _SystemChecker:
-        return _SystemChecker(self)
+    def _parts(self) -> list[tuple[Equation, dict[tuple[Coefficient, ...], bool]]]:
+        """Every equation, with the local points at which it is known whether its pattern vanishes."""
+        of_pattern: dict[Polynomial, dict[tuple[Coefficient, ...], bool]] = {}
+        by_identity = {id(pattern): of_pattern.setdefault(pattern, {}) for pattern in self.patterns()}
+        return [(equation, by_identity[id(equation.pattern)]) for equation in self.equations]
 
     def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
         """The first equation that does not vanish at the point, or None when the point is a zero of the system."""
-        return self._checker.first_violated(point)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts")}
-
-
-class _SystemChecker:
-    """Substitutes points into a system. It remembers at which local points each pattern vanishes."""
-
-    _MOST_REMEMBERED = 200_000
-
-    def __init__(self, system: PolynomialSystem) -> None:
-        self._size = system.ring.size
-        seen: dict[Polynomial, dict[tuple[Coefficient, ...], bool]] = {}
-        by_identity: dict[int, dict[tuple[Coefficient, ...], bool]] = {}
-        self._parts: list[tuple[Equation, dict[tuple[Coefficient, ...], bool]]] = []
-        for equation in system.equations:
-            known = by_identity.get(id(equation.pattern))
-            if known is None:
-                known = by_identity[id(equation.pattern)] = seen.setdefault(equation.pattern, {})
-            self._parts.append((equation, known))
-
-    def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
-        if len(point) != self._size:
-            raise InputError(f"a point with {len(point)} coordinates", expected=f"{self._size}, one a variable")
+        if len(point) != self.ring.size:
+            raise InputError(f"a point with {len(point)} coordinates", expected=f"{self.ring.size}, one a variable")
         for equation, known in self._parts:
             local = tuple([point[v] for v in equation.variables])
             vanishes = known.get(local)
             if vanishes is None:
-                if len(known) > self._MOST_REMEMBERED:
+                if len(known) > _MOST_REMEMBERED:
                     known.clear()
                 vanishes = known[local] = equation.pattern.evaluate(local) == 0
             if not vanishes:
                 return equation
         return None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts")}
+
 
 def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
-    """The equation of one polynomial: its pattern in as many local variables as occur.
+    """The equation of one polynomial, with a local variable for each variable of the polynomial.
 
     >>> equation_of(Polynomial(Ring.of("x y z"), {(0, 2, 0): 1}))
     Equation(pattern=t1**2, variables=(1,), origin='', role='')
@@ -224,7 +212,7 @@ def equation_of_terms(
 
 
 class HasSystem(Protocol):
-    """What carries a system, such as an encoded puzzle.
+    """An object with a system, such as an encoded puzzle.
 
     >>> def size(subject: HasSystem) -> int:
     ...     return len(subject.system)

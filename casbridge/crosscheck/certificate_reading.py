@@ -19,7 +19,7 @@ from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
 from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate
 from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
 from casbridge.errors import InputError
-from casbridge.scripts.listing import Function, cleared, list_system
+from casbridge.scripts.listing import Function, list_system
 from casbridge.scripts.names import script_names
 from casbridge.scripts.rendering import fill
 
@@ -81,7 +81,7 @@ def read_answer_certificate(text: CertificateText) -> ReadCertificate | None:
         "functions": [function for function, _ in functions.values()],
         "sized": f"{count} {'equation' if count == 1 else 'equations'}",
         "equations": [(line, origin) for _, line, origin in lines],
-        "components": [[cleared(p).text(names, TARGET.style) for p in component] for component in components],
+        "components": [[p.cleared().text(names, TARGET.style) for p in component] for component in components],
         "chains": chains != "components",
         "most_quotients": MOST_QUOTIENTS,
         **claims,

@@ -12,7 +12,6 @@ from casbridge.backends.targets import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError
 from casbridge.scripts import Script, render
-from casbridge.scripts.listing import cleared
 from casbridge.scripts.names import script_names
 
 #: Where there are finitely many zeros and more components, minimal primes are faster than quotients.
@@ -126,7 +125,7 @@ def certificate_script(
 
 
 def _texts(component: Component, names: Sequence[str]) -> list[str]:
-    return [cleared(polynomial).text(names, TARGET.style) for polynomial in component if polynomial]
+    return [polynomial.cleared().text(names, TARGET.style) for polynomial in component if polynomial]
 
 
 def digest_of(system: PolynomialSystem) -> str:

@@ -4,8 +4,8 @@ There are two scopes. *Over the digits* every cell is a digit, as domain polynom
 of digits the unit's equations allow. *Over the field* a cell is any element of the field, as in a system without domain
 polynomials. Colouring and indicators always have domain polynomials, so their two scopes are the same.
 
-The multiset {1, 2, 4, 4, 4, 5, 7, 9, 9} with the sum and product of {1, …, 9}, and the remedy 8 → −1, 9 → −2, are from
-a blog post of 2019-01-13 on solving Sudoku with SymPy. Sums and products for 4×4 are in Arnold, Lucas and Taalman 2010,
+{1, 2, 4, 4, 4, 5, 7, 9, 9} has the sum and product of {1, …, 9}. A blog post of 2019-01-13 on solving Sudoku with SymPy
+found this multiset, and the remedy 8 → −1, 9 → −2. Sums and products for 4×4 are in Arnold, Lucas and Taalman 2010,
 College Mathematics Journal 41, 101–112.
 """
 

@@ -72,17 +72,12 @@ class EncodedPuzzle:
             return tuple([digit_of[coordinate] for coordinate in point])
         except KeyError:
             pass  # another representative of a residue, or no digit
-        digits = []
-        for cell, coordinate in enumerate(point):
-            value = ring.field.element(coordinate)
-            digit = digit_of.get(value)
-            if digit is None:
-                raise EncodingError(
-                    f"the zero has {value} in {self.puzzle.layout.cell_name(cell)}, which is no digit",
-                    expected=_one_of(list(digit_of)),
-                )
-            digits.append(digit)
-        return tuple(digits)
+        values = [ring.field.element(coordinate) for coordinate in point]
+        for cell, value in enumerate(values):
+            if value not in digit_of:
+                found = f"the zero has {value} in {self.puzzle.layout.cell_name(cell)}, which is no digit"
+                raise EncodingError(found, expected=_one_of(list(digit_of)))
+        return tuple([digit_of[value] for value in values])
 
     def _decode_indicators(self, point: list[Coefficient]) -> tuple[int, ...]:
         layout = self.puzzle.layout
@@ -104,7 +99,7 @@ class EncodedPuzzle:
     def spurious(self, point: Sequence[Coefficient]) -> str | None:
         """Why a zero of the system is no solution of the puzzle, in words, or None when it is one.
 
-        Such a zero is the encoding's fault, not that of the backend that found it.
+        Such a zero is the fault of the encoding, not of the backend.
 
         >>> from casbridge.puzzles import sudoku
         >>> encode(Puzzle(sudoku(1, 2), (1, 0, 0, 0))).spurious([1, 1, 2, 2])

@@ -1,7 +1,7 @@
 """Points of a field with the sum and the product of given values: what sums and products say without domains.
 
-Three of the values, a, b and c, are moved and all others stay. On the cubic curve x·y·z = abc, x + y + z = a + b + c
-the tangent at (a, b, c) meets the curve once more, in a point with coordinates in the same field.
+Three of the values, a, b and c, are moved and all others stay. The curve x·y·z = abc, x + y + z = a + b + c is a cubic.
+Its tangent at (a, b, c) meets the curve once more, in a point with coordinates in the same field.
 
 In the coordinates X = −xy, Y = x²y the curve is Y² + sXY + qY = X³ (s the sum, q the product). By the theorem of Nagell
 and Lutz a rational point of finite order has 4X integral there; so a point with another denominator has infinite order,

@@ -2,8 +2,8 @@
 
 An *exchange* replaces some values of a set by as many others of the set with the same sum and the same product, such as
 3, 6, 8 by 4, 4, 9. Values are enough exactly if they admit no exchange. A set admits the exchanges of its subsets, so
-the search grows sets without exchanges. It remembers which values each exchange needs, and refuses a set that has them
-all without looking into it.
+the search grows sets without exchanges. It remembers the values of each exchange, and refuses every set that contains
+them.
 """
 
 from __future__ import annotations

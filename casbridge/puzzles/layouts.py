@@ -1,7 +1,8 @@
-"""Layouts: which cells there are and which of them must differ. A puzzle is a layout with some cells given.
+"""Layouts: cells, and pairs of cells that must differ. A puzzle is a layout with some cells given.
 
-cell   0 … cells−1, row by row (a vertex for a graph)         digit   1 … digits
-unit   cells that are pairwise different; a permutation of all digits where it has as many cells as there are digits
+cell    0 … cells−1, row by row (a vertex for a graph)
+digit   1 … digits
+unit    cells that are pairwise different; with as many cells as digits, a permutation of the digits
 """
 
 from __future__ import annotations

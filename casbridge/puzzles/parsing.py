@@ -254,7 +254,7 @@ def _is_square(number: int) -> bool:
 
 
 def _square(rows: Sequence[Row]) -> Grid | None:
-    """The grid that rows make when each has as many words, or else as many characters, as there are rows."""
+    """The grid of n rows with n words each, or else with n characters each; None for other rows."""
     side = len(rows)
     for words in (True, False):
         if all(row.count(words) == side for row in rows):
@@ -361,7 +361,7 @@ def _number(grid: Grid, cell: int, value: int | None, largest: int) -> int:
 
 
 def parse_box(text: str) -> tuple[int, int] | None:
-    """The shape r×c that a text such as ``2x3`` names, or None when it names none.
+    """The shape r×c in a text such as ``2x3``; None for another text.
 
     >>> parse_box("2x3"), parse_box("2 × 3"), parse_box("six")
     ((2, 3), (2, 3), None)

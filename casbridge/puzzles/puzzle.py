@@ -14,8 +14,21 @@ from casbridge.puzzles.layouts import Layout
 DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+class _Drawn:
+    """What a notebook shows."""
+
+    def _repr_html_(self) -> str:
+        return drawing(self, "html")
+
+    def _repr_svg_(self) -> str:
+        return drawing(self, "svg")
+
+    def _repr_latex_(self) -> str:
+        return drawing(self, "latex")
+
+
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(_Drawn):
     """A layout with some cells given.
 
     givens: a digit for every cell, 0 where it is blank. They may contradict each other: such a puzzle has no solution.
@@ -85,18 +98,9 @@ class Puzzle:
     def __repr__(self) -> str:
         return f"<Puzzle {self.layout.description}: {self.line}>"
 
-    def _repr_html_(self) -> str:
-        return drawing(self, "html")
-
-    def _repr_svg_(self) -> str:
-        return drawing(self, "svg")
-
-    def _repr_latex_(self) -> str:
-        return drawing(self, "latex")
-
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(_Drawn):
     """A puzzle with a digit for every cell; `violation` says whether it is right.
 
     >>> from casbridge.puzzles import latin
@@ -124,7 +128,7 @@ class Solution:
 
     @property
     def line(self) -> str:
-        """The digits in one line, as `Puzzle.line` writes them."""
+        """The digits in one line; see `Puzzle.line`."""
         return format_line(self.digits, self.layout.digits)
 
     def violation(self) -> str | None:
@@ -136,15 +140,6 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<Solution {self.layout.description}: {self.line}>"
-
-    def _repr_html_(self) -> str:
-        return drawing(self, "html")
-
-    def _repr_svg_(self) -> str:
-        return drawing(self, "svg")
-
-    def _repr_latex_(self) -> str:
-        return drawing(self, "latex")
 
 
 def format_line(digits: Sequence[int], largest: int) -> str:

@@ -4,7 +4,7 @@
 
 Read `values`, then `names` and `listing` (what goes into a script), then `rendering`.
 
-A script prints its answer in one plain form, the same for every target, so that one reader understands all of them:
+Scripts of all targets print answers in one form:
 
     casbridge:begin 1f2e3d4c5b6a           a digest of the job: an answer to another job is noticed
     task: characteristic series

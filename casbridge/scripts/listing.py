@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import lcm
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
@@ -38,7 +37,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One equation: its left side as the script writes it, and its origin in words.
+    """One equation: its left side in the script's syntax, and its origin in words.
 
     >>> Line("F(x1)", "r1c1 is a digit").text
     'F(x1)'
@@ -93,7 +92,7 @@ def list_system(system: PolynomialSystem, target: Target, names: Sequence[str], 
             x, y = function.parameters
             remark = f"({source.name}({x}) - {source.name}({y}))/({x} - {y})"
             functions[pattern] = replace(function, remark=remark)
-    function_of = {id(e.pattern): functions.get(e.pattern) for e in _one_of_each_pattern(system.equations)}
+    function_of = {id(pattern): functions.get(pattern) for pattern in system.patterns()}
     writer = _ScriptWriter(names, target)
     lines = []
     for equation in deadline.over(system.equations, "the script was not written"):
@@ -103,10 +102,6 @@ def list_system(system: PolynomialSystem, target: Target, names: Sequence[str], 
         )
         lines.append(Line(text, equation.origin))
     return Listing(tuple(functions.values()), tuple(lines))
-
-
-def _one_of_each_pattern(equations: Sequence[Equation]) -> Sequence[Equation]:
-    return list({id(equation.pattern): equation for equation in equations}.values())
 
 
 def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
@@ -174,7 +169,7 @@ def _distinct_roots(pattern: Polynomial) -> tuple[int, tuple[int, ...]] | None:
         return None
     degree = pattern.total_degree
     field = pattern.ring.field
-    polynomial = cleared(pattern)
+    polynomial = pattern.cleared()
     largest = min(_LARGEST_ROOT, field.characteristic // 2) if field.characteristic else _LARGEST_ROOT
     if not 1 < degree <= 2 * largest + 1:
         return None
@@ -203,20 +198,6 @@ def _is_difference_quotient(pattern: Polynomial, numerator: Polynomial) -> bool:
     return not any(element(c) for c in difference.values())
 
 
-def cleared(polynomial: Polynomial) -> Polynomial:
-    """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p).
-
-    >>> from fractions import Fraction
-    >>> from casbridge.algebra import Ring
-    >>> cleared(Polynomial(Ring.of("x"), {(1,): Fraction(1, 2), (0,): Fraction(1, 3)}))
-    3*x + 2
-    """
-    denominators = lcm(*(c.denominator for c in polynomial.terms.values()))
-    if denominators == 1:
-        return polynomial
-    return Polynomial(polynomial.ring, {e: c * denominators for e, c in polynomial.terms.items()})
-
-
 class _ScriptWriter(EquationWriter):
     """Writes left sides without denominators, and long sums in parentheses where the target needs them."""
 
@@ -225,7 +206,7 @@ class _ScriptWriter(EquationWriter):
         self._longest = target.longest_sum
 
     def sum(self, terms: Sequence[tuple[Exponents, Coefficient]], names: Sequence[str], pattern: Polynomial) -> str:
-        whole = cleared(pattern).terms
+        whole = pattern.cleared().terms
         groups = [
             format_terms([(e, whole[e]) for e, _ in part], names, pattern.ring.field.symmetric, self._style)
             for part in _parts(terms, self._longest)

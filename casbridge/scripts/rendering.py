@@ -107,7 +107,7 @@ def write_script(
 
 
 def provenance() -> str:
-    """The line in a script's head that says what wrote it; `write_script` puts the digest into it.
+    """The line with casbridge's version in a script's head; `write_script` puts the digest into the line.
 
     >>> provenance().startswith("Written by casbridge ")
     True
@@ -173,7 +173,6 @@ def _about(
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
-    degrees = {id(e.pattern): e.pattern for e in system.equations}
     return {
         "header": header,
         "answer_header": answer,
@@ -182,7 +181,7 @@ def _about(
         "variables": names,
         "functions": listing.functions,
         "equations": [(line.text, clean(line.origin)) for line in listing.lines],
-        "largest_degree": max((t.total_degree for t in degrees.values()), default=0),
+        "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
         "task": str(method.task),
         "order": method.order,
     }

@@ -1,4 +1,4 @@
-"""A script, the system that it is for, and the method that it uses: Script, Target, Method."""
+"""Script; its Target, a computer algebra system; and its Method, an algorithm there."""
 
 from __future__ import annotations
 
