@@ -81,7 +81,7 @@ class _Explained:
 )
 @click.option("--zeroing/--no-zeroing", default=True, show_default=True, help="Whether to print steps of Theorem 1.")
 @click.option("--records", is_flag=True, help="What zeroed each candidate, cell by cell, at the end or --at a step.")
-@click.option("--at", type=click.IntRange(0, options.MOST), metavar="N", help="The state after N steps, not the steps.")
+@click.option("--at", type=options.NUMBER, metavar="N", help="The state after N steps, not the steps.")
 @click.option("--claims", is_flag=True, help="What each step claims, as polynomials.")
 @click.option("--verify", metavar="BACKEND", help="Have every step checked: reference, singular, sympy, …")
 @click.option(

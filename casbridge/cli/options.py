@@ -36,9 +36,7 @@ Value = TypeVar("Value")
 FAMILIES = ("sudoku", "latin")
 #: Names of encodings, for --encoding.
 ENCODINGS = tuple(str(encoding) for encoding in Encoding)
-#: The largest number that an option takes.
-MOST = 10**15
-
+_NUMBER = re.compile(r"\d{1,15}\Z", re.ASCII)
 _SECONDS = re.compile(r"(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z", re.ASCII)
 _BYTES = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z", re.IGNORECASE | re.ASCII)
 
@@ -83,6 +81,12 @@ def bytes_of(text: str) -> int:
     return size
 
 
+def _number_of(text: str, least: int) -> int:
+    if not _NUMBER.match(text.strip()) or int(text) < least:
+        raise InputError(f"number {text!r}", expected=f"a whole number from {least} to 999999999999999")
+    return int(text)
+
+
 def _box_of(text: str) -> tuple[int, int]:
     box = parse_box(text)
     if box is None:
@@ -95,7 +99,9 @@ FIELD = Parsed("field", Field.from_name)
 #: 3x3: rows x columns of a box.
 BOX = Parsed("rxc", _box_of)
 #: A whole number, at least 1.
-COUNT = click.IntRange(1, MOST)
+COUNT = Parsed("number", functools.partial(_number_of, least=1))
+#: A whole number, at least 0.
+NUMBER = Parsed("number", functools.partial(_number_of, least=0))
 
 
 #: A file to write.

@@ -43,7 +43,9 @@ def numbers() -> list[tuple[str, str]]:
         for parameter in command(name).params
         if isinstance(parameter, click.Option)
         and not parameter.is_flag
-        and (isinstance(parameter.type, click.IntRange) or parameter.opts[0] in ("--timeout", "--memory", "--clues"))
+        and (
+            isinstance(parameter.type, click.IntRange) or parameter.type.name in ("number", "time", "size", "n or n..m")
+        )
     ]
 
 
