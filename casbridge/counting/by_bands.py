@@ -31,46 +31,53 @@ class BandsCount:
     found: the completions found so far.
 
     >>> rows = [[(row // 3 + 3 * row + column) % 9 + 1 for column in range(9)] for row in range(8)]
-    >>> BandsCount([*sum(rows, []), *[0] * 9]).finish(Budget())
+    >>> count = BandsCount([*sum(rows, []), *[0] * 9], Budget())
+    >>> count.finish()
+    >>> count.found
     1
     """
 
-    def __init__(self, grid: Sequence[int]) -> None:
+    def __init__(self, grid: Sequence[int], budget: Budget) -> None:
+        givens = [(digit - 1, *divmod(cell, 9)) for cell, digit in enumerate(grid) if digit]
         boxes = [
-            [_columns_with(_givens(grid, band, stack)) for band in range(3)]
+            [
+                _columns_with([(d, c % 3) for d, r, c in givens if (r // 3, c // 3) == (band, stack)])
+                for band in range(3)
+            ]
             for stack in range(3)
-        ]  # fmt: skip
+        ]
+        self._budget = budget
         self._stacks = [_stack(*own) for own in boxes]
-        self._fillings = [_Filling(_givens_of_band(grid, band)) for band in range(3)]
+        self._fillings = [_Filling([(d, c // 3, r % 3) for d, r, c in givens if r // 3 == band]) for band in range(3)]
         self.size = prod(sum(map(len, stack.values())) for stack in self._stacks)
         self.found = 0
 
-    def finish(self, budget: Budget) -> int:
-        """The number of completions. Raises LimitError; then `found` is a lower bound."""
+    def finish(self) -> None:
+        """Count all. Raises LimitError; then `found` is a lower bound."""
+        spend = self._budget.spend
         one, two, three = self._stacks
         first, second, third = self._fillings
         for a, below_a in one.items():
             for b, below_b in two.items():
                 for c, below_c in three.items():
-                    budget.spend()
+                    spend()
                     ways = first.ways(9 * a + 3 * b + c)
                     if not ways:
                         continue
                     for (a_second, a_third), (b_second, b_third) in product(below_a, below_b):
-                        budget.spend()
+                        spend()
                         ab_second, ab_third = 9 * a_second + 3 * b_second, 9 * a_third + 3 * b_third
                         for c_second, c_third in below_c:
                             filled = second.ways(ab_second + c_second)
                             if filled:
                                 self.found += ways * filled * third.ways(ab_third + c_third)
-        return self.found
 
 
 def best_bands(grid: Sequence[int], budget: Budget) -> BandsCount:
     """The count with the fewest choices, over the orders of bands or of stacks. Raises LimitError at the deadline.
 
-    >>> best_bands([*range(1, 10), *[0] * 72], Budget()).size <= BandsCount([*range(1, 10), *[0] * 72]).size
-    True
+    >>> best_bands([*range(1, 10), *[0] * 72], Budget()).found
+    0
     """
     turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
     found = []
@@ -78,24 +85,15 @@ def best_bands(grid: Sequence[int], budget: Budget) -> BandsCount:
         for first in range(3):
             budget.check()
             order = [*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]]
-            found.append(BandsCount(order))
+            found.append(BandsCount(order, budget))
     return min(found, key=lambda count: count.size)
 
 
 # -- one box, one stack -----------------------------------------------------------------------------------------------
 
 
-def _givens(grid: Sequence[int], band: int, stack: int) -> list[tuple[int, int]]:
-    """The digits that are given in a box, with their columns."""
-    return [
-        (grid[row * 9 + stack * 3 + column] - 1, column)
-        for row in range(3 * band, 3 * band + 3)
-        for column in range(3)
-        if grid[row * 9 + stack * 3 + column]
-    ]
-
-
 def _columns_with(givens: Sequence[tuple[int, int]]) -> frozenset[Columns]:
+    """The columns of a box that fit the digits given in it, each with its column."""
     return frozenset(
         packed
         for packed, columns in _all_columns().items()
@@ -136,15 +134,8 @@ def _stack(first: frozenset[Columns], second: frozenset[Columns], third: frozens
 # -- one band ---------------------------------------------------------------------------------------------------------
 
 
-def _givens_of_band(grid: Sequence[int], band: int) -> list[tuple[int, int, int]]:
-    """(digit, box, row) for what is given in a band."""
-    return [
-        (grid[cell] - 1, cell % 9 // 3, cell // 9 - 3 * band) for cell in range(27 * band, 27 * band + 27) if grid[cell]
-    ]
-
-
 class _Filling:
-    """W for one band with givens: each digit is in another row in each of the three boxes.
+    """W for one band with givens (digit, box, row): each digit is in another row in each of the three boxes.
 
     The columns of a digit in the three boxes are one number below 27. Digits without givens are alike: W depends only
     on how many of them are in which columns. To the number of a digit with givens 27, 54, … is added.

@@ -12,7 +12,7 @@ from casbridge.board.peers import peers_of
 from casbridge.board.solutions import solver_of
 from casbridge.charset import SplitSeries
 from casbridge.counting.bands import band_table, division_of, lower_bands_of_class
-from casbridge.counting.by_bands import best_bands
+from casbridge.counting.by_bands import BandsCount, best_bands
 from casbridge.counting.column_symmetry import FEWEST, symmetry_of_rest
 from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount
 from casbridge.counting.graph_sweep import GraphSweep, greedy_order, later_peers
@@ -97,39 +97,32 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     by_bands = layout == sudoku(3, 3)
     if states is None or states >= MOST_STATES:
         most = _SECONDS_TO_SPLIT / 6 if by_bands else _SECONDS_TO_SPLIT
-        number, exact = _by_splitting(puzzle, deadline.share(1 / 3, most))
+        listed, exact = _by_splitting(puzzle, deadline.share(1 / 3, most))
         if exact:
-            return Completions(number, True, "", _BY_SPLITTING, 0)
-        listed = number
-    if by_bands:
-        return _by_bands(grid, listed, budget)
-    method = "cell by cell, by what matters for the rest"
-    if names is None:
+            return Completions(listed, True, "", _BY_SPLITTING, 0)
+    method = (
+        "band by band, by the columns that digits are in" if by_bands else "cell by cell, by what matters for the rest"
+    )
+    if by_bands or names is None:
         names = 1
     elif names > 1:
         method += ", for the empty grid, by the names of the givens"
         grid = [0] * layout.cells
-    counts = counts_in_orders(layout, grid, budget)
+    counts: Sequence[BandsCount | FrontierCount[Any]] = ()
     try:
-        count = _best(counts, budget)
+        if by_bands:
+            count: BandsCount | FrontierCount[Any] = best_bands(grid, budget)
+            counts = [count]
+        else:
+            counts = in_orders = counts_in_orders(layout, grid, budget)
+            count = _best(in_orders, budget)
         count.finish()
     except LimitError:
-        best = max(count.found for count in counts) // names
+        best = max((count.found for count in counts), default=0) // names
         if best < listed:
             best, method = listed, "by listing"
         return Completions(best, False, budget.reached, method, budget.looked)
     return Completions(count.found // names, True, "", method, budget.looked)
-
-
-def _by_bands(grid: Sequence[int], listed: int, budget: Budget) -> Completions:
-    method = "band by band, by the columns that digits are in"
-    bands = None
-    try:
-        bands = best_bands(grid, budget)
-        return Completions(bands.finish(budget), True, "", method, budget.looked)
-    except LimitError:
-        found = max(bands.found if bands else 0, listed)
-        return Completions(found, False, budget.reached, method, budget.looked)
 
 
 def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:

@@ -100,18 +100,14 @@ class Sweep(ABC, Generic[State]):
     def bytes_of_a_state(self) -> int:
         """The memory that a state takes, roughly."""
 
+    def ways_below(self) -> dict[State, int]:
+        """For a sweep from the other end: the ways to fill its cells, by the state of the sweep that it meets."""
+        raise NotImplementedError
+
     def advance(self) -> None:
         """Fill one more cell. Raises LimitError, and then nothing has changed."""
         self.states = self.after(self.level, self.states)
         self.level += 1
-
-
-class BackwardSweep(Sweep[State]):
-    """A sweep that can start at the other end."""
-
-    @abstractmethod
-    def ways_below(self) -> dict[State, int]:
-        """The ways to fill the cells that this sweep has passed, by the state of the sweep that it meets there."""
 
 
 class FrontierCount(Generic[State]):
@@ -130,7 +126,7 @@ class FrontierCount(Generic[State]):
     def __init__(
         self,
         forward: Sweep[State],
-        backward: BackwardSweep[State] | None,
+        backward: Sweep[State] | None,
         budget: Budget,
         most_bytes: int = MOST_BYTES,
     ) -> None:
@@ -166,29 +162,26 @@ class FrontierCount(Generic[State]):
         while self._budget.left is None and self.step():
             pass
         below = self._backward.ways_below() if self._backward else None
-        meeting, kept = self._meeting, len(below or ())
         slices = [(self._forward.level, self._forward.states)]
-        waiting = len(self._forward.states)
+        waiting = len(below or ()) + len(self._forward.states)
         self._forward.states = {}
         while slices:
             level, states = slices.pop()
-            waiting -= len(states)
-            if level == meeting:
+            if level == self._meeting:
                 self.found += sum(
                     ways * (1 if below is None else below.get(state, 0)) for state, ways in states.items()
                 )
+                waiting -= len(states)
                 continue
-            most = self._most_at_a_time(meeting - level, waiting + kept)
+            most = self._most_at_a_time(self._meeting - level, waiting - len(states))
             if len(states) > most:
                 ordered = sorted(states.items(), key=lambda item: item[1])
                 slices += [(level, dict(ordered[start : start + most])) for start in range(0, len(ordered), most)]
-                waiting += len(states)
                 level, states = slices.pop()
-                waiting -= len(states)
             after = self._forward.after(level, states)
+            waiting += len(after) - len(states)
             if after:
                 slices.append((level + 1, after))
-                waiting += len(after)
 
     def _most_at_a_time(self, levels: int, waiting: int) -> int:
         # A state has several successors, and the more digits there are, the more.

@@ -16,7 +16,7 @@ from operator import xor
 from typing import NamedTuple
 
 from casbridge.counting.column_symmetry import LineSymmetry
-from casbridge.counting.frontier import MOST_BYTES, BackwardSweep, Budget, FrontierCount
+from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount, Sweep
 
 #: For each group of digits the marks of its digits that are not empty, ascending.
 Marks = tuple[tuple[int, ...], ...]
@@ -76,7 +76,7 @@ def count_of_cells(cells: OpenCells, budget: Budget, most_bytes: int = MOST_BYTE
 _Entry = tuple[int, int, int]
 
 
-class UnitSweep(BackwardSweep[Marks]):
+class UnitSweep(Sweep[Marks]):
     """The open cells of a grid, filled in their order.
 
     groups: classes of digits that are not told apart.
