@@ -19,7 +19,7 @@ from casbridge.board.solutions import solver_of
 from casbridge.counting import BoxShape, grid_classes
 from casbridge.logic import LEVELS
 from casbridge.making import Chance, Made, Wish, canonical_form, generate, random_grid, uniform_grids
-from casbridge.making.mixing import two_digits
+from casbridge.making.filling import two_digits
 from casbridge.puzzles import Layout, Puzzle, latin, sudoku
 
 Grid = tuple[int, ...]

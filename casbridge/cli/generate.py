@@ -31,6 +31,7 @@ from casbridge.cli.progress import bar, spinner
 from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
+from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
 from casbridge.making.different import Seen, only_new
 from casbridge.making.difficulty_scale import DifficultyScale, difficulty_by_logic
 from casbridge.making.generating import (
@@ -40,7 +41,6 @@ from casbridge.making.generating import (
     generate_each,
     how_many,
 )
-from casbridge.making.patterns import SYMMETRIES, parse_pattern
 from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import Wish

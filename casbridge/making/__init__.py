@@ -6,9 +6,9 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes` (with `patterns`), `filling` (with `mixing`, `regions`), `digging`, `generating`,
-`records`; then the `uniform` files. For transformations: `line_images`, `transformations`, `wording` and `words`,
-`layout_symmetries`, `minlex` (with `first_rows`), `canonical`, `different`, `book`.
+Read for puzzles: `chance`, `wishes` (with `clue_patterns`, `difficulty_scale`), `filling` (with `regions`, `uniform`),
+`digging`, `clue_search`, `generating`, `different`, `records`. For transformations: `line_images`, `transformations`,
+`words`, `layout_symmetries`, `minlex` (with `first_rows`), `canonical`, `book`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
@@ -21,6 +21,7 @@ from casbridge.making.canonical import (
     equivalent,
 )
 from casbridge.making.chance import Chance
+from casbridge.making.clue_patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.different import Seen, only_new
 from casbridge.making.difficulty_scale import DifficultyScale
 from casbridge.making.digging import Digger
@@ -28,7 +29,6 @@ from casbridge.making.filling import random_grid
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
 from casbridge.making.line_images import LineImages
-from casbridge.making.patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.regions import random_regions
 from casbridge.making.transformations import Transformation, from_cells, from_lines, identity
 from casbridge.making.uniform import UniformGrids, uniform_grids

@@ -18,8 +18,8 @@ from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries
-from casbridge.making.line_images import LineImages
-from casbridge.making.minlex import Arrangement, Lines, blank_lines, least
+from casbridge.making.line_images import LineImages, inverse
+from casbridge.making.minlex import Arrangement, Least, Lines, blank_lines, least
 from casbridge.making.transformations import (
     Transformation,
     from_cells,
@@ -108,7 +108,7 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
     exchange rows 3 and 4; exchange stacks 1 and 2; digits 1→2→3→4→1
     """
     found = _leading(grid, deadline)
-    return CanonicalForm(Puzzle(found.layout, found.form), found.transformation(found.arrangements[0]))
+    return CanonicalForm(Puzzle(found.turn.target, found.form), found.transformation(found.arrangements[0]))
 
 
 def equivalent(
@@ -167,15 +167,13 @@ def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]
 class _Leading(NamedTuple):
     """The ways to a form: first a turn to its layout, then any of the arrangements."""
 
-    source: Layout
-    layout: Layout
     turn: Transformation
     form: tuple[int, ...]
     arrangements: Sequence[Arrangement]
 
     def transformation(self, arrangement: Arrangement) -> Transformation:
-        images = LineImages(arrangement.transposed, _inverse(arrangement.rows), _inverse(arrangement.columns))
-        return self.turn.then(from_lines(self.layout, images, arrangement.labels[1:]))
+        images = LineImages(arrangement.transposed, inverse(arrangement.rows), inverse(arrangement.columns))
+        return self.turn.then(from_lines(self.turn.target, images, arrangement.labels[1:]))
 
 
 def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
@@ -189,14 +187,11 @@ def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
     turned = turn(Puzzle(layout, digits)).givens
     lines = free_lines(turn.target)
     if lines is not None:
-        found = least(turned, lines, deadline)
-        return _Leading(layout, turn.target, turn, found.digits, found.arrangements)
-    return _Leading(layout, turn.target, turn, *_least_listed(turned, turn.target, deadline))
+        return _Leading(turn, *least(turned, lines, deadline))
+    return _Leading(turn, *_least_listed(turned, turn.target, deadline))
 
 
-def _least_listed(
-    digits: tuple[int, ...], layout: Layout, deadline: Deadline
-) -> tuple[tuple[int, ...], list[Arrangement]]:
+def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -> Least:
     """The least form, by trying each of a few symmetries."""
     n = layout.side
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
@@ -205,7 +200,7 @@ def _least_listed(
     for transposed, rows, columns in listed_symmetries(layout, deadline):
         deadline.check("no canonical form")
         source = list(zip(*grid, strict=True)) if transposed else grid
-        row_at, column_at = _inverse(rows), _inverse(columns)
+        row_at, column_at = inverse(rows), inverse(columns)
         labels = {0: 0}
         made: list[list[int]] = []
         less = not best
@@ -222,14 +217,7 @@ def _least_listed(
                 labels.setdefault(digit, len(labels))
             names = tuple([labels[digit] for digit in range(n + 1)])
             arrangements.append(Arrangement(transposed, row_at, column_at, names))
-    return tuple([digit for line in best for digit in line]), arrangements
-
-
-def _inverse(images: Permutation) -> Permutation:
-    found = [0] * len(images)
-    for point, image in enumerate(images):
-        found[image] = point
-    return tuple(found)
+    return Least(tuple([digit for line in best for digit in line]), arrangements)
 
 
 # -- groups -----------------------------------------------------------------------------------------------------------
@@ -252,10 +240,11 @@ def _product(first: _Raw, second: _Raw) -> _Raw:
     )
 
 
-def _close(found: dict[Hashable, _Raw], generators: Sequence[_Raw], key: _Key) -> None:
+def _close(found: dict[Hashable, _Raw], generators: Sequence[_Raw], key: _Key, deadline: Deadline = NEVER) -> None:
     """Add all products of the elements found with generators. Elements with the same key count as one."""
     todo = list(found.values())
     for element in todo:
+        deadline.check("no group")
         for generator in generators:
             product = _product(element, generator)
             at = key(product)
@@ -274,16 +263,13 @@ def _generators(elements: Sequence[Transformation], marked: Sequence[int], deadl
     def key(raw: _Raw) -> Hashable:
         return raw[2], tuple([raw[0][cell] for cell in marked])
 
-    found: dict[Hashable, _Raw] = {}
+    first = _raw(elements[0])
+    found: dict[Hashable, _Raw] = {key(first): first}
     chosen: list[Transformation] = []
     for element in elements:
-        deadline.check("no group")
-        raw = _raw(element)
-        if not found:
-            found[key(raw)] = raw
-        elif key(raw) not in found:
+        if key(_raw(element)) not in found:
             chosen.append(element)
-            _close(found, list(map(_raw, chosen)), key)
+            _close(found, list(map(_raw, chosen)), key, deadline)
     return chosen
 
 

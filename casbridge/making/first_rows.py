@@ -116,7 +116,7 @@ def _least_pair(
                 deadline.check("no canonical form")
             of_column, column_at, of_stack, stack_at = state
             candidates: Sequence[int]
-            if column_at[place] >= 0:
+            if column_at[place] >= 0:  # as the image of a column before
                 candidates = (column_at[place],)
             else:
                 begun = stack_at[target]
@@ -134,7 +134,7 @@ def _least_pair(
                     label = 0
                 elif image == NEW:
                     label = new
-                else:
+                else:  # the place of the image: it has one, or gets the least that it can have
                     number = of_column[image]
                     if number < 0:
                         stack = image // size

@@ -7,6 +7,7 @@ stacks. With diagonals or irregular regions few remain, and a search lists them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -16,10 +17,9 @@ from casbridge.counting.symmetries import wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.line_images import LineImages
+from casbridge.making.line_images import LineImages, inverse
 from casbridge.making.minlex import Lines
 from casbridge.making.transformations import Transformation, from_lines, identity, plainest
-from casbridge.making.unkeyed import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
 #: The most symmetries that are listed one by one.
@@ -93,10 +93,7 @@ def random_transformation(
 def _random_lines(side: int, size: int, chance: Chance) -> tuple[int, ...]:
     """A random place for each line: blocks stay together."""
     blocks = [chance.shuffled(range(start, start + size)) for start in range(0, side, size)]
-    images = [0] * side
-    for place, line in enumerate(chain.from_iterable(chance.shuffled(blocks))):
-        images[line] = place
-    return tuple(images)
+    return inverse(list(chain.from_iterable(chance.shuffled(blocks))))
 
 
 # -- by search --------------------------------------------------------------------------------------------------------
@@ -189,3 +186,20 @@ def _search(layout: Layout, deadline: Deadline) -> Iterator[LineImages | None]:
                 else:
                     if all(forward) and all(backward):
                         stack.append(_Partial(rows, columns, tuple(forward), tuple(backward)))
+
+
+@dataclass(frozen=True, slots=True)
+class Unkeyed:
+    """A deadline that is no part of the key: all of these are equal, so a kept result serves every deadline.
+
+    >>> Unkeyed(Deadline.after(1)) == Unkeyed(Deadline.after(2)), len({Unkeyed(Deadline()), Unkeyed(Deadline())})
+    (True, 1)
+    """
+
+    deadline: Deadline
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unkeyed)
+
+    def __hash__(self) -> int:
+        return 0

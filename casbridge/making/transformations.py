@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import InputError
-from casbridge.making.line_images import LineImages, cells_of_lines, lines_of_cells
-from casbridge.making.wording import in_words, turns
+from casbridge.making.line_images import LineImages, cells_of_lines, in_words, inverse, lines_of_cells, turns
 from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
@@ -97,13 +96,8 @@ class Transformation:
 
     def inverse(self) -> Transformation:
         """The transformation that undoes this one."""
-        cells = [0] * len(self.cells)
-        for cell, image in enumerate(self.cells):
-            cells[image] = cell
-        digits = [0] * len(self.digits)
-        for digit, image in enumerate(self.digits, 1):
-            digits[image - 1] = digit
-        return Transformation(self.target, self.source, tuple(cells), tuple(digits))
+        digits = tuple([digit + 1 for digit in inverse(self.digits)])
+        return Transformation(self.target, self.source, inverse(self.cells), digits)
 
     @property
     def is_identity(self) -> bool:
@@ -203,10 +197,7 @@ def _image(layout: Layout, cells: Permutation) -> Layout:
 
 def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
     assert layout.regions is not None
-    regions = [0] * layout.cells
-    for cell, region in zip(cells, layout.regions, strict=True):
-        regions[cell] = region
-    return in_order(jigsaw(tuple(regions), layout.diagonals))
+    return in_order(jigsaw(tuple([layout.regions[cell] for cell in inverse(cells)]), layout.diagonals))
 
 
 @lru_cache(maxsize=64)

@@ -7,20 +7,31 @@ all grids. Each grid comes from exactly one sequence, so a walk through all sequ
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache, partial
+from itertools import permutations
+from operator import mul
 from typing import NamedTuple
 
-from casbridge.counting.bands import total_of_three_by_three
+from casbridge.board.peers import mask_of
+from casbridge.counting.bands import (
+    Division,
+    Triple,
+    band_table,
+    class_weights,
+    columns_below,
+    division_of,
+    divisions,
+    number_of_cycles,
+    total_of_three_by_three,
+)
 from casbridge.counting.graph_sweep import RemainingWays
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.totals import total_grids
+from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, total_grids, ways_to_decompose
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose
-from casbridge.making.uniform_bands import grid_by_bands
-from casbridge.making.uniform_stacks import STACKS, grid_by_stacks
-from casbridge.making.unkeyed import Unkeyed
+from casbridge.making.layout_symmetries import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
 #: The most states that are kept to count grids cell by cell: half a minute, and some 700 MB.
@@ -101,3 +112,179 @@ def grid_by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int
         excluded = options[digit][1]
         grid[cell] = digit + 1
     return tuple(grid)
+
+
+# -- boxes with two rows or two columns -------------------------------------------------------------------------------
+
+#: The shapes whose grids are counted in a moment.
+STACKS = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2))
+
+
+def grid_by_stacks(shape: BoxShape, choose: Choose) -> tuple[int, ...]:
+    """A grid with boxes of two rows or two columns.
+
+    First the digits in the upper row of each left box, with weight T²: each of the two stacks can then be completed in
+    T ways. Then each stack column by column, each time a perfect matching between digits and rows. The counts are
+    those of `casbridge.counting.totals`.
+
+    shape: one of `STACKS`.
+
+    >>> grid_by_stacks(BoxShape(2, 2), lambda weights: weights.index(max(weights)))
+    (2, 4, 1, 3, 1, 3, 2, 4, 3, 1, 4, 2, 4, 2, 3, 1)
+    """
+    bands = max(shape.rows, shape.columns)
+    rows = _left_rows(bands, choose)
+    all_rows = (1 << 2 * bands) - 1
+    columns = [*_stack_columns(bands, rows, choose), *_stack_columns(bands, [all_rows ^ own for own in rows], choose)]
+    if shape.rows != 2:
+        return tuple(digit for column in columns for digit in column)
+    return tuple(column[row] for row in range(2 * bands) for column in columns)
+
+
+@cache
+def _kinds(bands: int) -> tuple[list[Choice], list[int]]:
+    """The kinds of choices for the upper rows, and the number of grids of each kind."""
+    weights = stack_weights(bands)
+    return list(weights), list(weights.values())
+
+
+def _left_rows(bands: int, choose: Choose) -> list[int]:
+    """For each digit its rows in the left stack, as bits."""
+    kinds, weights = _kinds(bands)
+    images = images_of(kinds[choose(weights)])
+    left = list(images[choose([1] * len(images))])
+    rows = []
+    for _ in range(2 * bands):
+        where = choose(left)
+        left[where] -= 1
+        rows.append(sum(1 << (2 * band + (where >> band & 1)) for band in range(bands)))
+    return rows
+
+
+def _stack_columns(bands: int, rows: Sequence[int], choose: Choose) -> list[list[int]]:
+    """The columns of a stack, each from the top, for the rows of each digit."""
+    columns = []
+    here = tuple(rows)
+    for degree in range(bands, 0, -1):
+        after = list(matchings(here))
+        left = after[choose([ways_to_decompose(degree - 1, found) for found in after])] if degree > 1 else after[0]
+        column = [0] * len(here)
+        for digit, (before, then) in enumerate(zip(here, left, strict=True), 1):
+            column[(before ^ then).bit_length() - 1] = digit
+        columns.append(column)
+        here = left
+    return columns
+
+
+# -- boxes of three by three ------------------------------------------------------------------------------------------
+
+_ORDERS = tuple(permutations(range(3)))
+
+
+def grid_by_bands(choose: Choose) -> tuple[int, ...]:
+    """A 9×9 grid.
+
+    First the digits in the nine columns of the first band, with weight W(A) · Σ W(B)·W(C). Then those of the other two
+    bands, one stack after the other, with weight W(B)·W(C). Then each band is filled in one of its W ways. The counts
+    are those of `casbridge.counting.bands`.
+
+    >>> grid_by_bands(lambda weights: weights.index(max(weights)))[:9]
+    (1, 4, 7, 2, 5, 6, 3, 8, 9)
+    """
+    names = _names(choose)
+    upper = _upper_columns(choose)
+    middle, lower = _other_columns(upper, choose)
+    rows = [row for band in (upper, middle, lower) for row in _filled(sum(band, ()), choose)]
+    return tuple(names[digit] for row in rows for digit in row)
+
+
+@cache
+def _class_weights() -> list[int]:
+    return class_weights()
+
+
+@cache
+def _members(number: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of divisions in a class, for the second and the third box."""
+    table = band_table().class_of
+    return tuple((i, j) for i, row in enumerate(table) for j, found in enumerate(row) if found == number)
+
+
+def _names(choose: Choose) -> list[int]:
+    """The names of the digits: 0, 1, 2 are those in the first column of the first box, ascending, and so on."""
+    division = divisions()[choose([1] * len(divisions()))]
+    order = _ORDERS[choose([1] * len(_ORDERS))]
+    return [digit + 1 for place in order for digit in division[place]]
+
+
+def _upper_columns(choose: Choose) -> list[Division]:
+    members = _members(choose(_class_weights()))
+    second, third = members[choose([1] * len(members))]
+    return [divisions()[0], *(_ordered(divisions()[found], choose) for found in (second, third))]
+
+
+def _ordered(division: Division, choose: Choose) -> Division:
+    a, b, c = _ORDERS[choose([1] * len(_ORDERS))]
+    return division[a], division[b], division[c]
+
+
+def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Division], list[Division]]:
+    """The columns of the second and the third band, one stack after the other."""
+    stacks = [columns_below(box) for box in upper]
+    numbers = [[(division_of(above), division_of(under)) for above, under in stack] for stack in stacks]
+    one, two, three = numbers
+    by_two = [[sum(_products(first, second, three)) for second in two] for first in one]
+    i = choose([sum(weights) for weights in by_two])
+    j = choose(by_two[i])
+    k = choose(_products(one[i], two[j], three))
+    chosen = [stack[place] for stack, place in zip(stacks, (i, j, k), strict=True)]
+    return [above for above, _ in chosen], [under for _, under in chosen]
+
+
+def _products(first: tuple[int, int], second: tuple[int, int], thirds: Sequence[tuple[int, int]]) -> list[int]:
+    """W(B)·W(C) for each way to go on in the third stack.
+
+    first, second, thirds: the divisions of the second and the third band in a stack, by number.
+    """
+    table = band_table()
+    above, under = table.to_first[first[0]], table.to_first[first[1]]
+    w_above, w_under = table.ways[above[second[0]]], table.ways[under[second[1]]]
+    return list(map(mul, (w_above[above[one]] for one, _ in thirds), (w_under[under[other]] for _, other in thirds)))
+
+
+def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[list[int]]:
+    """The three rows of a band that has these digits in its columns."""
+    uppers = list(_upper_rows(columns))
+    pairs = [
+        [tuple(digit for digit in column if digit != taken) for column, taken in zip(columns, upper, strict=True)]
+        for upper in uppers
+    ]
+    number = choose([1 << number_of_cycles(list(map(mask_of, found))) for found in pairs])
+    middle = _one_of_each(pairs[number], choose)
+    yield uppers[number]
+    yield middle
+    yield [sum(pair) - one for pair, one in zip(pairs[number], middle, strict=True)]
+
+
+def _upper_rows(columns: Sequence[Triple], taken: tuple[int, ...] = ()) -> Iterator[list[int]]:
+    """All choices of a digit from each column, all different."""
+    if len(taken) == len(columns):
+        yield list(taken)
+        return
+    for digit in columns[len(taken)]:
+        if digit not in taken:
+            yield from _upper_rows(columns, (*taken, digit))
+
+
+def _one_of_each(pairs: Sequence[tuple[int, ...]], choose: Choose) -> list[int]:
+    """One digit of each pair, all different. Each digit is in two pairs, so each cycle has two ways."""
+    taken: dict[int, int] = {}
+    for start, pair in enumerate(pairs):
+        if start in taken:
+            continue
+        digit, column = pair[choose([1, 1])], start
+        while column not in taken:
+            taken[column] = digit
+            digit = sum(pairs[column]) - digit
+            column = next((at for at, other in enumerate(pairs) if digit in other and at != column), column)
+    return [taken[column] for column in range(len(pairs))]

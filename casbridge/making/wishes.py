@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casbridge.errors import InputError, UsageError
-from casbridge.making.patterns import blank_twins, orbits, possible_sizes
+from casbridge.making.clue_patterns import blank_twins, orbits, possible_sizes
 from casbridge.puzzles.layouts import Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -82,9 +82,10 @@ class Wish:
             "random regions": self.random_regions,
             "full grids only": self.full,
         }
-        for one, other in _NOT_TOGETHER:
-            if asked[one] and asked[other]:
-                raise UsageError(f"{one} together with {other}", expected="one or the other")
+        for one, others in _NOT_TOGETHER.items():
+            for other in others:
+                if asked[one] and asked[other]:
+                    raise UsageError(f"{one} together with {other}", expected="one or the other")
 
     def _check_clues(self, sizes: Sequence[int], fewest: int, most: int) -> None:
         if fewest > most:
@@ -107,18 +108,11 @@ class Wish:
             )
 
 
-_NOT_TOGETHER = (
-    ("a pattern", "a symmetry"),
-    ("a pattern", "a number of clues"),
-    ("a pattern", "uniform grids"),
-    ("a solution to start from", "uniform grids"),
-    ("a solution to start from", "random regions"),
-    ("a solution to start from", "full grids only"),
-    ("full grids only", "a pattern"),
-    ("full grids only", "a symmetry"),
-    ("full grids only", "a number of clues"),
-    ("full grids only", "a difficulty"),
-)
+_NOT_TOGETHER = {
+    "a pattern": ("a symmetry", "a number of clues", "uniform grids"),
+    "a solution to start from": ("uniform grids", "random regions", "full grids only"),
+    "full grids only": ("a pattern", "a symmetry", "a number of clues", "a difficulty"),
+}
 
 
 def least_clues(layout: Layout) -> tuple[int, str]:

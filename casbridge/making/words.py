@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.line_images import LineImages, cells_of_lines
+from casbridge.making.line_images import IN_THE_DIAGONAL, LineImages, cells_of_lines, of_blocks, turns
 from casbridge.making.transformations import Transformation, from_cells
-from casbridge.making.wording import IN_THE_DIAGONAL, of_blocks, turns
 from casbridge.puzzles.layouts import Layout
 
 #: The most characters of a transformation in words.
@@ -109,14 +108,10 @@ def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> 
     """After cycles, numbered from 1, of rows, columns, bands, stacks, digits or vertices."""
     what = _SYNONYMS.get(what, what)
     n = layout.side
-    boxes = done.box if layout.is_grid else None
     sizes = {"digits": layout.digits}
-    if layout.is_grid:
-        sizes |= {"rows": n, "columns": n}
-    else:
-        sizes["vertices"] = layout.cells
-    if boxes is not None:
-        sizes |= {"bands": n // boxes[0], "stacks": n // boxes[1]}
+    sizes |= {"rows": n, "columns": n} if layout.is_grid else {"vertices": layout.cells}
+    if done.box is not None:
+        sizes |= {"bands": n // done.box[0], "stacks": n // done.box[1]}
     if what not in sizes:
         raise InputError(f"{what} of a {layout.description}", expected=", ".join(sizes))
     images = list(range(sizes[what]))
@@ -133,9 +128,8 @@ def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> 
         return done.renamed(images)
     if what == "vertices":
         return done.moved(images)
-    if what in ("bands", "stacks"):
-        assert boxes is not None
-        images = of_blocks(images, boxes[what == "stacks"])
+    if done.box is not None and what in ("bands", "stacks"):
+        images = of_blocks(images, done.box[what == "stacks"])
     same = range(n)
     rows, columns = (images, same) if what in ("rows", "bands") else (same, images)
     return done.moved(cells_of_lines(LineImages(False, tuple(rows), tuple(columns))))

@@ -29,7 +29,7 @@ from casbridge.making import (
     solutions,
     uniform_grids,
 )
-from casbridge.making.patterns import blank_twins
+from casbridge.making.clue_patterns import blank_twins
 from casbridge.making.records import record
 from casbridge.making.wishes import least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku

@@ -15,8 +15,7 @@ from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
 from casbridge.making.chance import Choose
-from casbridge.making.uniform import grid_by_cells
-from casbridge.making.uniform_stacks import grid_by_stacks
+from casbridge.making.uniform import grid_by_cells, grid_by_stacks
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
 
 Grid = tuple[int, ...]

@@ -7,9 +7,8 @@ from itertools import combinations
 
 from casbridge.algebra.locations import Location
 from casbridge.errors import InputError, UsageError
-from casbridge.making.line_images import LineImages, cells_of_lines
+from casbridge.making.line_images import IN_THE_DIAGONAL, LineImages, cells_of_lines, turns
 from casbridge.making.transformations import is_symmetry
-from casbridge.making.wording import IN_THE_DIAGONAL, turns
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
 
