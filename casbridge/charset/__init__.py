@@ -19,8 +19,9 @@ Read in this order. An arrow points to what imports.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
     from casbridge.charset.definitions.chains import Chain as Chain
@@ -62,39 +63,27 @@ if TYPE_CHECKING:
     )
     from casbridge.charset.general.irreducible import is_irreducible as is_irreducible
 
-#: Module of this package → the public names that it defines. It is imported when one of them is first used.
-_NAMES = {
-    "definitions.chains": "Chain PointChain",
-    "definitions.division": (
-        "PseudoDivision SetPseudoDivision is_reduced pseudo_division pseudo_division_by_set pseudo_quotient "
-        "pseudo_remainder pseudo_remainders"
-    ),
-    "definitions.ranks": (
-        "Rank SetRank class_of compare_ranks initial leading_coefficient main_degree main_variable rank reductum"
-    ),
-    "definitions.triangular": "AscendingSet TriangularSet",
-    "definitions.wu": (
-        "ZeroRelations basic_set characteristic_series characteristic_set is_characteristic_series "
-        "is_characteristic_set medial_set zero_relations"
-    ),
-    "finite": "SplitSeries",
-    "general.irreducible": (
-        "FactorRelations factor_relations in_saturation irreducible_characteristic_series is_irreducible"
-    ),
-}
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "definitions.chains": "Chain PointChain",
+        "definitions.division": (
+            "PseudoDivision SetPseudoDivision is_reduced pseudo_division pseudo_division_by_set pseudo_quotient "
+            "pseudo_remainder pseudo_remainders"
+        ),
+        "definitions.ranks": (
+            "Rank SetRank class_of compare_ranks initial leading_coefficient main_degree main_variable rank reductum"
+        ),
+        "definitions.triangular": "AscendingSet TriangularSet",
+        "definitions.wu": (
+            "ZeroRelations basic_set characteristic_series characteristic_set is_characteristic_series "
+            "is_characteristic_set medial_set zero_relations"
+        ),
+        "finite": "SplitSeries",
+        "general.irreducible": (
+            "FactorRelations factor_relations in_saturation irreducible_characteristic_series is_irreducible"
+        ),
+    },
+)
 
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
-
-__all__ = sorted(_HOMES)
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'casbridge.charset' has no attribute {name!r}")
-    found = getattr(import_module(f"casbridge.charset.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+__all__ = [*_HOMES]

@@ -6,11 +6,11 @@ The conclusion has a colour of its own. Each name is put at the side of its poin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
 from math import cos, dist, hypot, pi, sin
+from typing import NamedTuple
 
 from casbridge.errors import InputError
 
@@ -27,8 +27,7 @@ _BEYOND = 0.12  # the part of its length by which a line of the conclusion goes 
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class _Circle:
+class _Circle(NamedTuple):
     x: float
     y: float
     radius: float

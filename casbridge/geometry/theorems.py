@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, latex_name
 from casbridge.algebra.rings import Ring
@@ -358,22 +359,16 @@ def _statements(statements: Statements) -> tuple[Statement, ...]:
 
 def _root(polynomial: Polynomial, variable: int, point: Sequence[Coefficient]) -> Coefficient:
     """The largest root in the field. point: the values of all lower variables."""
-    ring = polynomial.ring
-    zeros = [0] * (ring.size - variable)
-    terms: dict[tuple[int, ...], Coefficient] = {}
-    for exponents, coefficient in polynomial.terms.items():
-        lower = Polynomial(ring, {(*exponents[:variable], *zeros): coefficient})
-        key = (exponents[variable],)
-        terms[key] = terms.get(key, 0) + lower.evaluate([*point, *zeros])
-    name = ring.variables[variable]
-    substituted = Polynomial(Ring(ring.field, (name,)), terms)
-    if substituted.degree(0) < polynomial.degree(variable):
-        raise InputError(f"an initial is 0 for {name}", expected="values at which none of the chain vanishes")
-    linear = [factor.terms for factor, _ in substituted.factors() if factor.degree(0) == 1]
-    inverse = ring.field.inverse
-    roots = [ring.field.element(-factor.get((0,), 0) * inverse(factor[(1,)])) for factor in linear]
+    ring, arithmetic = polynomial.ring, arithmetic_of(polynomial.ring)
+    substituted = arithmetic.substitute(polynomial.native, dict(enumerate(point)))
+    if not substituted or arithmetic.degrees(substituted)[variable] < polynomial.degree(variable):
+        raise InputError(
+            f"an initial is 0 for {ring.variables[variable]}", expected="values at which none of the chain vanishes"
+        )
+    roots, _ = arithmetic.roots(substituted, variable)
     if not roots:
-        raise UnsupportedError(f"{substituted} has no root in {ring.field}; choose other values")
+        shown = Polynomial(ring, native=substituted)
+        raise UnsupportedError(f"{shown} has no root in {ring.field}; choose other values")
     return max(roots)
 
 

@@ -21,12 +21,12 @@ from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_ser
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Decomposition
 from casbridge.charset.general.groebner import Sizes
-from casbridge.charset.general.lexicographic import bases, lexicographic_basis
+from casbridge.charset.general.lexicographic import bases
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.general.redundancy import without_contained
 from casbridge.charset.towers import split_tower
 from casbridge.errors import LimitError, UnsupportedError
-from casbridge.limits import Deadline
+from casbridge.limits import NEVER, Deadline
 from tests.charset.brute import value_at, with_roots
 from tests.charset.deadlines import AfterChecks
 from tests.charset.finite import fields_over
@@ -675,6 +675,12 @@ def test_found_chains_of_one_start_belong_together() -> None:
 LARGE = Sizes(1_000, 10_000, 100_000, 500)
 
 
+def lexicographic_basis(
+    system: PolynomialSystem, sizes: Sizes = LARGE, deadline: Deadline = NEVER
+) -> tuple[Polynomial, ...] | None:
+    return next(bases(system.ring, list(system.polynomials()), sizes, deadline, finite_only=True), None)
+
+
 def by_sympy(system: PolynomialSystem) -> set[str]:
     """The reduced lexicographic basis, the highest variable greatest, in normal form."""
     names = [sympy.Symbol(name) for name in reversed(system.ring.variables)]
@@ -698,25 +704,24 @@ def finite_systems(draw: st.DrawFn) -> PolynomialSystem:
 @settings(FIXED, max_examples=60)
 @given(finite_systems())
 def test_lexicographic_bases(system: PolynomialSystem) -> None:
-    found = lexicographic_basis(system.ring, system.polynomials(), LARGE)
+    found = lexicographic_basis(system)
     assert found is not None
     assert {str(p) for p in found} == by_sympy(system)
     assert len(found) == len(set(found))
-    assert list(bases(system.ring, list(system.polynomials()), LARGE, finite_only=True)) == [found]
 
 
 def test_where_there_is_no_lexicographic_basis() -> None:
     infinite = make("x y", 0, "x*y - 1")
-    assert lexicographic_basis(infinite.ring, infinite.polynomials(), LARGE) is None
+    assert lexicographic_basis(infinite) is None
     residues = make("x y", 7, "x^2 - 1; y - x")
-    assert lexicographic_basis(residues.ring, residues.polynomials(), LARGE) is None
+    assert lexicographic_basis(residues) is None
     finite = make("x y z", 0, "x^3 - y - 1; y^3 - z - 1; z^3 - x - 1")
-    assert lexicographic_basis(finite.ring, finite.polynomials(), Sizes(50, 50, 500, 26)) is None
-    assert lexicographic_basis(finite.ring, finite.polynomials(), Sizes(50, 50, 500, 27)) is not None
+    assert lexicographic_basis(finite, Sizes(50, 50, 500, 26)) is None
+    assert lexicographic_basis(finite, Sizes(50, 50, 500, 27)) is not None
     empty = make("x y z", 0, "x; x-1")
-    assert lexicographic_basis(empty.ring, empty.polynomials(), LARGE) == (Polynomial.constant(empty.ring, 1),)
+    assert lexicographic_basis(empty) == (Polynomial.constant(empty.ring, 1),)
     with pytest.raises(LimitError):
-        lexicographic_basis(finite.ring, finite.polynomials(), LARGE, Deadline.after(0))
+        lexicographic_basis(finite, LARGE, Deadline.after(0))
 
 
 def test_other_generators_of_an_ideal_with_infinitely_many_zeros() -> None:

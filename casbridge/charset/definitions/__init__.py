@@ -1,6 +1,6 @@
 """The definitions of Wu's method, each as a function, in the order of the paper's section 3.
 
-    Polynomial ──▶ ranks ──▶ division ──▶ triangular (with triangular_zeros) ──▶ wu ──▶ characteristic sets and series
+    Polynomial ──▶ ranks ──▶ division ──▶ triangular ──▶ wu ──▶ characteristic sets and series
                                                 └──▶ chains: triangular sets as an answer shows them
 
 `orders` changes the order of the variables. Nothing here imports a quicker way: `towers` and `general` import these.

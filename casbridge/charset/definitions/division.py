@@ -148,7 +148,9 @@ def pseudo_division_by_set(
     ring = ring_of_all([dividend, *triangular_set])
     check_triangular(triangular_set)
     if is_trivial(triangular_set):
-        return SetPseudoDivision((_over_constant(dividend, triangular_set[0]),), Polynomial(ring), (0,))
+        quotient = dividend.quotient(triangular_set[0])
+        assert quotient is not None
+        return SetPseudoDivision((quotient,), Polynomial(ring), (0,))
     steps: list[PseudoDivision] = []
     remainder = dividend
     for divisor in reversed(triangular_set):
@@ -253,12 +255,6 @@ def is_trivial(polynomials: Sequence[Polynomial]) -> bool:
     (True, False)
     """
     return len(polynomials) == 1 and bool(polynomials[0]) and polynomials[0].is_constant
-
-
-def _over_constant(polynomial: Polynomial, constant: Polynomial) -> Polynomial:
-    quotient = polynomial.quotient(constant)
-    assert quotient is not None
-    return quotient
 
 
 def _degree(arithmetic: Arithmetic, native: Native, variable: int) -> int:

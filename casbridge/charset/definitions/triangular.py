@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from math import prod
 from typing import Any, Protocol, Self, overload
 
+from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.charset.definitions.division import check_triangular, is_reduced, is_trivial, pseudo_remainder
@@ -26,19 +28,11 @@ from casbridge.charset.definitions.ranks import (
     rank,
     ring_of_all,
 )
-from casbridge.charset.definitions.triangular_zeros import TriangularZeros
-from casbridge.errors import InputError
+from casbridge.errors import InputError, UnsupportedError, UsageError
 
 
-class HasPolynomials(Protocol):
-    """A ring and polynomials of it: a Chain, a PointChain, a TriangularSet.
-
-    >>> from casbridge.algebra import variables
-    >>> from casbridge.charset import Chain
-    >>> x, y = variables(Ring.of("x y"))
-    >>> TriangularSet.of(Chain(x.ring, (x - 1, y)))
-    [x - 1, y]
-    """
+class _HasPolynomials(Protocol):
+    """A ring and polynomials of it: a Chain, a PointChain, a TriangularSet."""
 
     @property
     def ring(self) -> Ring: ...
@@ -85,7 +79,7 @@ class TriangularSet(Sequence[Polynomial]):
         check_triangular(self._polynomials)
 
     @classmethod
-    def of(cls, chain: HasPolynomials) -> Self:
+    def of(cls, chain: _HasPolynomials) -> Self:
         """The triangular set with the polynomials of a chain."""
         return cls(chain.polynomials, chain.ring)
 
@@ -251,14 +245,14 @@ class TriangularSet(Sequence[Polynomial]):
         """
         if self.is_trivial:
             return iter(())
-        return TriangularZeros(self.ring, self._polynomials, degree).zeros(range(self.ring.size))
+        return _TriangularZeros(self.ring, self._polynomials, degree).zeros(range(self.ring.size))
 
     def zeros_count(self, degree: int = 1) -> int:
         """The number of zeros that `zeros` lists. Variables that occur nowhere are counted without listing."""
         if self.is_trivial:
             return 0
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
-        search = TriangularZeros(self.ring, self._polynomials, degree)
+        search = _TriangularZeros(self.ring, self._polynomials, degree)
         return sum(1 for _ in search.zeros(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
 
 
@@ -290,3 +284,93 @@ class AscendingSet(TriangularSet):
             if not is_reduced(polynomial, self[:i]):
                 shown = ", ".join(map(str, self[:i]))
                 raise InputError(f"{polynomial} is not reduced with respect to [{shown}]", expected="an ascending set")
+
+
+_Value = Any
+
+
+class _TriangularZeros:
+    """The search for Z(T/I) in the extension of a degree of the field. size: of this field; 1 for QQ."""
+
+    def __init__(self, ring: Ring, polynomials: Sequence[Polynomial], degree: int = 1) -> None:
+        p = ring.field.characteristic
+        if degree < 1:
+            raise UsageError(f"zeros in an extension of degree {degree}", expected="a degree of at least 1")
+        if not p and degree != 1:
+            raise UsageError(
+                f"zeros in an extension of degree {degree} of QQ", expected="degree 1: the rational points"
+            )
+        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in polynomials}
+        free = [name for v, name in enumerate(ring.variables) if v not in self._by_variable]
+        if not p and free:
+            raise UnsupportedError(
+                f"infinitely many zeros over QQ cannot be listed: {', '.join(free)} may take any value"
+            )
+        self._field = _GroundField(ring) if degree == 1 else _Extension(ring, degree)
+        self.size = self._field.size
+
+    def zeros(self, variables: Sequence[int]) -> Iterator[tuple[_Value, ...]]:
+        """The zeros as values of the variables at these positions, ascending; the others must occur nowhere."""
+        return self._extend(variables, 0, {})
+
+    def _extend(self, variables: Sequence[int], depth: int, below: dict[int, _Value]) -> Iterator[tuple[_Value, ...]]:
+        if depth == len(variables):
+            yield tuple([below[variable] for variable in variables])
+            return
+        variable = variables[depth]
+        polynomial = self._by_variable.get(variable)
+        values = self._field.values() if polynomial is None else self._field.roots(polynomial, variable, below)
+        for value in values:
+            yield from self._extend(variables, depth + 1, {**below, variable: value})
+
+
+class _GroundField:
+    """GF(p), or the rational numbers. size: the number of elements, or 1."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.size = ring.field.characteristic or 1
+        self._arithmetic = arithmetic_of(ring)
+
+    def values(self) -> Iterable[_Value]:
+        return range(self.size)
+
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
+        """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
+        native = polynomial.native
+        occurring = {v: below[v] for v in polynomial.support()[:-1]}
+        substituted = self._arithmetic.substitute(native, occurring) if occurring else native
+        degree = polynomial.degree(variable)
+        if not substituted or self._arithmetic.degrees(substituted)[variable] < degree:
+            return []
+        return self._arithmetic.roots(substituted, variable)[0]
+
+
+class _Extension(_GroundField):
+    """GF(p^k), k > 1, on python-flint."""
+
+    def __init__(self, ring: Ring, degree: int) -> None:
+        try:
+            import flint
+        except ImportError:
+            raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
+        self._p, self._degree = ring.field.characteristic, degree
+        self.size = self._p**degree
+        self._field = flint.fq_default_ctx(self._p, degree)
+        self._univariate = flint.fq_default_poly_ctx(self._field)
+
+    def values(self) -> Iterable[_Value]:
+        digits = product(range(self._p), repeat=self._degree)
+        return (self._field(list(reversed(tail))) for tail in digits)
+
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
+        coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
+        for exponents, coefficient in polynomial.terms.items():
+            value = self._field(int(coefficient))
+            for position, exponent in enumerate(exponents[:variable]):
+                if exponent:
+                    value = value * below[position] ** exponent
+            coefficients[exponents[variable]] += value
+        if coefficients[-1] == 0:  # an `fq_default` is always true, even zero
+            return []
+        found = [root for root, _ in self._univariate(coefficients).roots()]
+        return sorted(found, key=lambda root: [int(c) for c in reversed(root.to_list())])

@@ -45,7 +45,7 @@ _LARGEST_TABLE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Structure:
+class _Structure:
     """The equations in two or more variables, compiled; independent of the univariate equations.
 
     peers: for every variable, the variables that must differ from it.
@@ -54,12 +54,6 @@ class Structure:
     arcs: for every variable, pairs of another variable and the table of its allowed values.
     adjacent_by_difference: `peers` as masks.
     adjacent_otherwise: for every variable, the mask of the variables that share a relation or a scope.
-
-    >>> from casbridge.algebra import Field, Ring, variables
-    >>> x, y = variables(Ring.of("x y", Field(11)))
-    >>> structure = Network(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x + y - 1])).structure
-    >>> structure.peers, structure.units, structure.only_differences
-    (((1,), (0,)), ((0, 1),), True)
     """
 
     peers: tuple[tuple[int, ...], ...]
@@ -232,14 +226,14 @@ def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
 
 # -- compiling ------------------------------------------------------------------------------------------------------
 
-_KNOWN: OrderedDict[object, tuple[tuple[Equation, ...], Structure]] = OrderedDict()
+_KNOWN: OrderedDict[object, tuple[tuple[Equation, ...], _Structure]] = OrderedDict()
 _MOST_KNOWN = 16
 _known_lock = Lock()
 
 
 def _structure(
     system: PolynomialSystem, universes: tuple[Universe, ...], domains: Sequence[int], deadline: Deadline
-) -> Structure:
+) -> _Structure:
     """The structure of the equations in two or more variables. Systems that share the equations share the structure."""
     equations = tuple([e for e in system.equations if len(e.variables) > 1])
     key = (len(universes), tuple(map(id, equations)), universes)
@@ -280,7 +274,7 @@ class _Builder:
         self.scopes: list[Scope] = []
         self.units: list[tuple[int, ...]] = []
 
-    def build(self, equations: Sequence[Equation]) -> Structure:
+    def build(self, equations: Sequence[Equation]) -> _Structure:
         wide: dict[tuple[int, ...], list[Equation]] = {}
         kinds: dict[tuple[int, Universe, Universe], tuple[Table, bool]] = {}
         for equation in equations:
@@ -319,7 +313,7 @@ class _Builder:
                 together |= 1 << v
             for v in scope.variables:
                 self.otherwise[v] |= together & ~(1 << v)
-        return Structure(
+        return _Structure(
             peers=tuple(tuple(bits_of(mask)) for mask in self.difference),
             units=tuple(self.units),
             units_of=tuple(map(tuple, units_of)),

@@ -33,19 +33,13 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
         yield from answer.components.points
         return
     for component in answer.components:
-        yield from component_zeros(component, answer.ring, deadline, within=within)
+        yield from _component_zeros(component, answer.ring, deadline, within=within)
 
 
-def component_zeros(
+def _component_zeros(
     component: Component, ring: Ring, deadline: Deadline = NEVER, *, within: PolynomialSystem | None = None
 ) -> Iterator[Point]:
-    """The points at which all polynomials of a component vanish. Arguments and errors as for `zeros`.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> list(component_zeros((x + y - 3, x - y - 1), x.ring))
-    [(2, 1)]
-    """
+    """The points at which all polynomials of a component vanish. Arguments and errors as for `zeros`."""
     point = point_of(component, ring)
     if point is not None:
         yield point

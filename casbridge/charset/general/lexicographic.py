@@ -7,7 +7,7 @@ A lexicographic basis is nearly triangular and has no extraneous factors: a good
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,25 +20,6 @@ from casbridge.limits import NEVER, Deadline
 
 #: Primes for linear algebra that guesses the answer. Exact arithmetic then proves it.
 _PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
-
-
-def lexicographic_basis(
-    ring: Ring, polynomials: Iterable[Polynomial], sizes: Sizes, deadline: Deadline = NEVER
-) -> tuple[Polynomial, ...] | None:
-    """The reduced lexicographic basis (highest variable greatest) of an ideal over QQ with finitely many zeros.
-
-    None where it has infinitely many, where a size was exceeded, or where python-flint is not in use. (1,) where there
-    are no zeros.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> lexicographic_basis(x.ring, [x * y - 1, y**2 - x - 1], Sizes(50, 50, 500, 50))
-    (x**3 + x**2 - 1, y - x**2 - x)
-    """
-    if not is_available(ring):
-        return None
-    basis = buchberger(ring, polynomials, "degrevlex", sizes)
-    return None if basis is None else _by_degree_basis(ring, basis, sizes, deadline)
 
 
 def bases(
@@ -117,7 +98,7 @@ class _Quotient:
             found.append(monomial)
             if len(found) > most:
                 return None
-            for larger in _multiples(monomial):
+            for larger in (_times(monomial, variable) for variable in range(ring.size)):
                 if larger not in seen:
                     seen.add(larger)
                     todo.append(larger)
@@ -168,11 +149,6 @@ def _times(monomial: Exponents, variable: int) -> Exponents:
 
 def _lower(monomial: Exponents, variable: int) -> Exponents:
     return (*monomial[:variable], monomial[variable] - 1, *monomial[variable + 1 :])
-
-
-def _multiples(monomial: Exponents) -> Iterator[Exponents]:
-    for variable in range(len(monomial)):
-        yield _times(monomial, variable)
 
 
 class _BadPrime(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
@@ -18,6 +19,7 @@ from casbridge.limits import NEVER, Deadline
 _FIRST_SLICE, _GROWTH = 50_000, 1.5
 
 
+@dataclass(eq=False, repr=False)
 class GeneralSeries:
     """The irreducible characteristic series of any system, as an iterable of chains.
 
@@ -42,30 +44,20 @@ class GeneralSeries:
     [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
     """
 
-    def __init__(
-        self,
-        system: PolynomialSystem,
-        deadline: Deadline = NEVER,
-        *,
-        most: int | None = None,
-        closure: bool = False,
-        trace: Trace | None = None,
-        found: Callable[[int, Chain], None] | None = None,
-    ) -> None:
-        self.found = found
-        self.ring = system.ring
-        self.system = system
-        self.deadline = deadline
-        self.most = most
-        self.closure = closure
-        self.trace = trace
-        self.complete = False
+    system: PolynomialSystem
+    deadline: Deadline = NEVER
+    _: KW_ONLY
+    most: int | None = None
+    closure: bool = False
+    trace: Trace | None = None
+    found: Callable[[int, Chain], None] | None = None
+    complete: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Chain]:
-        elements = Elements(self.ring, deadline=self.deadline)
+        elements = Elements(self.system.ring, deadline=self.deadline)
 
         def public(chain: ElementChain) -> Chain:
-            return Chain(self.ring, tuple(elements.polynomial(element) for element in chain))
+            return Chain(self.system.ring, tuple(elements.polynomial(element) for element in chain))
 
         found = self.found
         portfolio = Portfolio(

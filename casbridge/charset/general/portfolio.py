@@ -43,6 +43,7 @@ class Start(ABC):
     chains: found so far.
     done: nothing is left to do.
     complete: `chains` are all chains.
+    work: the work done so far.
     promise: a factor for the length of its turns.
     is_optional: an UnsupportedError only removes this start.
 
@@ -57,14 +58,10 @@ class Start(ABC):
     is_optional = False
 
     def __init__(self) -> None:
-        self.chains: Sequence[ElementChain] = []
+        self.chains: list[ElementChain] = []
         self.done = False
         self.complete = False
-
-    @property
-    @abstractmethod
-    def work(self) -> int:
-        """The work done so far."""
+        self.work = 0
 
     @abstractmethod
     def advance(self, work: int) -> bool:
@@ -72,7 +69,7 @@ class Start(ABC):
 
 
 class Direct(Start):
-    """A start that is one decomposition. Examples are at `Start`.
+    """A start that is one decomposition.
 
     most: the start is done when it has found so many chains.
     tell: called for each chain.
@@ -89,16 +86,10 @@ class Direct(Start):
         tell: Callable[[ElementChain], None] | None = None,
     ) -> None:
         super().__init__()
-        self.chains: list[ElementChain] = []
         self._elements = decomposition.elements
         self._steps = decomposition.steps()
         self._most = most
         self._tell = tell
-        self._work = 0
-
-    @property
-    def work(self) -> int:
-        return self._work
 
     def advance(self, work: int) -> bool:
         elements = self._elements
@@ -118,7 +109,7 @@ class Direct(Start):
             self.done = self.complete = True
             return True
         finally:
-            self._work += elements.work - before
+            self.work += elements.work - before
             elements.pause_at = None
 
 
@@ -166,10 +157,6 @@ class Portfolio(Start):
         self._number = 0
         self._offered = 0
 
-    @property
-    def work(self) -> int:
-        return sum(start.work for start in self.starts)
-
     def advance(self, work: int) -> bool:
         """Let every start do so much work."""
         found = next(self._later, None)
@@ -185,6 +172,7 @@ class Portfolio(Start):
                     raise
                 self.starts.remove(start)
             finally:
+                self.work = sum(each.work for each in self.starts)
                 if start.done or len(start.chains) > len(self.chains):
                     self.chains, self.complete = start.chains, start.complete
             if self.done:
@@ -254,53 +242,54 @@ class ByComponents(Start):
         tell: Callable[[ElementChain], None] | None = None,
     ) -> None:
         super().__init__()
-        self.chains: list[ElementChain] = []
-        self._given: set[ElementChain] = set()
-        self._most = most
         self._system = system
         self._elements = elements
+        self._most = most
         self._closure = closure
         self._tell = tell
-        other = reordered(system, order)
-        self._other_elements = Elements(other.ring, deadline=elements.deadline)
-        self._scout = Portfolio(other, self._other_elements, closure=True)
-        self._components: Iterator[ComponentEquations | int] | None = None
-        self._current: Portfolio | None = None
-        self._work_before = 0
-
-    @property
-    def work(self) -> int:
-        return self._work_before + (0 if self._current is None else self._current.work)
+        self._given: set[ElementChain] = set()
+        self._other = reordered(system, order)
+        self._goal = 0
+        self._steps = self._run()
 
     def advance(self, work: int) -> bool:
-        goal = self.work + work
-        if self._components is None:
-            done = self._scout.advance(work)
-            self._work_before = self._scout.work
-            if not done:
+        self._goal = self.work + work
+        for step in self._steps:
+            if step is None:
                 return False
-            self.promise = _PROMISE_OF_COMPONENTS
-            self._components = components(self._system, self._other_elements, self._scout.chains)
-        while self.work <= goal:
-            if self._current is None:
-                found = next(self._components, None)
-                if found is None:
-                    self.done = self.complete = True
-                    return True
-                if isinstance(found, int):
-                    self._elements.check()
-                    self._work_before += found
-                    continue
-                self._current = self._series_of(found)
-            if not self._current.advance(goal - self.work + 1):
+            self.work += step
+            if self.work > self._goal:
                 return False
-            self._work_before += self._current.work
-            self._take(self._current.chains)
-            self._current = None
+        self.done = True
+        return True
+
+    def _run(self) -> Iterator[int | None]:
+        """The work of each step; None at the end of a turn."""
+        elements = Elements(self._other.ring, deadline=self._elements.deadline)
+        scout = Portfolio(self._other, elements, closure=True)
+        yield from self._turns(scout)
+        self.promise = _PROMISE_OF_COMPONENTS
+        for found in components(self._system, elements, scout.chains):
+            if isinstance(found, int):
+                self._elements.check()
+                yield found
+                continue
+            series = self._series_of(found)
+            yield from self._turns(series)
+            self._take(series.chains)
             if self._most is not None and len(self.chains) >= self._most:
-                self.done = True
-                return True
-        return False
+                return
+        self.complete = True
+
+    def _turns(self, portfolio: Portfolio) -> Iterator[int | None]:
+        """The work of a portfolio's turns until it is done."""
+        done = False
+        while not done:
+            before = portfolio.work
+            done = portfolio.advance(self._goal - self.work + 1)
+            yield portfolio.work - before
+            if not done:
+                yield None
 
     def _take(self, chains: Sequence[ElementChain]) -> None:
         """Add chains. Components intersect, so several may give the same chain."""

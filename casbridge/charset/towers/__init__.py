@@ -1,18 +1,17 @@
 """Irreducibility and factors over towers of algebraic extensions.
 
-    chain ──▶ splitting ──one element──▶ factoring ──▶ factors, or None for an irreducible element
-                                             ├─▶ residue_points   cheap proofs of irreducibility in residue fields
-                                             ├─▶ squares          degree 2: square roots
-                                             ├─▶ norms            factors by norms
-                                             ├─▶ finite_tower     factors over finite fields
-                                             └─▶ inseparable      p-th roots
-                                                   all on tower: arithmetic in one tower
+    chain ──▶ factoring ──▶ factors of the first reducible element
+                  ├─▶ residue_points   cheap proofs of irreducibility in residue fields
+                  ├─▶ squares          degree 2: square roots
+                  ├─▶ norms            factors by norms
+                  └─▶ inseparable      p-th roots
+                        all on tower: arithmetic in one tower
 
 A chain c1, …, cr with ascending main variables y1, …, yr stands for the tower K(u)[y1]/c1[y2]/c2 …, u the other
 variables. It is irreducible where every element is irreducible over the tower of all elements below it. Then every
 step of the tower is a field (Xu 2019, definition 3.16; Wang, "Elimination Methods", sections 4.4 and 9.4).
 """
 
-from casbridge.charset.towers.splitting import Split, factors_over, split_tower
+from casbridge.charset.towers.factoring import Split, factors_over, split_tower
 
 __all__ = ["Split", "factors_over", "split_tower"]

@@ -1,23 +1,63 @@
-"""Factors over one tower, by the ways of the other modules, cheapest first."""
+"""Reducible elements of chains, and factors over one tower, by the ways of the other modules, cheapest first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import Any
 from weakref import WeakKeyDictionary, proxy
 
-from casbridge.algebra.arithmetic import FlintArithmetic, Native
+from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
 from casbridge.charset.elements import Element, Elements
-from casbridge.charset.towers.finite_tower import FiniteTower
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
-from casbridge.charset.towers.residue_points import ResiduePoints
+from casbridge.charset.towers.residue_points import ResiduePoint, ResiduePoints, Residues
 from casbridge.charset.towers.squares import quadratic_factors
 from casbridge.charset.towers.tower import Tower
 
 #: Smaller towers that are tried, about.
 _MOST_TOWERS = 40
+
+
+class _FiniteTower:
+    """The tower as the field GF(p^m), in which FLINT factors. Each variable stands for a root of its step."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self.place = ResiduePoint(Residues(tower, tower.characteristic, tower.degree), {})
+        for step in tower.steps:
+            tower.elements.check()
+            image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
+            factors = self.place.residues.factors(image)
+            self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)
+
+    @cached_property
+    def _coordinates(self) -> Any:
+        """The matrix from coordinates in GF(p^m) to coordinates in the basis of monomials in y."""
+        from flint import nmod_mat
+
+        images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
+        entries = [int(image[row]) for row in range(len(images)) for image in images]
+        return nmod_mat(len(images), len(images), entries, self.tower.characteristic).inv()
+
+    def factors(self, native: Native, variable: int) -> list[Native]:
+        """The different irreducible factors, monic, of a polynomial in one variable over the tower."""
+        image = self.place.image(self.tower.arithmetic.terms(native), variable)
+        return [self._lifted(factor, variable) for factor, _ in self.place.residues.factors(image)]
+
+    def _lifted(self, coefficients: list[Any], variable: int) -> Native:
+        from flint import nmod_mat
+
+        p, basis = self.tower.characteristic, self.tower.basis
+        terms: dict[Exponents, int] = {}
+        for power, value in enumerate(coefficients):
+            column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
+            for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
+                if int(coordinate):
+                    terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
+        return self.tower.arithmetic.from_terms(terms)
 
 
 class TowerField:
@@ -49,8 +89,8 @@ class TowerField:
         return Roots(self.tower)
 
     @cached_property
-    def finite(self) -> FiniteTower:
-        return FiniteTower(self.tower)
+    def finite(self) -> _FiniteTower:
+        return _FiniteTower(self.tower)
 
     def split(self, element: Element) -> tuple[Element, ...] | None:
         """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
@@ -197,15 +237,75 @@ class TowerField:
 _fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], TowerField]] = WeakKeyDictionary()
 
 
-def field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
-    """The field of steps that are reduced modulo each other; the same object each time.
-
-    >>> from casbridge.algebra import Ring
-    >>> elements = Elements(Ring.of("x"))
-    >>> field_of(elements, ()) is field_of(elements, ())
-    True
-    """
+def _field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
+    """The field of steps that are reduced modulo each other; the same object each time."""
     fields = _fields.setdefault(elements, {})
     if steps not in fields:
         fields[steps] = TowerField(Tower(proxy(elements), steps))  # a value must not keep its key alive
     return fields[steps]
+
+
+@dataclass(frozen=True)
+class Split:
+    """The first reducible element of a chain, and its factors.
+
+    index: the position of the element, from 0.
+    factors: different, irreducible over the tower. Up to a unit, the element is a product of powers of them.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> split_tower(elements, [elements.of_polynomial(x - 1), elements.of_polynomial(y**2 - 4)])
+    Split(index=1, factors=(y - 2, y + 2))
+    """
+
+    index: int
+    factors: tuple[Element, ...]
+
+
+def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
+    """The first position at which a chain is reducible over the tower of all lower elements; None if there is none.
+
+    chain: ascending main variables; no initial is zero in the tower below it. The factors have the main variable of
+    the element, are reduced modulo the lower elements and have no content.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> ring = Ring.of("x y z")
+    >>> x, y, z = variables(ring)
+    >>> elements = Elements(ring)
+    >>> chain = [elements.of_polynomial(p) for p in (x**2 - 2, y**2 - 8, z**2 + y)]
+    >>> split_tower(elements, chain)
+    Split(index=1, factors=(y - 2*x, y + 2*x))
+    """
+    for index, element in enumerate(chain):
+        if element.degree == 1:
+            continue
+        elements.check()
+        factors = factors_over(elements, chain[:index], element)
+        if factors is not None:
+            return Split(index, factors)
+    return None
+
+
+def factors_over(elements: Elements, lower: Sequence[Element], element: Element) -> tuple[Element, ...] | None:
+    """The different irreducible factors of an element over the tower of the lower ones; None if it is irreducible.
+
+    lower: an irreducible chain, in whose tower the element's initial is not zero.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> factors_over(elements, [elements.of_polynomial(x**2 - 2)], elements.of_polynomial(y**2 - 8))
+    (y - 2*x, y + 2*x)
+    """
+    steps = tuple(
+        _primitive(elements, elements.remainder_by(step, lower[:index]))
+        for index, step in enumerate(lower)
+        if step.degree > 1
+    )
+    return _field_of(elements, steps).split(_primitive(elements, elements.remainder_by(element, lower)))
+
+
+def _primitive(elements: Elements, element: Element) -> Element:
+    """The element without its content with respect to the main variable."""
+    return elements.of(Tower(elements, ()).primitive(element.native, element.variable))

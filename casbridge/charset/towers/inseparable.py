@@ -36,9 +36,8 @@ class Roots:
         """For every monomial y^e of the basis m and the components of (m·y^e)^p."""
         found = []
         for exponents in self.tower.basis:
-            power, multiplier = self.tower.reduce(
-                self.tower.arithmetic.from_terms({tuple(self.p * e for e in exponents): 1})
-            )
+            native = self.tower.arithmetic.from_terms({tuple(self.p * e for e in exponents): 1})
+            power, multiplier = self.tower.reduce(native)
             found.append((multiplier, self._components(power * multiplier ** (self.p - 1))))
         return found
 

@@ -143,13 +143,8 @@ class ResiduePoints:
         self._derivatives: list[dict[int, Mapping[Exponents, Coefficient]]] = []
         for step in tower.steps:
             occurring = [v for v, d in enumerate(arithmetic.degrees(step.native)) if d]
-            self._derivatives.append(
-                {
-                    v: arithmetic.terms(derivative)
-                    for v in occurring
-                    if (derivative := arithmetic.derivative(step.native, v))
-                }
-            )
+            derivatives = {v: arithmetic.derivative(step.native, v) for v in occurring}
+            self._derivatives.append({v: arithmetic.terms(found) for v, found in derivatives.items() if found})
 
     def __iter__(self) -> Iterator[ResiduePoint]:
         position = 0

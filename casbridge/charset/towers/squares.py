@@ -43,10 +43,10 @@ def quadratic_factors(field: _TowerField, native: Native, variable: int) -> list
 
     >>> from casbridge.algebra import Ring, variables
     >>> from casbridge.charset.elements import Elements
-    >>> from casbridge.charset.towers.factoring import field_of
+    >>> from casbridge.charset.towers.factoring import TowerField
     >>> x, y = variables(Ring.of("x y"))
     >>> elements = Elements(x.ring)
-    >>> field = field_of(elements, (elements.of_polynomial(x**2 - 2),))
+    >>> field = TowerField(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
     >>> len(quadratic_factors(field, elements.of_polynomial(y**2 - 2).native, 1))
     2
     """
@@ -71,11 +71,8 @@ def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Nat
 def _root_of(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """The square root of a polynomial that stands for an element."""
     reduced, multiplier = field.tower.reduce(native)
-    return _scaled(_square_root(field, reduced * multiplier, variable), multiplier)
-
-
-def _scaled(root: _TowerFraction | None, divisor: Native) -> _TowerFraction | None:
-    return None if root is None else (root[0], root[1] * divisor)
+    root = _square_root(field, reduced * multiplier, variable)
+    return None if root is None else (root[0], root[1] * multiplier)
 
 
 def _square_root(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
