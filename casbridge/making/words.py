@@ -21,7 +21,7 @@ from casbridge.puzzles.layouts import Layout
 #: The most characters of a transformation in words.
 LONGEST_TEXT = 1_000_000
 
-_EXCHANGE = re.compile(r"exchange (\w+) ([0-9]{1,5}) and ([0-9]{1,5})\Z")
+_EXCHANGE = re.compile(r"\Aexchange (\w+) ([0-9]{1,5}) and ([0-9]{1,5})\Z")
 _CYCLES = re.compile(r"(\w+) ([0-9]{1,5}(?:→[0-9]{1,5})+(?:, ?[0-9]{1,5}(?:→[0-9]{1,5})+)*)\Z")
 _ARROW = re.compile(r" *(?:→|->) *")
 _SYNONYMS = {"colours": "digits", "colors": "digits", "transpose": IN_THE_DIAGONAL}
@@ -83,11 +83,7 @@ class _Done:
 def _after(done: _Done, step: str, layout: Layout) -> _Done:
     if step in ("identity", ""):
         return done
-    exchange = _EXCHANGE.match(step)
-    if exchange:
-        what, first, second = exchange.groups()
-        return _permute(done, what, [[int(first), int(second)]], layout)
-    in_cycles = _CYCLES.match(step)
+    in_cycles = _CYCLES.match(_EXCHANGE.sub(r"\1 \2→\3→\2", step))
     if in_cycles:
         found = [[int(number) for number in cycle.split("→")] for cycle in in_cycles.group(2).split(",")]
         for cycle in found:
