@@ -4,7 +4,7 @@ A prompt does not prove that a job was done, nor does an exit code of 0: after a
 statement, after a segmentation fault it prints a prompt again. A job was done only if the sum that was asked for last
 stands on a line of its own, and no line shows a failure.
 
-    Finished + Sum ──judge──▶ Exchange: a status, and the reason in words
+    Finished + Sum ──judge──▶ a status, and the reason in words
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from casbridge.backends.protocol import Status
-from casbridge.errors import printable
 from casbridge.limits import Limits
 from casbridge.processes.ended import Finished, in_words
 from casbridge.processes.session import Line
@@ -78,31 +76,19 @@ class Sum:
         return text.replace(self.statement, "...")
 
 
-class Exchange(NamedTuple):
-    """What an attempt at one job amounts to.
+def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> tuple[Status, str]:
+    """The status of a job and the reason in words, quoting Singular: by the end of Singular, or by what it said.
 
-    status: COMPLETE where Singular did everything that it was asked, and complained about nothing.
-    reason: in words, quoting Singular; "" exactly when complete.
-
-    >>> judge(Finished("exited", 0, output="42"), Sum(41))
-    Exchange(status=<Status.COMPLETE: 'complete'>, reason='')
-    """
-
-    status: Status
-    reason: str = ""
-
-
-def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Exchange:
-    """What the end of Singular amounts to, or what it said on a terminal.
+    COMPLETE only where Singular did everything that it was asked, and complained about nothing; the reason is "" then.
 
     finished: from `Session.run` or `run_program`.
     asked: the sum that was asked for last.
     limits: those of the job, for the reason.
 
-    >>> judge(Finished("exited", 0, output="? `x` is undefined"), Sum(41)).reason
-    'Singular said: `x` is undefined'
-    >>> judge(Finished("signal", signal=9), Sum(41)).reason
-    'Singular was killed by SIGKILL'
+    >>> judge(Finished("exited", 0, output="42"), Sum(41))
+    (<Status.COMPLETE: 'complete'>, '')
+    >>> judge(Finished("signal", signal=9), Sum(41))
+    (<Status.CRASHED: 'crashed'>, 'Singular was killed by SIGKILL')
     """
     output = finished.output if finished.ended != "flooded" else finished.output[:_BEGINNING]
     lines = [(asked.reads(line), asked.hidden(_PROMPTS.sub("", line).strip())) for line in output.splitlines()]
@@ -111,8 +97,8 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
     fatal = next((line for line in complaints if _FATAL.search(line)), "")
     last = said[-1] if said else ""
 
-    def ended(status: Status, said: str, how: Finished = finished) -> Exchange:
-        return Exchange(status, printable(in_words("Singular", how, said, limits)))
+    def ended(status: Status, said: str, how: Finished = finished) -> tuple[Status, str]:
+        return status, in_words("Singular", how, said, limits)
 
     if finished.ended == "timeout":
         return ended(Status.TIMEOUT, "")
@@ -121,19 +107,19 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> Excha
     if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
         return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", Finished("memory"))
     if fatal:
-        return Exchange(Status.CRASHED, printable(f"Singular said: {fatal}"))
+        return Status.CRASHED, f"Singular said: {fatal}"
     if finished.ended in ("signal", "closed") or finished.exit_code:
         return ended(Status.CRASHED, last)
     if complaints:
         errors = [line.removeprefix("? ") for line in complaints[:2]]
         status = Status.UNSUPPORTED if any(map(_NOT_DONE.search, errors)) else Status.UNPARSABLE
-        return Exchange(status, printable(f"Singular said: {'; '.join(errors)}"))
+        return status, f"Singular said: {'; '.join(errors)}"
     if any(kind == "answer" for kind, _ in lines):
-        return Exchange(Status.COMPLETE)
+        return Status.COMPLETE, ""
     if finished.ended == "exited":
         words = f"; it said: {last}" if last else ""
-        return Exchange(Status.CRASHED, printable(f"Singular ended before it had done the job{words}"))
+        return Status.CRASHED, f"Singular ended before it had done the job{words}"
     if asked.is_waiting(output):
-        return Exchange(Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')")
+        return Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')"
     junk = next((line for kind, line in lines if kind == "junk"), "")
-    return Exchange(Status.UNPARSABLE, printable(f"Singular said what nobody asked for: {junk}"))
+    return Status.UNPARSABLE, f"Singular said what nobody asked for: {junk}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+from collections.abc import Callable
 from dataclasses import replace
 
 from casbridge.algebra.answers import Task
@@ -16,16 +17,18 @@ _SINGULAR_LARGEST_FACTORED = 2**29
 _SINGULAR_LARGEST_EXPONENT = 2**31 - 1
 
 
-def _largest_degree(system: PolynomialSystem) -> int:
-    patterns = {id(equation.pattern): equation.pattern for equation in system.equations}
-    return max((pattern.total_degree for pattern in patterns.values()), default=0)
+def _degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | None]:
+    """An objection to systems with a larger degree."""
+
+    def objection(system: PolynomialSystem) -> str | None:
+        patterns = {id(equation.pattern): equation.pattern for equation in system.equations}
+        degree = max((pattern.total_degree for pattern in patterns.values()), default=0)
+        return f"a polynomial has degree {degree}, and {why}" if degree > most else None
+
+    return objection
 
 
-def _singular_holds(system: PolynomialSystem) -> str | None:
-    degree = _largest_degree(system)
-    if degree > _SINGULAR_LARGEST_EXPONENT:
-        return f"a polynomial has degree {degree}, and Singular's exponents end at {_SINGULAR_LARGEST_EXPONENT}"
-    return None
+_singular_holds = _degree_up_to(_SINGULAR_LARGEST_EXPONENT, f"Singular's exponents end at {_SINGULAR_LARGEST_EXPONENT}")
 
 
 def _singular_factors(system: PolynomialSystem) -> str | None:
@@ -193,16 +196,7 @@ memory_allocated mod not od or quit readonly readwrite rec repeat return then ti
 """
 #: Names that the templates define.
 _GAP_SCRIPT = "answer basis component equations field greatest_first nonzero nothing output polynomial text_of"
-#: GAP keeps all coefficients of a polynomial in one variable, those that are 0 too.
-_GAP_LARGEST_DEGREE = 10**7
-
-
-def _gap_holds(system: PolynomialSystem) -> str | None:
-    degree = _largest_degree(system)
-    if degree > _GAP_LARGEST_DEGREE:
-        return f"a polynomial has degree {degree}, and GAP keeps all coefficients up to it, zeros too; try singular:std"
-    return None
-
+_gap_holds = _degree_up_to(10**7, "GAP keeps all coefficients up to it, zeros too; try singular:std")
 
 #: What scripts for GAP look like.
 GAP = Target(
