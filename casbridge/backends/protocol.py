@@ -139,7 +139,7 @@ class Count:
 
 @runtime_checkable
 class Streaming(Protocol):
-    """An optional part of a backend: chains one by one, never all of them held.
+    """An optional part of a backend: chains one by one, without a list of them.
 
     stream: None where the job's answer comes as a whole, by `run`. The limit on answers is the caller's to keep.
     """

@@ -159,7 +159,7 @@ def _result(
     error: CasbridgeError | MemoryError | None,
     usage: Usage,
 ) -> Result:
-    """A result of what was found and of what stopped it."""
+    """A result of an answer and of the error that stopped the work."""
     statuses = {LimitError: Status.TIMEOUT, MemoryError: Status.MEMORY, UnsupportedError: Status.UNSUPPORTED}
     status, reason = Status.COMPLETE if complete else Status.PARTIAL, ""
     if error is not None:

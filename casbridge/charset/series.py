@@ -77,7 +77,7 @@ def all_chains(
 class GeneralRun:
     """What the general way gave in a process apart.
 
-    chains: all of them, or those found so far if it was stopped.
+    chains: all chains; after a stop, the chains found before it.
     complete: whether there are no more.
     stopped: the error that stopped it, or None. It is an UnsupportedError, LimitError, MemoryError or BackendError.
     usage: the processor time and memory that it took.
@@ -121,7 +121,7 @@ def run_general(
 
 
 def _general(system: PolynomialSystem, deadline: Deadline, closure: bool, most: int | None) -> tuple[list[Chain], bool]:
-    """What the process apart does. It tells each chain as soon as it is final, with the start that found it."""
+    """What the process apart does. Each final chain goes to the caller at once, with the start that found it."""
     from casbridge.charset.general.method import GeneralSeries
     from casbridge.processes.apart import send_item
 

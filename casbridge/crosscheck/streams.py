@@ -89,7 +89,7 @@ class AnswerStream(ABC, Generic[Item]):
             self.seconds = watch.seconds
 
     def _stream(self) -> Stream | None:
-        """The backend's stream of chains; None where it gives its answer as a whole."""
+        """The backend's stream of chains; None where the answer comes as a whole."""
         stream = stream_of(self.backend, self.job)
         if stream is not None:
             self.version = self.backend.availability().version

@@ -27,7 +27,7 @@ from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
-from casbridge.processes.ended import Finished, how_it_ended, in_words
+from casbridge.processes.ended import Finished, how_it_ended, in_words, says_out_of_memory
 from casbridge.processes.groups import ProcessGroup, held_memory, peak_of
 from casbridge.processes.program import plain_environment
 
@@ -106,7 +106,7 @@ def call_all(
     memory: int | None = None,
     done: Callable[[int, Any], None] | None = None,
 ) -> list[Any]:
-    """What the tasks return, in their order, with at most `processes` of them at work at once.
+    """The values of the tasks, in order. At most `processes` tasks run at the same time.
 
     deadline: for all of them together.
     memory: bytes for all of them together, shared equally; None is `default_memory(processes)` for each.
@@ -408,7 +408,7 @@ def serve(descriptor: int) -> None:
 
 
 def _do(caller: Connection) -> None:
-    """Wait for a call, do it, and send what comes of it."""
+    """Wait for a call, do it, and send its outcome."""
     request = caller.recv_bytes()
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
@@ -432,7 +432,9 @@ def _do(caller: Connection) -> None:
     except (BrokenPipeError, ConnectionResetError):
         raise
     except Exception as error:
-        value = BackendError(f"{name} failed: {type(error).__name__}: {error}")
+        # A library that cannot be loaded for want of memory says so in an ImportError.
+        failed = BackendError(f"{name} failed: {type(error).__name__}: {error}")
+        value = MemoryError() if says_out_of_memory(str(error)) else failed
     _limit_memory(None)
     used = resource.getrusage(resource.RUSAGE_SELF)
     stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
@@ -449,7 +451,7 @@ def _peak() -> int:
 
 
 def _limit_memory(memory: int | None) -> None:
-    """Let this process take so many bytes beside what it holds; None: as many as it likes."""
+    """Limit this process to `memory` more bytes than it holds now; None: no limit."""
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     wanted = most if memory is None else held_memory()[1] + memory
     if most != resource.RLIM_INFINITY:
