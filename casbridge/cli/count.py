@@ -37,6 +37,7 @@ Examples:
 Exit code: 4 with "at least" before the number if a limit was reached.
 """
 
+_ITSELF = ("backend", COUNTING)
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
@@ -70,7 +71,7 @@ def command(
     --up-to-symmetry say more about it. Other puzzles are counted by a search that remembers. With --backend, or options
     of the encoding, the zeros of the puzzle's system are counted; the encoding may allow more of them.
     """
-    of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name)]
+    of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name) and (name, backend) != _ITSELF]
     special = ["--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)]
     if special and of_system:
         raise UsageError(f"{special[0]} together with {of_system[0]}", expected=f"{special[0]} for a shape such as 3x3")

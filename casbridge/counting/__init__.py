@@ -12,15 +12,14 @@ To read, after `shapes`:
 2. Symmetry: `permutation_types`, `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then
    `group_facts`, `group_scripts`, `group_comparison`, `group_check`.
 3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and `graph_sweep`.
-4. For the command line: `counted`, `dimensions`, `cache`.
+4. For the command line: `counted`, `cache`.
 """
 
 from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, GridClass, essentially_different, grid_classes
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import Completions, completions
-from casbridge.counting.counted import Counted, dimension
+from casbridge.counting.counted import Counted, dimension, zeros_by_dimension
 from casbridge.counting.derivation import Derivation, Step, derivation
-from casbridge.counting.dimensions import zeros_by_dimension
 from casbridge.counting.fixed import FixedGrid, fixed_grid, fixed_up_to_relabelling
 from casbridge.counting.fixed_stacks import fixed_by_stacks
 from casbridge.counting.group_check import crosscheck_group

@@ -101,7 +101,7 @@ def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
     rows, columns = sorted((shape.rows, shape.columns))
     other = "" if (shape.rows, shape.columns) == (rows, columns) else f", rows and columns exchanged: {rows}x{columns}"
     subsets = comb(2 * columns, columns)
-    choices = two_row_choices(columns)
+    choices = two_row_choices(columns, deadline)
     completions = completions_of_stacks(list(choices), columns, deadline)
     pairs = list(zip(choices.values(), completions, strict=True))
     total = sum(ways * found**2 for ways, found in pairs)

@@ -83,12 +83,12 @@ def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]
     >>> stack_weights(2)
     {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
     """
-    choices = two_row_choices(columns)
+    choices = two_row_choices(columns, deadline)
     completions = completions_of_stacks(list(choices), columns, deadline)
     return {kind: ways * found**2 for (kind, ways), found in zip(choices.items(), completions, strict=True)}
 
 
-def two_row_choices(columns: int) -> dict[Choice, int]:
+def two_row_choices(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]:
     """The kinds of choices of digits for the upper rows of the left stack, and how many choices are of each kind.
 
     Choices are of one kind if they differ by exchanges of bands, of the rows of a band, and of digits.
@@ -101,6 +101,7 @@ def two_row_choices(columns: int) -> dict[Choice, int]:
         images = _images(band + 1)
         found: dict[Choice, int] = {}
         for choice, ways in kinds.items():
+            deadline.check("no count")
             for extended, more in _extended(choice, columns):
                 kind = max(image(extended) for image in images)
                 found[kind] = found.get(kind, 0) + ways * more

@@ -115,6 +115,12 @@ def test_the_system_instead(call: Caller) -> None:
     assert "dimension" in document["method"]
 
 
+def test_counting_by_its_name(call: Caller) -> None:
+    """The same name in JSON and as a backend."""
+    document = call("count", "2x2", "--backend", "counting", "--json").document()
+    assert (document["count"], document["backend"]) == (288, "counting")
+
+
 @pytest.mark.singular
 def test_by_dimension(call: Caller, tmp_path: Path) -> None:
     document = call("count", "2x2", "--backend", "singular:vdim", "--json").document()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from itertools import permutations, product
 from math import factorial
 from random import Random
@@ -14,9 +16,11 @@ from casbridge.backends.protocol import Status
 from casbridge.counting import (
     BoxShape,
     conjugacy_classes,
+    derivation,
     dimension,
     essentially_different,
     essentially_different_colourings,
+    fixed_by_stacks,
     fixed_grid,
     fixed_up_to_relabelling,
     grid_classes,
@@ -30,6 +34,7 @@ from casbridge.counting.shapes import shape_of
 from casbridge.counting.totals import completions_of_stacks, stack_of, two_row_choices
 from casbridge.encodings import encode
 from casbridge.errors import LimitError
+from casbridge.limits import Deadline
 from casbridge.puzzles import Puzzle, latin, sudoku
 
 # -- graphs -----------------------------------------------------------------------------------------------------------
@@ -209,3 +214,21 @@ def test_essentially_different_within_limits() -> None:
     assert essentially_different(BoxShape(2, 3), processes=2, seconds=120, memory=1 << 30) == plain
     with pytest.raises(LimitError):
         essentially_different(BoxShape(3, 3), seconds=0.5)
+
+
+@pytest.mark.parametrize("shape", [BoxShape(2, 5), BoxShape(3, 3)], ids=str)
+@pytest.mark.parametrize("count", [total_grids, derivation])
+def test_deadlines_are_kept(count: Callable[[BoxShape, Deadline], object], shape: BoxShape) -> None:
+    started = time.process_time()
+    with pytest.raises(LimitError, match=r"within 0\.3 s"):
+        count(shape, Deadline.after(0.3))
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("count", [fixed_up_to_relabelling, fixed_by_stacks])
+def test_deadlines_are_kept_by_fixed_grids(count: Callable[..., int]) -> None:
+    shape = BoxShape(2, 5)
+    started = time.process_time()
+    with pytest.raises(LimitError, match=r"within 0\.3 s"):
+        count(shape, range(100), Deadline.after(0.3))
+    assert time.process_time() - started < 2
