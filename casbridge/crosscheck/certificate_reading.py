@@ -20,7 +20,6 @@ from casbridge.crosscheck.certificate_text import CertificateText, ReadCertifica
 from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
 from casbridge.errors import InputError
 from casbridge.scripts.listing import Function, list_system
-from casbridge.scripts.names import script_names
 from casbridge.scripts.rendering import fill
 
 _NAME = "[A-Za-z][A-Za-z0-9_]*"
@@ -105,7 +104,7 @@ def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str
         ring = Ring(Field(int(found.group(1))), tuple(renamed.get(name, name) for name in names))
     except InputError as error:
         text.fail(error.found, error.expected or "a ring")
-    if script_names(ring.variables, TARGET) != names:
+    if TARGET.names(ring.variables) != names:
         text.fail(f"the variables {', '.join(names)}", "the names that casbridge gives them")
     return ring, names
 

@@ -12,7 +12,6 @@ from casbridge.backends.targets import SINGULAR
 from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError
 from casbridge.scripts import Script, render
-from casbridge.scripts.names import script_names
 
 #: Where there are finitely many zeros and more components, minimal primes are faster than quotients.
 MOST_QUOTIENTS = 12
@@ -108,7 +107,7 @@ def certificate_script(
     if answer.ring != system.ring:
         raise UsageError(f"an answer over {answer.ring}", expected=f"one over {system.ring}, as the system is")
     chains = answer.task is Task.SERIES
-    names = script_names(system.ring.variables, TARGET)
+    names = TARGET.names(system.ring.variables)
     return render(
         system,
         TARGET,

@@ -4,8 +4,8 @@
     Answer ──decode──▶ Solutions
     encoding, digits ──audit──▶ Audit: what the equations of a unit allow besides permutations
 
-Read `encoding` (the four encodings), then `frames` and `patterns` (how their equations are made), `decoding`. For sums
-and products: `digit_values`, `value_search`, `auditing`, `equal_points`.
+Read `encoding` (the four encodings), then `frames` and `patterns` (how their equations are made). For sums and
+products: `digit_values`, `value_search`, `auditing`, `equal_points`.
 """
 
 from typing import TYPE_CHECKING
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from casbridge.encodings.auditing import Scope as Scope
     from casbridge.encodings.auditing import audit as audit
     from casbridge.encodings.auditing import parse_digits as parse_digits
-    from casbridge.encodings.decoding import decode as decode
     from casbridge.encodings.digit_values import default_values as default_values
     from casbridge.encodings.encoding import EncodedPuzzle as EncodedPuzzle
+    from casbridge.encodings.encoding import decode as decode
     from casbridge.encodings.encoding import encode as encode
     from casbridge.encodings.names import Encoding as Encoding
     from casbridge.encodings.value_search import search_values as search_values
@@ -28,9 +28,8 @@ _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "auditing": "Audit Scope audit parse_digits",
-        "decoding": "decode",
         "digit_values": "default_values",
-        "encoding": "EncodedPuzzle encode",
+        "encoding": "EncodedPuzzle decode encode",
         "names": "Encoding",
         "value_search": "search_values",
     },

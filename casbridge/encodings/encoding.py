@@ -1,4 +1,4 @@
-"""`encode`: a puzzle as a polynomial system, and the way back from a zero to a grid.
+"""`encode`: a puzzle as a polynomial system; `decode`: an answer as grids.
 
 Four encodings, for the digits 1 … n with the values v1 … vn (their own numbers unless told otherwise):
 
@@ -26,13 +26,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
+from casbridge.algebra.answers import Answer
+from casbridge.charset.finite.zeros import zeros
 from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
-from casbridge.puzzles.puzzle import Puzzle, format_line
+from casbridge.puzzles.puzzle import Puzzle, Solution, format_line
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,26 @@ def encode(
     facts = (("puzzle", puzzle_text(puzzle)), *_facts(layout, chosen, used_field, used_values, domains))
     system = PolynomialSystem(frame.ring, frame.equations(puzzle.givens), puzzle.name, facts)
     return EncodedPuzzle(puzzle, chosen, system, used_values, domains)
+
+
+def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER) -> tuple[Solution, ...]:
+    """The grids of an answer's zeros, each once, in the order of the answer.
+
+    They are what the answer says, not yet checked: ask each for its `violation()`, or use `crosscheck`.
+    Raises EncodingError at a zero that is no digit, UnsupportedError where the zeros cannot be read off, LimitError
+    after the deadline.
+
+    >>> from casbridge.backends.run import run
+    >>> from casbridge.encodings import encode
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> encoded = encode(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    >>> [solution.line for solution in decode(encoded, run(encoded).answer)]
+    ['1221']
+    """
+    if answer.ring != encoded.system.ring:
+        raise EncodingError(f"an answer over {answer.ring}", expected=f"one over {encoded.system.ring}")
+    points = dict.fromkeys(zeros(answer, deadline, within=encoded.system))
+    return tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)
 
 
 @lru_cache(maxsize=128)

@@ -2,7 +2,7 @@
 
     PolynomialSystem, Target, Method ──list_system──▶ Listing ──template──▶ Script
 
-Read `values`, then `names` and `listing` (what goes into a script), then `rendering`.
+Read `values`, then `listing` (the lines of a script), then `rendering`.
 
 Scripts of all targets print answers in one form:
 

@@ -13,7 +13,6 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.scripts.listing import list_system
-from casbridge.scripts.names import script_names
 from casbridge.scripts.values import Method, Script, Target
 from casbridge.version import version
 
@@ -70,7 +69,7 @@ def render(
     objection = chosen.objection(system)
     if objection:
         raise UnsupportedError(objection)
-    names = script_names(system.ring.variables, target)
+    names = target.names(system.ring.variables)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
     context = {**_about(system, target, chosen, names, facts, deadline), **(more or {})}
     template = f"{target.name}/{chosen.name}.{target.extension}.j2"

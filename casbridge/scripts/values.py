@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from casbridge.algebra.answers import Task
@@ -84,6 +85,17 @@ class Target:
     def accepts(self, name: str) -> bool:
         """Whether a variable of this name keeps it in a script."""
         return name not in self.reserved and re.fullmatch(self.safe_name, name, re.ASCII) is not None
+
+    def names(self, variables: Sequence[str]) -> tuple[str, ...]:
+        """The name of every variable in a script: its own where the target can read it, else a new name v1, v2, ….
+
+        >>> from casbridge.backends.targets import SINGULAR
+        >>> SINGULAR.names(["x1", "system", "_y"])
+        ('x1', 'v1', 'v2')
+        """
+        taken = set(variables)
+        new = (name for number in count(1) if (name := f"v{number}") not in taken and self.accepts(name))
+        return tuple(variable if self.accepts(variable) else next(new) for variable in variables)
 
 
 @dataclass(frozen=True)
