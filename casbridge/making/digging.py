@@ -85,6 +85,7 @@ class Digger:
         >>> list(cells_of(digger.difference(clues, digger.everything)))
         [8, 10, 12, 14]
         """
+        self._deadline.check()
         for known in self._differences:
             if not known & clues and known & among:
                 return known
@@ -130,7 +131,6 @@ class Digger:
             while waiting:
                 put_off = []
                 for orbit in waiting:
-                    self._deadline.check()
                     if left - orbit.bit_count() < fewest:
                         continue
                     try:

@@ -229,7 +229,7 @@ class _Maker:
         try:
             gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), fewest)
         except Stopped as stopped:
-            self._look_at(digger.everything ^ sum(stopped.gone), finished=False)
+            self._look_at(digger.everything ^ sum(stopped.gone))
             raise
         stages = list(accumulate(gone, xor, initial=digger.everything))
         if stages[-1].bit_count() > most:
@@ -341,27 +341,25 @@ class _Maker:
         self._deadline.check()
         return levels.level_of(self._digger.puzzle(clues), self._deadline)
 
-    def _look_at(self, clues: int, distance: int = 0, level: str | None = None, *, finished: bool = True) -> None:
+    def _look_at(self, clues: int, distance: int = 0, level: str | None = None) -> None:
         """Keep the puzzle with these clues if no other was nearer. distance: of its level, if known."""
         size = clues.bit_count()
         fewest, most = self._wish.clues or (0, 0)
         far = (abs(distance), max(size - most, fewest - size, 0))
         if self.nearest is None or far < self._distance_of_nearest:
             self._distance_of_nearest = far
-            self.nearest = self._made(clues, level, finished=finished)
+            self.nearest = self._made(clues, level)
 
-    def _made(self, clues: int, level: str | None = None, *, finished: bool = True) -> Made:
-        """A puzzle with these clues. finished: whether to find out if it is minimal."""
+    def _made(self, clues: int, level: str | None = None) -> Made:
         digger = self._digger
         puzzle = digger.puzzle(clues)
         minimal: bool | None = None
         within: bool | None = None
-        if finished:
-            try:
-                within = digger.is_minimal(clues, self._orbits)
-                minimal = within and digger.is_minimal(clues)
-            except LimitError:
-                pass  # the time is over: whether it is minimal stays open
+        try:
+            within = digger.is_minimal(clues, self._orbits)
+            minimal = within and digger.is_minimal(clues)
+        except LimitError:
+            pass  # the time is over: whether the puzzle is minimal stays open
         return Made(
             puzzle,
             Solution(puzzle, digger.grid),
