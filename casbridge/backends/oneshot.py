@@ -159,14 +159,14 @@ class OneShotBackend(ABC):
 
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
-        watch = Stopwatch()
+        watch, deadline = Stopwatch(), job.limits.deadline()
         method = self.script_target.method(job.method)
         script: Script | None = None
         result: Result | None = None
 
         def write() -> str:
             nonlocal script
-            script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE)
+            script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE, deadline=deadline)
             return script.text
 
         def accepts(text: str) -> bool:
@@ -201,10 +201,9 @@ class OneShotBackend(ABC):
         printed, small, accepts: see `ScriptJob`.
         """
         watch, deadline = Stopwatch(), limits.deadline()
-        version = ""
+        found = Availability(False)
         try:
             found = self._availability_within(deadline)
-            version = found.version
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
                 ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small, accepts))
@@ -212,8 +211,8 @@ class OneShotBackend(ABC):
                 ran = ScriptRun(Status.MISSING, found.complaint)
         except LimitError as error:
             # A program that does not tell its version in time is missing, unless it was the job's time.
-            in_time = limits.seconds is None or limits.seconds > VERSION_SECONDS
-            ran = ScriptRun(Status.MISSING if in_time else Status.TIMEOUT, str(error))
+            patient = not found.available and (limits.seconds or VERSION_SECONDS + 1) > VERSION_SECONDS
+            ran = ScriptRun(Status.MISSING if patient else Status.TIMEOUT, str(error))
         except UnsupportedError as error:
             ran = ScriptRun(Status.UNSUPPORTED, str(error))
         except BackendError as error:
@@ -222,7 +221,7 @@ class OneShotBackend(ABC):
             ran = ScriptRun(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:
             ran = ScriptRun(Status.MEMORY, "casbridge itself ran out of memory")
-        return replace(ran, reason=printable(ran.reason), version=version, wall_seconds=watch.seconds)
+        return replace(ran, reason=printable(ran.reason), version=found.version, wall_seconds=watch.seconds)
 
     def _read(self, text: str, script: Script, most: int | None) -> Result:
         """What an answer amounts to. most: the limit on the number of answers."""
