@@ -58,12 +58,9 @@ def command(
     reading: Reading,
     backend: str | None,
     encoding: EncodingChoice,
-    steps: bool,
-    up_to_symmetry: bool,
-    permutations: bool,
-    cache: str | None,
     limits: Limits,
     output: Output,
+    **of_shape: Any,
 ) -> int:
     """Count the solutions of the puzzles in INPUT, or the zeros of a system in its field, without listing them.
 
@@ -75,9 +72,9 @@ def command(
     special = ["--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)]
     if special and of_system:
         raise UsageError(f"{special[0]} together with {of_system[0]}", expected=f"{special[0]} for a shape such as 3x3")
-    if steps and up_to_symmetry:
+    if of_shape["steps"] and of_shape["up_to_symmetry"]:
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
-    if permutations and not up_to_symmetry:
+    if of_shape["permutations"] and not of_shape["up_to_symmetry"]:
         raise UsageError("--sympy without --up-to-symmetry", expected="both, or neither")
     with OwnLimits(limits, source) as own:
         found = reading.inputs(source, encoding.field)
@@ -87,14 +84,14 @@ def command(
 
     def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
         if special:
-            document = _of_shape(each, special[0], limits, len(found), steps, up_to_symmetry, permutations, cache)
+            document = _of_shape(each if len(found) == 1 else None, special[0], limits, **of_shape)
         elif isinstance(each, Puzzle) and not of_system:
             document = _of_puzzle(each, limits, alone=len(found) == 1)
         else:
             document = _of_system(encoding.subject(each), backend or "reference", limits)
         job.finish()
         if output.is_text:
-            print_details(document, permutations)
+            print_details(document, of_shape["permutations"])
             _print(document)
             if len(found) == 1 and document["count"] is not None:
                 say(f"{document['method']} ({document['seconds']:.1f} s)")
@@ -109,27 +106,13 @@ def command(
 
 
 def _of_shape(
-    found: Puzzle | PolynomialSystem,
-    option: str,
-    limits: Limits,
-    inputs: int,
-    steps: bool,
-    up_to_symmetry: bool,
-    permutations: bool,
-    cache: str | None,
+    found: Puzzle | PolynomialSystem | None, option: str, limits: Limits, *, cache: str | None, **asked: bool
 ) -> dict[str, Any]:
-    shape = shape_of(found) if isinstance(found, Puzzle) and inputs == 1 else None
+    shape = shape_of(found) if isinstance(found, Puzzle) else None
     if shape is None or not isinstance(found, Puzzle):
         raise UsageError(f"{option} for this input", expected="a shape such as 3x3, of at least 2 by 2")
-    counted = count_grids(
-        shape,
-        limits,
-        steps=steps,
-        up_to_symmetry=up_to_symmetry,
-        permutations=permutations,
-        cache=None if cache is None else Cache(cache, say),
-    )
-    return {**puzzle_document(found), **counted}
+    kept = None if cache is None else Cache(cache, say)
+    return {**puzzle_document(found), **count_grids(shape, limits, cache=kept, **asked)}
 
 
 def _of_puzzle(puzzle: Puzzle, limits: Limits, *, alone: bool) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from casbridge.cli.transformed import described, in_json
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.making.canonical import equivalent
-from casbridge.puzzles import Puzzle
 
 _EPILOG = """\b
 Examples:
@@ -39,7 +38,7 @@ def command(first: str, second: str, reading: Reading, limits: Limits, output: O
     if first == second == "-":
         raise UsageError("standard input twice", expected="two puzzles")
     with OwnLimits(limits, f"{first} and {second}") as own:
-        one, other = (_the_puzzle(source, reading) for source in (first, second))
+        one, other = map(reading.puzzle, (first, second))
         found = equivalent(one, other, deadline=own.deadline)
     if output.as_json:
         print_document(
@@ -53,10 +52,3 @@ def command(first: str, second: str, reading: Reading, limits: Limits, output: O
     else:
         click.echo("not equivalent" if found is None else f"equivalent: {found}")
     return 0 if found is not None else 1
-
-
-def _the_puzzle(source: str, reading: Reading) -> Puzzle:
-    puzzles = reading.puzzles(source)
-    if len(puzzles) != 1:
-        raise UsageError(f"{len(puzzles)} puzzles in {source}", expected="one puzzle")
-    return puzzles[0]

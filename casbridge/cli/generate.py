@@ -13,22 +13,20 @@ from typing import Any
 
 import click
 
-from casbridge.algebra.systems import PolynomialSystem
 from casbridge.cli import options
 from casbridge.cli.generate_output import (
-    CannotWrite,
     PuzzleFile,
     Summary,
     check_folder,
     form_of_output,
     mend_end,
-    write_one,
+    text_of,
 )
 from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import is_terminal, print_document, say
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import bar, spinner
-from casbridge.errors import InputError, LimitError, UsageError
+from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, WriteError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
@@ -210,6 +208,7 @@ def command(
     start: int,
     diagonals: bool,
     solution: str | None,
+    pattern: str | None,
     difficulty: tuple[str, str] | None,
     distinct: bool,
     inequivalent: bool,
@@ -230,17 +229,16 @@ def command(
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
     with OwnLimits(limits, solution or shape or "3x3"):
-        starts = _layouts(shape, reading) if solution is None else _solutions(solution, reading)
-        pattern = wished.pop("pattern")
+        starts: list[tuple[Layout, tuple[int, ...] | None]]
+        if solution is None:
+            starts = [(_layout(shape, reading), None)]
+        else:
+            starts = [(grid.layout, grid.givens) for grid in _solutions(solution, reading)]
+        if diagonals:
+            starts = [(_with_diagonals(layout), grid) for layout, grid in starts]
         wishes = tuple(
-            Wish(
-                layout,
-                solution=grid,
-                pattern=None if pattern is None else _pattern(pattern, layout),
-                levels=difficulty,
-                **wished,
-            )
-            for layout, grid in ((_with_diagonals(layout) if diagonals else layout, grid) for layout, grid in starts)
+            Wish(layout, solution=grid, pattern=_pattern(pattern, layout), levels=difficulty, **wished)
+            for layout, grid in starts
         )
         rated = None
         if difficulty is not None:
@@ -286,19 +284,11 @@ def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tu
 # -- what is asked ----------------------------------------------------------------------------------------------------
 
 
-_Start = tuple[Layout, tuple[int, ...] | None]
-
-
-def _layouts(shape: str | None, reading: Reading) -> list[_Start]:
-    box, expected = reading.box, "a shape such as 3x3, or an empty puzzle"
+def _layout(shape: str | None, reading: Reading) -> Layout:
+    box = reading.box
     if shape is None:
         shape = "3x3" if box is None else f"{box[0]}x{box[1]}"
-    found = reading.read(shape)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system", expected=expected)
-    if len(found) > 1:
-        raise UsageError(f"{len(found)} puzzles", expected=expected)
-    puzzle = found[0]
+    puzzle = reading.puzzle(shape, expected="a shape such as 3x3, or an empty puzzle")
     layout = puzzle.layout
     if box is not None and layout.box not in (box, None):
         raise UsageError(f"--box {box[0]}x{box[1]} together with the shape {shape}", expected="one or the other")
@@ -306,7 +296,7 @@ def _layouts(shape: str | None, reading: Reading) -> list[_Start]:
         raise UsageError("a full grid for a shape", expected="a shape such as 3x3", hint="use --from for a solution")
     if puzzle.clues:
         raise UsageError(f"a puzzle with {puzzle.clues} clues for a shape", expected="an empty puzzle")
-    return [(layout, None)]
+    return layout
 
 
 def _with_diagonals(layout: Layout) -> Layout:
@@ -315,20 +305,20 @@ def _with_diagonals(layout: Layout) -> Layout:
     return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
 
 
-def _solutions(source: str, reading: Reading) -> list[_Start]:
-    found = reading.read(source)
-    if isinstance(found, PolynomialSystem):
-        raise UsageError("a polynomial system", expected="full grids")
+def _solutions(source: str, reading: Reading) -> list[Puzzle]:
+    found = reading.puzzles(source, expected="full grids")
     for number, puzzle in enumerate(found, 1):
         blanks = puzzle.layout.cells - puzzle.clues
         if blanks:
             what = "1 cell is blank" if blanks == 1 else f"{blanks} cells are blank"
             where = f" of grid {number}" if len(found) > 1 else ""
             raise UsageError(f"--from: {what}{where}", expected="full grids", hint="casbridge solve finds solutions")
-    return [(puzzle.layout, puzzle.givens) for puzzle in found]
+    return found
 
 
-def _pattern(text: str, layout: Layout) -> tuple[int, ...]:
+def _pattern(text: str | None, layout: Layout) -> tuple[int, ...] | None:
+    if text is None:
+        return None
     try:
         is_file = Path(text).is_file()
     except (OSError, ValueError):
@@ -373,20 +363,22 @@ def _write(asked: _Asked, path: Path | None, append: bool) -> int:
     """Write each puzzle as soon as it is made: an interrupt loses nothing."""
     watch = Stopwatch()
     summary = Summary(asked.wishes)
-    output = PuzzleFile(path, append)
+    write = PuzzleFile(path, append).write
     last: int | None = None
     reason = None
     try:
         with _progress(asked, to_terminal=path is None and is_terminal(sys.stdout)) as shown:
             for made in asked.made():
-                write_one(asked.form, asked.record, made, output, several=asked.count > 1)
+                write(text_of(asked.form, asked.record, made, several=asked.count > 1))
                 summary.add(made)
                 last = made.number
                 if shown:
                     shown(summary.made + summary.missing, asked.count)
     except LimitError as reached:
         reason = str(reached)
-    except (KeyboardInterrupt, CannotWrite):
+    except (KeyboardInterrupt, WriteError) as error:
+        if isinstance(error, WriteError):
+            error.exit_code = CasbridgeError.exit_code
         if asked.count > 1 or last is None:
             say(f"casbridge: {asked.how_to_go_on(last, summary.made + summary.missing, path)}")
         raise

@@ -11,9 +11,9 @@ from typing import Any
 
 from casbridge import files
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, print_text, say, to_json
+from casbridge.cli.output import is_terminal, say, to_json, write_or_print
 from casbridge.cli.transformed import how_to_read
-from casbridge.errors import CasbridgeError, UsageError, WriteError, printable
+from casbridge.errors import UsageError, WriteError, printable
 from casbridge.making.different import Seen
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.records import drawing_is_read, has_lines, line_is_read
@@ -109,10 +109,6 @@ def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
         return False
 
 
-class CannotWrite(CasbridgeError):
-    """The puzzles cannot be written, for instance because the disk is full."""
-
-
 class PuzzleFile:
     """Where puzzles go: standard output or a file, to which they are added one by one.
 
@@ -124,40 +120,29 @@ class PuzzleFile:
         self._append = append
 
     def write(self, text: str) -> None:
-        """Write at once: an interrupt loses nothing. Raises CannotWrite."""
-        try:
-            if self._path is None:
-                print_text(text)
-            elif self._append:
-                files.append(self._path, text)
-            else:
-                files.write(self._path, text)
-                self._append = True
-        except WriteError as error:
-            raise CannotWrite(str(error)) from None
+        """Write at once: an interrupt loses nothing. Raises WriteError."""
+        if self._append and self._path is not None:
+            files.append(self._path, text)
+        elif text:
+            write_or_print(text, self._path)
+            self._append = True
 
 
-def write_one(
-    form: str,
-    record: Callable[[Made | NotMade], dict[str, Any]],
-    made: Made | NotMade,
-    output: PuzzleFile,
-    *,
-    several: bool,
-) -> None:
+def text_of(
+    form: str, record: Callable[[Made | NotMade], dict[str, Any]], made: Made | NotMade, *, several: bool
+) -> str:
     """One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON."""
     if form == "jsonl":
-        output.write(to_json({"schema": SCHEMA, **record(made)}) + "\n")
-    elif isinstance(made, NotMade):
+        return to_json({"schema": SCHEMA, **record(made)}) + "\n"
+    if isinstance(made, NotMade):
         nearest = f": {made.nearest.puzzle.line}" if made.nearest is not None else ""
         say(f"casbridge: puzzle {made.number}: {made}{nearest}")
-    elif form == "toml":
-        output.write(print_toml(made.puzzle))
-    elif form == "line" or (several and has_lines(made.puzzle.layout)):
-        output.write(made.puzzle.line + "\n")
-    else:
-        colour = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-        output.write(draw_text(made.puzzle, colour=colour) + "\n")
+        return ""
+    if form == "toml":
+        return print_toml(made.puzzle)
+    if form == "line" or (several and has_lines(made.puzzle.layout)):
+        return made.puzzle.line + "\n"
+    return draw_text(made.puzzle, colour=is_terminal(sys.stdout) and "NO_COLOR" not in os.environ) + "\n"
 
 
 class Summary:

@@ -138,12 +138,19 @@ class Reading:
         found = self.read(source, field)
         return [found] if isinstance(found, PolynomialSystem) else found
 
-    def puzzles(self, source: str, *, hint: str = "") -> list[Puzzle]:
-        """The puzzles in INPUT. Raises UsageError for a system, with a hint what to do with it."""
+    def puzzles(self, source: str, *, expected: str = "a puzzle", hint: str = "") -> list[Puzzle]:
+        """The puzzles in INPUT. Raises UsageError for a system; `expected` and `hint` say what to do with it."""
         found = self.read(source)
         if isinstance(found, PolynomialSystem):
-            raise UsageError("a polynomial system, not a puzzle", expected="a puzzle", hint=hint)
+            raise UsageError("a polynomial system, not a puzzle", expected=expected, hint=hint)
         return found
+
+    def puzzle(self, source: str, *, expected: str = "one puzzle") -> Puzzle:
+        """The only puzzle in INPUT. Raises UsageError for several, and for a system."""
+        found = self.puzzles(source, expected=expected)
+        if len(found) != 1:
+            raise UsageError(f"{len(found)} puzzles in {source}", expected=expected)
+        return found[0]
 
 
 @dataclass(frozen=True)
