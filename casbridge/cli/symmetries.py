@@ -6,8 +6,7 @@ import click
 
 from casbridge.cli.output import exit_code, print_document, print_outcome, print_table
 from casbridge.cli.progress import backends_at_work
-from casbridge.counting.group_check import SOURCES, crosscheck_group
-from casbridge.counting.group_comparison import GroupResult, GroupVerdict
+from casbridge.counting.group_check import SOURCES, GroupResult, GroupVerdict, crosscheck_group
 from casbridge.counting.shapes import BoxShape
 from casbridge.crosscheck import VerdictKind
 from casbridge.limits import Limits

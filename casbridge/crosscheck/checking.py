@@ -34,7 +34,7 @@ def check_all(
     deadline: Deadline = NEVER,
     memory: int | None = None,
 ) -> tuple[CheckedResult, ...]:
-    """`check` for each result. What is no list of points is checked in a process apart, so that the limits hold.
+    """`check` for each result, in a process apart where reading its points may take long: limits hold there.
 
     >>> from casbridge.algebra import Ring
     >>> from casbridge.backends.protocol import Status
@@ -44,7 +44,7 @@ def check_all(
     """
     checked = []
     for result in results:
-        if result.answer is None or isinstance(result.answer.components, PointComponents):
+        if result.answer is None or _is_linear(result.answer):
             checked.append(check(result, system, rules, deadline))
             continue
         bare = replace(result, script=None, transcript="")
@@ -52,6 +52,12 @@ def check_all(
         found: CheckedResult = done.value or CheckedResult(result, count=len(result.answer), note=_not_read(done.error))
         checked.append(replace(found, result=result))
     return tuple(checked)
+
+
+def _is_linear(answer: Answer) -> bool:
+    """Whether all polynomials are linear: then its points are read off at once."""
+    points = isinstance(answer.components, PointComponents)
+    return points or all(f.total_degree <= 1 for component in answer.components for f in component)
 
 
 def _not_read(error: Exception | None) -> str:

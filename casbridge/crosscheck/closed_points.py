@@ -12,8 +12,8 @@ from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Extension
 from casbridge.limits import NEVER, Deadline
 
-#: Weights of combinations. Some are tried, since a combination may be 0 where its parts are not.
-WEIGHTS = (1, 2, 3)
+#: Weights of combinations: a combination may be 0 where its parts are not, so some are tried.
+_WEIGHTS = (1, 2, 3)
 _MOST_FACTORS = 20
 _MOST_TERMS = 60
 _LARGEST_EXTENSION = 6
@@ -134,7 +134,7 @@ def more_zeros(basis: Divisor, zeros: Mapping[ClosedPoint, int], degree: int) ->
     >>> more_zeros(basis, {frozenset({x - 1, y}): 1}, 2), more_zeros(basis, {frozenset({x**2 - 1, y}): 2}, 2)
     ([y + x - 1], None)
     """
-    for weight in WEIGHTS:
+    for weight in _WEIGHTS:
         product: Polynomial | None = None
         factors: list[Polynomial] = []
         for closed in zeros:

@@ -3,8 +3,8 @@
     checked results ──▶ LADDER[0] ──still open──▶ LADDER[1] ──still open──▶ … ──▶ Verdict
 
 A prover shows that an answer has the same zeros as another one, or as the system. The ladder ends as soon as all
-answers are shown to have the same zeros, or one is found to be wrong. To add a prover, write a function like those in
-`provers` and add a line to LADDER.
+answers are shown to have the same zeros, or one is found to be wrong. A new prover is a function
+like those in `provers`, and a line in LADDER.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ class _Ladder:
         return f"{first} ({', '.join(others)})" if others else f"{first}; two are needed"
 
     def _in_common(self) -> str:
-        """What answers with the same zeros have in common, and who proved it, if it took a proof."""
+        """The common zeros of the answers in words, or who proved that they are the same."""
         answered = [self.judged[place] for place in self.answered]
         known = next((one.zeros for one in answered if one.zeros is not None), None)
         closed = next((one.closed_points for one in answered if one.closed_points is not None), None)

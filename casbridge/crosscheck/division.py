@@ -122,17 +122,6 @@ def failing_pair(
     return None
 
 
-def is_groebner(basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> bool:
-    """Whether the polynomials are a Gröbner basis of what they generate.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> is_groebner([x**2 - 2, y - x], "lex"), is_groebner([x * y - 1, y**2 - x], "lex")
-    (True, False)
-    """
-    return failing_pair(basis, order, deadline) is None
-
-
 def standard_monomials(answer: Answer, most: int) -> int:
     """How many monomials no leading monomial of the basis divides; most + 1 where there are more than `most`.
 

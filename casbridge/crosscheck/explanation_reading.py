@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from casbridge.crosscheck.certificate_text import CertificateText, ReadCertificate
+from casbridge.crosscheck.certificate_reading import CertificateText, ReadCertificate
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.encodings import encode
 from casbridge.errors import InputError

@@ -28,7 +28,7 @@ class Solving(AnswerStream[Solution]):
     spurious_count: how many there are.
     redundant: how many zeros the backend gave more than once.
 
-    A point that violates an equation ends it as UNPARSABLE: the backend's answer is wrong.
+    If a point violates an equation, the backend is wrong, and the status is UNPARSABLE.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku

@@ -66,7 +66,7 @@ class Witness:
         wherever the answer has zeros. For NOT_IN_IDEAL what is outside the ideal; for NO_BASIS what is left of the
         S-polynomial.
     value: the polynomial's value at the point.
-    grid: the point as a puzzle's one-line solution, where it is one.
+    grid: the puzzle's solution in one line, if the point is one.
     chain: the part of the zero set in question, where it is more than points of the field: a chain C for V(sat(C)), or
         generators of an ideal. The polynomial does not vanish on all of that part.
 
@@ -102,7 +102,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class CheckedResult:
-    """A result, what it amounts to, and what was found wrong with it.
+    """A result with its zeros and its faults.
 
     zeros: the zero set as points, or None where the answer is not given by finitely many points of the field.
     count: the number of different zeros where they are known, else the number of components; None without an answer.

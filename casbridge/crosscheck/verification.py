@@ -12,8 +12,13 @@ from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
-from casbridge.crosscheck.certificate_reading import read_answer_certificate
-from casbridge.crosscheck.certificate_text import EXPECTED, CertificateText, ReadCertificate, Reading
+from casbridge.crosscheck.certificate_reading import (
+    EXPECTED,
+    CertificateText,
+    ReadCertificate,
+    Reading,
+    read_answer_certificate,
+)
 from casbridge.crosscheck.certificates import digest_of
 from casbridge.crosscheck.explanation_reading import read_explanation_certificate
 from casbridge.errors import InputError, LimitError, printable
@@ -21,10 +26,8 @@ from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import call
 from casbridge.scripts.rendering import job_of
 
-#: The last line of a script that has proved what it is to prove.
-HOLDS = "casbridge: certificate holds"
-#: The beginning of the last line of a script that has refuted it; a reason follows.
-REFUTED = "casbridge: certificate REFUTED"
+_HOLDS = "casbridge: certificate holds"
+_REFUTED = "casbridge: certificate REFUTED"
 #: A function for each kind of certificate; a new kind is one more line.
 READERS: tuple[Reading, ...] = (read_answer_certificate, read_explanation_certificate)
 
@@ -192,12 +195,12 @@ def run_certificate(text: str, *, seconds: float | None = None, memory: int | No
     )
     if ran.status is not Status.COMPLETE:
         return found
-    verdicts = [line for line in lines if line == HOLDS or line.startswith(f"{REFUTED}: ")]
+    verdicts = [line for line in lines if line == _HOLDS or line.startswith(f"{_REFUTED}: ")]
     if len(verdicts) != 1:
         what = "no verdict" if not verdicts else f"{len(verdicts)} verdicts"
         return replace(found, reason=f"{what} in the output of Singular")
-    if verdicts == [HOLDS]:
+    if verdicts == [_HOLDS]:
         return replace(found, proof=Proof.HOLDS)
-    reason = printable(verdicts[0].removeprefix(f"{REFUTED}: "), _LONGEST_REASON)
+    reason = printable(verdicts[0].removeprefix(f"{_REFUTED}: "), _LONGEST_REASON)
     said = [(match.group(1), match.group(2)) for match in map(_WITNESS.fullmatch, lines) if match]
     return replace(found, proof=Proof.REFUTED, reason=reason, witness=dict(reversed(said)))

@@ -3,14 +3,14 @@
 Answers that are points are compared as sets. Each point was substituted into the system: a point that one answer has
 and another lacks is a zero, and the other one is wrong.
 
-Zeros that are not in the field are compared as closed points, by the reduced bases of their primes. An answer lacks one
-if a product of its polynomials, one from each component, is not 0 there.
+Zeros that are not in the field are compared as closed points, by the reduced bases of their primes. An answer lacks a
+closed point if a product of its polynomials, one from each component, is not 0 there.
 
 A Gröbner basis G is compared with the points S of a complete answer: each polynomial must be 0 at each point, and G
 must have as many standard monomials as S has points. Then V(G) = S, for V(G) has at most as many points.
 
-Two bases are compared as ideals: each is reduced modulo the other. What does not reduce to zero is outside the ideal
-only if the other is a Gröbner basis, so that is checked first.
+Two bases are compared as ideals: each is reduced modulo the other. A polynomial that does not reduce to zero is outside
+the ideal of a Gröbner basis. Before that is said, the basis is shown to be a Gröbner basis.
 
 Other components are compared as they are, up to order and constant factors.
 """
@@ -32,7 +32,7 @@ from casbridge.crosscheck.closed_points import (
     short_product,
     vanishes,
 )
-from casbridge.crosscheck.division import Divisor, failing_pair, is_groebner, standard_monomials
+from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
 from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError
@@ -58,23 +58,20 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     """
     bases = [place for place in question.asked if question.answer(place).task is Task.BASIS]
     if len(bases) < 2 and all(question.answers[place].zeros is not None for place in question.asked):
-        yield from compare_all(question, deadline)
+        yield from _compare_all(question, deadline)
     else:
-        yield from said_apart(compare_all, question, deadline, memory, "the comparison of the answers with each other")
+        yield from said_apart(_compare_all, question, deadline, memory, "the comparison of the answers with each other")
 
 
-def compare_all(question: Question, deadline: Deadline) -> Iterator[Said]:
-    """What `prove` finds, in this process.
-
-    >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> list(compare_all(Question.of(PolynomialSystem(Ring.of("x"), ())), Deadline.after(60)))
-    []
-    """
+def _compare_all(question: Question, deadline: Deadline) -> Iterator[Said]:
     yield from _Comparison(question, deadline).findings()
 
 
 class _Comparison:
-    """One comparison of all answers with each other. It keeps which ones were found to be wrong."""
+    """One comparison of all answers with each other.
+
+    wrong: the places of answers with faults. points, closed: the known zeros, by place. others: all other places.
+    """
 
     def __init__(self, question: Question, deadline: Deadline) -> None:
         self.question = question
@@ -182,7 +179,7 @@ class _Comparison:
                 if any(divisor.remainder(polynomial) for polynomial in self.system.polynomials()):
                     continue
                 factors = more_zeros(divisor, mine, monomials)
-                if factors is not None and is_groebner(basis, answer.order, self.deadline):
+                if factors is not None and failing_pair(basis, answer.order, self.deadline) is None:
                     name, theirs = self._name(place), self._name(other)
                     text = f"{name} has no zeros, but the basis of {theirs} is not {{1}}"
                     if mine:
@@ -299,7 +296,7 @@ def _generators(basis: Answer) -> list[Polynomial]:
 
 
 def _not_vanishing(components: Sequence[Component], point: Point) -> Polynomial | None:
-    """None where the point is a zero of some component; else a polynomial of the first one that is not 0 there."""
+    """A polynomial of the first component that is not 0 at a point; None if the point is a zero of some component."""
     culprits = [next((p for p in component if p.evaluate(point) != 0), None) for component in components]
     return None if None in culprits else culprits[0]
 
@@ -319,7 +316,7 @@ def _same_components(first: Answer, second: Answer) -> bool:
 
 
 def _constant_initials(series: Answer) -> bool:
-    """Whether all initials are constants, so that a chain's zeros are those of its polynomials."""
+    """Whether all initials are constants. Then a chain has the zeros of its polynomials."""
     for component in series.components:
         for polynomial in component:
             main = polynomial.support()[-1]

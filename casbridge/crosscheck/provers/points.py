@@ -24,7 +24,7 @@ from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
 
 #: So many points are looked at in one field, at most.
-MOST_POINTS = 20_000
+_MOST_POINTS = 20_000
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 101, 131)
 
 Values = tuple[Any, ...]
@@ -200,11 +200,11 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
     """Fields with so few points that all can be looked at."""
     p, size = ring.field.characteristic, max(ring.size, 1)
     if not p:
-        fitting = [prime for prime in _PRIMES if prime**size <= MOST_POINTS]
+        fitting = [prime for prime in _PRIMES if prime**size <= _MOST_POINTS]
         yield from (_SmallField(prime, 1) for prime in fitting[-2:])
         return
     for k in (1, 2, 3) if chosen_arithmetic() == "flint" else (1,):
-        if p ** (k * size) <= MOST_POINTS:
+        if p ** (k * size) <= _MOST_POINTS:
             yield _SmallField(p, k, root_name(ring))
 
 

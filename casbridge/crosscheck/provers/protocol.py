@@ -1,4 +1,4 @@
-"""What a prover is asked, and what it answers: Question, Finding, Prover."""
+"""The protocol of provers: Question, Finding, Prover."""
 
 from __future__ import annotations
 
