@@ -31,7 +31,6 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
 from casbridge.making.different import Seen, only_new
-from casbridge.making.difficulty_scale import DifficultyScale, difficulty_by_logic
 from casbridge.making.generating import (
     ATTEMPTS,
     Made,
@@ -41,7 +40,7 @@ from casbridge.making.generating import (
 )
 from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
-from casbridge.making.wishes import Wish
+from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text

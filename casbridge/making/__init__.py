@@ -6,7 +6,7 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes` (with `clue_patterns`, `difficulty_scale`), `filling` (with `regions`, `uniform`),
+Read for puzzles: `chance`, `wishes` (with `clue_patterns`), `filling` (with `regions`, `uniform`),
 `digging`, `clue_search`, `generating`, `different`, `records`. For transformations: `line_images`, `transformations`,
 `words`, `layout_symmetries`, `minlex` (with `first_rows`), `canonical`, `book`.
 """
@@ -23,7 +23,6 @@ from casbridge.making.canonical import (
 from casbridge.making.chance import Chance
 from casbridge.making.clue_patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
 from casbridge.making.different import Seen, only_new
-from casbridge.making.difficulty_scale import DifficultyScale
 from casbridge.making.digging import Digger
 from casbridge.making.filling import random_grid
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make
@@ -32,7 +31,7 @@ from casbridge.making.line_images import LineImages
 from casbridge.making.regions import random_regions
 from casbridge.making.transformations import Transformation, from_cells, from_lines, identity
 from casbridge.making.uniform import UniformGrids, uniform_grids
-from casbridge.making.wishes import Wish
+from casbridge.making.wishes import DifficultyScale, Wish
 from casbridge.making.words import from_words
 
 __all__ = [

@@ -14,12 +14,11 @@ from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.clue_patterns import orbits
 from casbridge.making.clue_search import puzzle_with_clues_in
-from casbridge.making.difficulty_scale import DifficultyScale, LevelRange, difficulty_by_logic
 from casbridge.making.digging import Digger, Orbit, Stopped
 from casbridge.making.filling import random_grid
 from casbridge.making.regions import random_regions
 from casbridge.making.uniform import uniform_grids
-from casbridge.making.wishes import Wish
+from casbridge.making.wishes import DifficultyScale, LevelRange, Wish, difficulty_by_logic
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 

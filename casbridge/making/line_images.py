@@ -1,4 +1,4 @@
-"""What a transformation does to the rows and columns of a grid, also in words.
+"""The rows and columns of a grid under a transformation, also in words.
 
 "transpose; exchange rows 1 and 2; digits 1→2→1": `in_words` writes this, and `words` reads it.
 """

@@ -134,7 +134,7 @@ def blank_lines(digits: Sequence[int], lines: Lines) -> BlankLines:
 
 
 class _State(NamedTuple):
-    """Some placed rows, with all that follows for columns and digits.
+    """Some placed rows, with all that follows for columns and digits. It is refined if this includes the last row.
 
     turn: 0 for the grid, 1 for its transpose.
     rows: those placed so far.
@@ -230,7 +230,7 @@ class _RowByRow:
         return self._grids[state.turn][state.rows[-1]]
 
     def _choices(self, state: _State) -> list[_State]:
-        """The states after one more row, before it refines them."""
+        """The states after one more row, not yet refined."""
         size, blank = self._lines.rows, self._blank[state.turn]
         begun = [(state.band, state.bands)]
         if not state.band:
@@ -246,7 +246,7 @@ class _RowByRow:
         ]
 
     def _least_rows(self, states: list[_State]) -> tuple[list[int], list[_State]]:
-        """The least row that can come next, and all states after it, before it refines them."""
+        """The least next row, and all states after it, not yet refined."""
         best: list[int] = [self._lines.side + 1]
         tied: list[_State] = []
         for state in states:
@@ -277,7 +277,7 @@ class _RowByRow:
         return states
 
     def _refinements(self, state: _State) -> Iterator[_State]:
-        """What the last row says of columns and digits, if it is in its least form.
+        """The states in which the last row is in its least form, with what follows for columns and digits.
 
         For a row with a digit twice, the row is not the least in some of the states.
         """
