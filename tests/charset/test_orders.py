@@ -13,7 +13,8 @@ from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.encodings import encode
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UsageError
+from casbridge.limits import Deadline
 from casbridge.puzzles.reading import read
 from tests.charset.brute import colouring, zeros_among
 
@@ -105,7 +106,7 @@ def points(system: PolynomialSystem) -> list[tuple[object, ...]]:
     return list(zeros_among(system, [range(5)] * system.ring.size))
 
 
-def test_templates_stay_shared() -> None:
+def test_patterns_stay_shared() -> None:
     """Only their variables are other ones; origins are kept."""
     (puzzle,) = read("1..4 .... .... 4..1")
     system = encode(puzzle).system
@@ -139,3 +140,9 @@ def test_other_names(order: list[str], what: str) -> None:
     with pytest.raises(UsageError, match=what) as caught:
         reordered(system, order)
     assert "each of x, y, z once" in str(caught.value)
+
+
+def test_an_order_is_given_up_at_the_deadline() -> None:
+    (x, y) = variables(Ring.of("x y"))
+    with pytest.raises(LimitError):
+        reordered(PolynomialSystem.of(x.ring, [x * y - 1]), "auto", Deadline.after(0))

@@ -299,30 +299,28 @@ class _Builder:
             self.deadline.check()
             self._add_scope(variables, group)
         self._find_units()
-        size = len(self.universes)
-        units_of: list[list[int]] = [[] for _ in range(size)]
-        for number, unit in enumerate(self.units):
-            for v in unit:
-                units_of[v].append(number)
-        scopes_of: list[list[int]] = [[] for _ in range(size)]
-        for number, scope in enumerate(self.scopes):
-            for v in scope.variables:
-                scopes_of[v].append(number)
-            together = 0
-            for v in scope.variables:
-                together |= 1 << v
+        for scope in self.scopes:
+            together = sum(1 << v for v in set(scope.variables))
             for v in scope.variables:
                 self.otherwise[v] |= together & ~(1 << v)
         return _Structure(
             peers=tuple(tuple(bits_of(mask)) for mask in self.difference),
             units=tuple(self.units),
-            units_of=tuple(map(tuple, units_of)),
+            units_of=self._holders(self.units),
             arcs=tuple(map(tuple, self.arcs)),
             scopes=tuple(self.scopes),
-            scopes_of=tuple(map(tuple, scopes_of)),
+            scopes_of=self._holders([scope.variables for scope in self.scopes]),
             adjacent_by_difference=tuple(self.difference),
             adjacent_otherwise=tuple(self.otherwise),
         )
+
+    def _holders(self, groups: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """For every variable, the positions of the groups that have it."""
+        found: list[list[int]] = [[] for _ in self.universes]
+        for number, group in enumerate(groups):
+            for v in group:
+                found[v].append(number)
+        return tuple(map(tuple, found))
 
     def _add_difference(self, v: int, w: int) -> None:
         self.difference[v] |= 1 << w
