@@ -141,3 +141,45 @@ def test_standard_output_by_its_name(name: str, tmp_path: Path) -> None:
     with file.open("w") as out:
         subprocess.run([sys.executable, "-c", program, name], stdout=out, cwd=ROOT, check=True)
     assert file.read_text() == "before\nit\nafter\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("explain .4.....1..3.2... --html", "page.html"),
+        ("explain .4.....1..3.2... --svg", "state.svg"),
+        ("explain .4.....1..3.2... --proof", "proof.sing"),
+        ("solve 2x2 --format svg -o", "picture.svg"),
+        ("convert 2x3", "system.xml"),
+        ("render 2x3 --to singular -o", "script.sing"),
+        ("charseries 2x2 --limit 1 --svg", "tree.svg"),
+    ],
+)
+def test_a_command_that_cannot_write_leaves_the_old_file(command: str, name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text("old")
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -f 1; {sys.executable} -m casbridge {command} {file} {'--to plain' * ('xml' in name)}"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert f"cannot write {file}: File too large (make room there, or name another place)" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert file.read_text() == "old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("command", ["convert 2x2 -", "render 2x2 --to sympy", "solve 2x2", "count 2x2 --json"])
+def test_standard_output_is_named(command: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m casbridge {command} >/dev/full"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("casbridge: cannot write standard output: No space left on device (")
