@@ -6,11 +6,9 @@ stacks. With diagonals or irregular regions few remain, and a search lists them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from casbridge.board.peers import mask_of
 from casbridge.counting.symmetries import wreath_order
@@ -117,33 +115,8 @@ def listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineI
 
 
 @lru_cache(maxsize=32)
-def _listed(layout: Layout, deadline: Unkeyed) -> tuple[LineImages, ...] | str:
-    """All symmetries, or why they cannot be listed: both are found out only once."""
-    found: list[LineImages] = []
-    for images in _search(layout, deadline.deadline):
-        if images is None:
-            return "the search for them takes too long"
-        found.append(images)
-        if len(found) > MOST_SYMMETRIES:
-            return f"there are more than {MOST_SYMMETRIES}"
-    return tuple(sorted(found))
-
-
-class _Partial(NamedTuple):
-    """Places for the first rows and columns, and what follows for the units that are no lines.
-
-    forward: for each unit its possible images, as bits.
-    backward: for each unit the units with this image possible, as bits.
-    """
-
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    forward: tuple[int, ...]
-    backward: tuple[int, ...]
-
-
-def _search(layout: Layout, deadline: Deadline) -> Iterator[LineImages | None]:
-    """All symmetries; None at the end if there are too many steps.
+def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
+    """All symmetries, or why they cannot be listed: both are found out only once.
 
     Rows and columns get their places in turn, as long as boxes, regions and diagonals can go to their like.
     """
@@ -151,41 +124,42 @@ def _search(layout: Layout, deadline: Deadline) -> Iterator[LineImages | None]:
     units = [unit for unit in layout.units if unit.kind not in ("row", "column")]
     units_of = [[number for number, unit in enumerate(units) if cell in unit.cells] for cell in range(layout.cells)]
     masks = list(map(mask_of, units_of))
-    alike = tuple(mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units)
+    alike = [mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units]
+    found: list[LineImages] = []
     steps = 0
-    for transposed in (False, True) if n > 1 else (False,):
-        stack = [_Partial((), (), alike, alike)]
-        while stack:
-            part = stack.pop()
-            if len(part.columns) == n:
-                yield LineImages(transposed, part.rows, part.columns)
-                continue
-            steps += 1
-            if steps > _MOST_STEPS:
-                yield None
-                return
-            deadline.check("no list of symmetries")
-            row_next = len(part.rows) == len(part.columns)
-            for place in sorted(set(range(n)).difference(part.rows if row_next else part.columns), reverse=True):
-                rows = (*part.rows, place) if row_next else part.rows
-                columns = part.columns if row_next else (*part.columns, place)
-                forward, backward = list(part.forward), list(part.backward)
-                # The cells where the new line crosses the lines of the other kind.
-                crossings = [(len(rows) - 1, j) for j in range(len(columns))]
-                if not row_next:
-                    crossings = [(i, len(columns) - 1) for i in range(len(rows))]
-                for i, j in crossings:
-                    cell = j * n + i if transposed else i * n + j
-                    image = rows[i] * n + columns[j]
-                    if len(units_of[cell]) != len(units_of[image]):
-                        break
-                    for unit in units_of[cell]:
-                        forward[unit] &= masks[image]
-                    for unit in units_of[image]:
-                        backward[unit] &= masks[cell]
-                else:
-                    if all(forward) and all(backward):
-                        stack.append(_Partial(rows, columns, tuple(forward), tuple(backward)))
+    # The places of the first rows and columns; for each unit its possible images, and the units that may go to it.
+    empty: tuple[int, ...] = ()
+    stack = [(transposed, empty, empty, alike, alike) for transposed in ((True, False) if n > 1 else (False,))]
+    while stack:
+        transposed, rows, columns, images, origins = stack.pop()
+        if len(columns) == n:
+            found.append(LineImages(transposed, rows, columns))
+            if len(found) > MOST_SYMMETRIES:
+                return f"there are more than {MOST_SYMMETRIES}"
+            continue
+        steps += 1
+        if steps > _MOST_STEPS:
+            return "the search for them takes too long"
+        unkeyed.deadline.check("no list of symmetries")
+        row_next = len(rows) == len(columns)
+        for place in set(range(n)).difference(rows if row_next else columns):
+            new_rows, new_columns = ((*rows, place), columns) if row_next else (rows, (*columns, place))
+            new_images, new_origins = images.copy(), origins.copy()
+            # The cells where the new line crosses the lines of the other kind.
+            last = len(rows)
+            for i, j in [(last, j) for j in range(last)] if row_next else [(i, last - 1) for i in range(last)]:
+                cell = j * n + i if transposed else i * n + j
+                image = new_rows[i] * n + new_columns[j]
+                if len(units_of[cell]) != len(units_of[image]):
+                    break
+                for unit in units_of[cell]:
+                    new_images[unit] &= masks[image]
+                for unit in units_of[image]:
+                    new_origins[unit] &= masks[cell]
+            else:
+                if all(new_images) and all(new_origins):
+                    stack.append((transposed, new_rows, new_columns, new_images, new_origins))
+    return tuple(sorted(found))
 
 
 @dataclass(frozen=True, slots=True)
