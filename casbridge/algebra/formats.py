@@ -37,16 +37,16 @@ _SEPARATORS = re.compile(r"[\s,]+")
 _CHUNK = 1 << 20
 
 
-class _Piece(NamedTuple):
+class _Passage(NamedTuple):
     """Text of the input and the place where it begins."""
 
     text: str
     at: Location
 
-    def stripped(self) -> _Piece:
+    def stripped(self) -> _Passage:
         """The piece without the white space around it."""
         text = self.text.lstrip()
-        return _Piece(text.rstrip(), self.at.after(self.text[: len(self.text) - len(text)]))
+        return _Passage(text.rstrip(), self.at.after(self.text[: len(self.text) - len(text)]))
 
 
 def read_system(
@@ -90,8 +90,8 @@ def read_plain(
     >>> list(read_plain("variables: y x\\nx + 1 = y").polynomials())
     [x - y + 1]
     """
-    headers: dict[str, _Piece] = {}
-    pieces: list[_Piece] = []
+    headers: dict[str, _Passage] = {}
+    pieces: list[_Passage] = []
     for number, whole in enumerate(text.split("\n"), 1):
         deadline.check(UNREAD)
         line = whole.partition("#")[0]
@@ -99,7 +99,7 @@ def read_plain(
             continue
         header = _HEADER.match(line)
         if header is None:
-            pieces.append(_Piece(line.rstrip().rstrip(",;"), Location(source, number, 1)).stripped())
+            pieces.append(_Passage(line.rstrip().rstrip(",;"), Location(source, number, 1)).stripped())
             continue
         at = Location(source, number, header.start(1) + 1)
         key = header.group(1).lower()
@@ -109,7 +109,7 @@ def read_plain(
             raise at.error(f"'{key}:' after a polynomial", "it before the first one")
         if key in headers:
             raise at.error(f"'{key}:' is given twice", "it once")
-        headers[key] = _Piece(line[header.end() :].strip(), at)
+        headers[key] = _Passage(line[header.end() :].strip(), at)
     found_field = _field(headers["field"]) if "field" in headers else QQ
     variables = _variables(headers["variables"]) if "variables" in headers else None
     return _system(pieces, variables, field or found_field, source, name, deadline)
@@ -143,7 +143,7 @@ def read_symbolicdata(
     >>> system.ring, list(system.polynomials())
     (QQ[x, y], [x*y - 1])
     """
-    record = _Record(source)
+    record = _SymbolicData(source)
     record.parse(text, deadline)
     variables = _variables(record.single("vars"))
     found_field = QQ
@@ -152,7 +152,7 @@ def read_symbolicdata(
     return _system(record.texts["poly"], variables, field or found_field, source, name, deadline)
 
 
-class _Record:
+class _SymbolicData:
     """The pieces of text in a SymbolicData record, by element."""
 
     def __init__(self, source: str | None) -> None:
@@ -166,7 +166,7 @@ class _Record:
         self._at = Location()
         self._parts: list[str] = []
         self.root = ""
-        self.texts: dict[str, list[_Piece]] = {"vars": [], "basedomain": [], "poly": []}
+        self.texts: dict[str, list[_Passage]] = {"vars": [], "basedomain": [], "poly": []}
 
     def parse(self, text: str, deadline: Deadline) -> None:
         try:
@@ -179,7 +179,7 @@ class _Record:
             at = Location(self._source, error.lineno, error.offset + 1)
             raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
 
-    def single(self, element: str) -> _Piece:
+    def single(self, element: str) -> _Passage:
         """The text of an element that must stand once."""
         pieces = self.texts[element]
         if len(pieces) != 1:
@@ -212,7 +212,7 @@ class _Record:
     def _end(self, element: str) -> None:
         if element == self._open:
             at = self._at if self._parts else self._here()
-            self.texts[element].append(_Piece("".join(self._parts), at).stripped())
+            self.texts[element].append(_Passage("".join(self._parts), at).stripped())
             self._open = None
 
     def _doctype(self, *_: Any) -> NoReturn:
@@ -257,13 +257,13 @@ def read_msolve(
     if head is None or head.end() >= len(text.rstrip()):
         at = start.after(text)._replace(column=1)
         raise at.error("the msolve input ends early", "variables, the characteristic, and polynomials")
-    variables = _variables(_Piece(head.group(1), start.after(text[: head.start(1)])))
-    found_field = _field(_Piece(head.group(2), start.after(text[: head.start(2)])))
-    pieces: list[_Piece] = []
+    variables = _variables(_Passage(head.group(1), start.after(text[: head.start(1)])))
+    found_field = _field(_Passage(head.group(2), start.after(text[: head.start(2)])))
+    pieces: list[_Passage] = []
     at = start.after(text[: head.end()])
     for part in text[head.end() :].rstrip().removesuffix(",").split(","):
         deadline.check(UNREAD)
-        pieces.append(_Piece(part, at).stripped())
+        pieces.append(_Passage(part, at).stripped())
         at = at.after(part).after(",")
     return _system(pieces, variables, field or found_field, source, name, deadline)
 
@@ -286,7 +286,7 @@ def write_msolve(system: PolynomialSystem) -> str:
 
 
 def _system(
-    pieces: Sequence[_Piece],
+    pieces: Sequence[_Passage],
     variables: Sequence[str] | None,
     field: Field,
     source: str | None,
@@ -320,7 +320,7 @@ def _system(
 
 
 def _equation_terms(
-    piece: _Piece, index: dict[str, int], field: Field, work: list[int], deadline: Deadline
+    piece: _Passage, index: dict[str, int], field: Field, work: list[int], deadline: Deadline
 ) -> SparseTerms:
     left, sign, right = piece.text.partition("=")
     terms = parse_terms(left, index, field, at=piece.at, work=work, deadline=deadline)
@@ -338,14 +338,14 @@ def _texts(system: PolynomialSystem) -> list[str]:
     return [writer.text(equation) for equation in system.equations] or ["0"]
 
 
-def _field(piece: _Piece) -> Field:
+def _field(piece: _Passage) -> Field:
     try:
         return Field.from_name(piece.text)
     except InputError as error:
         raise piece.at.placed(error) from None
 
 
-def _variables(piece: _Piece) -> list[str]:
+def _variables(piece: _Passage) -> list[str]:
     """Names between commas or white space, all different and all names of variables."""
     names = [part for part in _SEPARATORS.split(piece.text) if part]
     try:

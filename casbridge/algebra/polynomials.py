@@ -244,7 +244,7 @@ class Polynomial:
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""
         names = [latex_name(name) for name in self.ring.variables]
-        return _joined(self.sorted_terms(), names, self.ring.field.symmetric, "%s^{%d}", " ", _latex_number)
+        return _joined(self.sorted_terms(), names, self.ring.field.symmetric, "^{", "}", " ", _latex_number)
 
 
 def _bits(value: Coefficient) -> int:
@@ -309,7 +309,7 @@ def format_terms(
     'x**2*y - 3'
     """
     power, times = style
-    return _joined(terms, names, symmetric, f"%s{power}%d", times, number_text)
+    return _joined(terms, names, symmetric, power, "", times, number_text)
 
 
 def _joined(
@@ -317,15 +317,16 @@ def _joined(
     names: Sequence[str],
     symmetric: Callable[[Coefficient], Coefficient],
     power: str,
+    close: str,
     times: str,
     number: Callable[[Coefficient], str],
 ) -> str:
-    """power: a %-format of a name and an exponent. number: the text of a positive number."""
+    """power, close: before and after an exponent. number: the text of a positive number."""
     pieces: list[str] = []
     for exponents, coefficient in terms:
         value = symmetric(coefficient)
         factors = [
-            name if exponent == 1 else power % (name, exponent)
+            name if exponent == 1 else f"{name}{power}{exponent}{close}"
             for name, exponent in zip(names, exponents, strict=True)
             if exponent
         ]
