@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from casbridge.board.peers import board_of, cells_of
+from casbridge.board.peers import board_of, cells_of, mask_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -82,7 +82,7 @@ class Position:
             if rest:
                 self._nakeds.append(cell)
             else:
-                self.failure = self.failure or self._no_candidate(cell)
+                self.failure = self.failure or Step(Theorem.CONTRADICTION, "no candidate", (cell,))
 
     def place(self, cell: int, digit: int) -> None:
         """Give the cell its value and zero its other candidates; `zeroing` zeroes those of its peers."""
@@ -177,44 +177,23 @@ class Position:
         return [cell for cell in self.board.members[unit] if not self.values[cell]]
 
     def _last_cell(self, unit: int) -> Step:
-        others = []
-        last = -1
-        left = self.board.all_digits
-        for cell in self.board.members[unit]:
-            if self.values[cell]:
-                others.append(cell)
-                left &= ~(1 << (self.values[cell] - 1))
-            else:
-                last = cell
-        digit = left.bit_length()
-        return Step(
-            Theorem.LAST_CELL,
-            "last cell",
-            tuple(others),
-            (digit,),
-            (unit,),
-            differ=tuple([(other, last) for other in others]),
-            placement=Placement(last, digit),
-        )
+        (last,) = self.open_cells(unit)
+        others = tuple([cell for cell in self.board.members[unit] if cell != last])
+        left = self.board.all_digits & ~mask_of(self.values[cell] - 1 for cell in others)
+        digit, differ = left.bit_length(), tuple([(other, last) for other in others])
+        placement = Placement(last, digit)
+        return Step(Theorem.LAST_CELL, "last cell", others, (digit,), (unit,), differ, placement=placement)
 
     def _hidden_single(self, unit: int, digit: int, cell: int) -> Step:
         others = tuple([other for other in self.board.members[unit] if other != cell])
+        occurs, placement = ((unit, digit),), Placement(cell, digit)
         return Step(
-            Theorem.HIDDEN_SINGLE,
-            "hidden single",
-            others,
-            (digit,),
-            (unit,),
-            occurs=((unit, digit),),
-            placement=Placement(cell, digit),
+            Theorem.HIDDEN_SINGLE, "hidden single", others, (digit,), (unit,), occurs=occurs, placement=placement
         )
 
     def _no_place(self, unit: int, digit: int) -> Step:
         cells = self.board.members[unit]
         return Step(Theorem.CONTRADICTION, "no place", cells, (digit + 1,), (unit,), occurs=((unit, digit + 1),))
-
-    def _no_candidate(self, cell: int) -> Step:
-        return Step(Theorem.CONTRADICTION, "no candidate", (cell,))
 
 
 def distinct(numbers: Iterable[int]) -> tuple[int, ...]:

@@ -52,29 +52,17 @@ def _naked_single(step: Step, replay: Replay) -> str | None:
     return None if alone else "a naked single is known by its own cell alone"
 
 
-def _hidden_single(step: Step, replay: Replay) -> str | None:
+def _in_one_unit(step: Step, replay: Replay) -> str | None:
+    """The shape of a hidden single, and of a last cell."""
     assert step.placement is not None
     if len(step.units) != 1 or len(step.digits) != 1:
-        return f"a hidden single is of one digit in one unit, not of {len(step.digits)} in {len(step.units)}"
-    return _known_by_others(step, replay)
-
-
-def _last_cell(step: Step, replay: Replay) -> str | None:
-    assert step.placement is not None
-    if len(step.units) != 1 or len(step.digits) != 1:
-        return f"a last cell is of one digit in one unit, not of {len(step.digits)} in {len(step.units)}"
-    if not all(replay.values[cell] for cell in step.cells):
+        return f"a {step.name} is of one digit in one unit, not of {len(step.digits)} in {len(step.units)}"
+    if step.theorem is Theorem.LAST_CELL and not all(replay.values[cell] for cell in step.cells):
         return "a last cell is known by the values of the others"
-    target = step.placement.cell
-    return _known_by_others(step, replay) or _only_pairs(step, {(cell, target) for cell in step.cells})
-
-
-def _known_by_others(step: Step, replay: Replay) -> str | None:
-    assert step.placement is not None
-    members = set(replay.board.members[step.units[0]])
-    if step.placement.cell in members and set(step.cells) <= members - {step.placement.cell}:
-        return None
-    return f"a {step.name} is known by the other cells of its unit alone"
+    target, members = step.placement.cell, set(replay.board.members[step.units[0]])
+    if target not in members or not set(step.cells) <= members - {target}:
+        return f"a {step.name} is known by the other cells of its unit alone"
+    return _only_pairs(step, {(cell, target) for cell in step.cells})
 
 
 def _intersection(step: Step, replay: Replay) -> str | None:
@@ -263,8 +251,8 @@ def _only_pairs(step: Step, allowed: Iterable[tuple[int, int]]) -> str | None:
 _SHAPES: dict[Theorem, Callable[[Step, Replay], str | None]] = {
     Theorem.ZEROING: _zeroing,
     Theorem.NAKED_SINGLE: _naked_single,
-    Theorem.HIDDEN_SINGLE: _hidden_single,
-    Theorem.LAST_CELL: _last_cell,
+    Theorem.HIDDEN_SINGLE: _in_one_unit,
+    Theorem.LAST_CELL: _in_one_unit,
     Theorem.INTERSECTION: _intersection,
     Theorem.NAKED_SUBSET: _naked_subset,
     Theorem.HIDDEN_SUBSET: _hidden_subset,

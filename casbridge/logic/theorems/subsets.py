@@ -46,9 +46,8 @@ def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
         for digit in range(board.digits):
             if left[digit] < 2:
                 continue
-            there = position.places[digit] & mask
+            rest = there = position.places[digit] & mask
             found = position.places[digit] & ~mask
-            rest = there
             while rest and found:
                 low = rest & -rest
                 found &= board.peers[low.bit_length() - 1]
@@ -60,19 +59,11 @@ def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
 
 def _intersection(position: Position, unit: int, digit: int, there: tuple[int, ...], found: list[int]) -> Step:
     board = position.board
-    common = [
-        other
-        for other in board.units_of[there[0]]
-        if other != unit and all(board.masks[other] >> cell & 1 for cell in there)
-    ]
-    removals = []
+    removals = [Removal(cell, digit, there, _unit_of_all(position, (cell, *there))) for cell in found]
     used = [unit]
-    crossing = False
-    for cell in found:
-        both = next((other for other in common if board.masks[other] >> cell & 1), -1)
-        removals.append(Removal(cell, digit, there, both))
+    for cell, _, _, both in removals:
         used += [both] if both >= 0 else [board.unit_of_both(place, cell) for place in there]
-        crossing = crossing or both < 0
+    crossing = any(removal.unit < 0 for removal in removals)
     name = "crossing" if crossing else "pointing" if board.letters[unit] == "G" else "claiming"
     return Step(
         Theorem.INTERSECTION,
@@ -120,12 +111,13 @@ def _groups(
     """
 
     def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        deadline.check()
         missing = size - len(chosen)
         if not missing:
             yield chosen, union
             return
         for place in range(start, len(sets) - missing + 1):
+            if not chosen:
+                deadline.check()
             name, one = sets[place]
             together = union | one
             if together.bit_count() <= size:
@@ -147,7 +139,7 @@ def _naked(position: Position, unit: int, cells: list[int], size: int, deadline:
             # One of these cells has the digit, so all their common peers do not, whether or not they are in the unit.
             zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
             removals += [
-                Removal(cell, digit, by, _common_unit(position, unit, (cell, *by)))
+                Removal(cell, digit, by, _unit_of_all(position, (cell, *by), unit))
                 for cell in zeroed
                 if cell not in chosen
             ]
@@ -167,12 +159,11 @@ def _naked(position: Position, unit: int, cells: list[int], size: int, deadline:
     return None
 
 
-def _common_unit(position: Position, unit: int, cells: tuple[int, ...]) -> int:
-    """A unit with all these cells, preferably this one; −1 if there is none."""
-    board = position.board
-    mask = mask_of(cells)
-    units = (unit, *board.units_of[cells[0]])
-    return next((one for one in units if board.masks[one] & mask == mask), -1)
+def _unit_of_all(position: Position, cells: tuple[int, ...], preferred: int = -1) -> int:
+    """The first unit with all these cells, or the preferred one if it has them; −1 if there is none."""
+    board, mask = position.board, mask_of(cells)
+    units = (*([preferred] if preferred >= 0 else []), *board.units_of[cells[0]])
+    return next((unit for unit in units if board.masks[unit] & mask == mask), -1)
 
 
 def _hidden(position: Position, unit: int, size: int, deadline: Deadline) -> Step | None:
