@@ -10,7 +10,6 @@ from casbridge.processes.locate import Program
 
 #: Quiet, without packages, without the user's own files; an error ends it with another exit code than 0.
 _OPTIONS = ("-q", "-A", "-r", "--quitonbreak")
-_HINT = "apt install gap-core (Debian, Ubuntu), or conda install -c conda-forge gap-defaults"
 
 
 class GapBackend(OneShotBackend):
@@ -27,13 +26,11 @@ class GapBackend(OneShotBackend):
         "gap",
         "CASBRIDGE_GAP",
         title="GAP",
-        hint=_HINT,
+        hint="apt install gap-core (Debian, Ubuntu), or conda install -c conda-forge gap-defaults",
         # Debian's GAP 4.12.1 crashes when it is called with --version.
         arguments=_OPTIONS,
         reads='Print("GAP version ", GAPInfo.Version, "\\n"); QUIT;\n',
         pattern="^GAP version {version}$",
-        unlike="does not tell its version as GAP does: another program of that name, or it does not start",
-        unlike_hint=f"set CASBRIDGE_GAP to a GAP, or {_HINT}",
     )
 
     def command(self, executable: str, script: str) -> Sequence[str]:

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,6 @@ class Program:
     arguments: with these the program prints its version.
     pattern: where the version is in its output: a regular expression whose `{version}` is plain digits and dots.
     reads: what the program reads on standard input when it is asked.
-    unlike: what is said of an executable that tells no version. unlike_hint: what to do then; "" is `hint`.
 
     >>> found = Program("no-such", "CASBRIDGE_NO_SUCH", title="Such", hint="install it").find()
     >>> found.complaint
@@ -58,8 +58,6 @@ class Program:
     arguments: tuple[str, ...] = ("--version",)
     pattern: str = "{version}"
     reads: str | None = None
-    unlike: str = ""
-    unlike_hint: str = ""
 
     def find(self, explicit: str | os.PathLike[str] | None = None, deadline: Deadline = NEVER) -> Availability:
         """The program's path and version, or why it cannot be used and what to do. See `locate`.
@@ -77,8 +75,9 @@ class Program:
             reason = f"no {self.name} on PATH, and {self.variable} is not set"
             return Availability(False, reason=reason, hint=self.hint)
         if not version:
-            unlike = self.unlike or f"does not tell its version when called with {' '.join(self.arguments)}"
-            return Availability(False, str(path), reason=f"{path} {unlike}", hint=self.unlike_hint or self.hint)
+            reason = f"{path} does not tell its version as {self.title} does: another program, or it does not start"
+            hint = f"set {self.variable} to a {self.title} executable, or {self.hint}"
+            return Availability(False, str(path), reason=reason, hint=hint)
         return Availability(True, str(path), version)
 
     def version(self, path: Path, deadline: Deadline = NEVER) -> str:
@@ -100,8 +99,9 @@ class Program:
         version = _known.get(key) or _remembered().get(key) or self._ask(path, deadline)
         if version and _known.get(key) != version:
             # One that tells none is asked again: it may have been for want of memory.
-            _known[key] = version
-            _remember(key, version)
+            with _lock:
+                _known[key] = version
+                _remember(key, version)
         return version
 
     def _ask(self, path: Path, deadline: Deadline) -> str:
@@ -161,6 +161,7 @@ def _in_wheels(program: str) -> Path | None:
 
 #: Key → version, of this process.
 _known: dict[str, str] = {}
+_lock = threading.Lock()
 
 
 def _cache_file() -> Path:
@@ -188,8 +189,6 @@ def _remembered() -> dict[str, str]:
 def _remember(key: str, version: str) -> None:
     """Add a version to the file, which is replaced as a whole. Where that cannot be, the program is asked again."""
     kept = _remembered()
-    if kept.get(key) == version:
-        return
     kept.pop(key, None)
     newest = dict([*kept.items()][-_MOST_KNOWN:]) | {key: version}
     file = _cache_file()

@@ -37,7 +37,7 @@ def test_another_program_named_gap(tmp_path: Path, program: str) -> None:
     executable.chmod(0o755)
     found = GapBackend(executable).availability()
     assert not found.available
-    assert "another program of that name" in found.reason
+    assert "another program" in found.reason
     assert "set CASBRIDGE_GAP" in found.hint
 
 
@@ -104,6 +104,7 @@ class TestGap:
         assert isinstance(backend, Backend)
         assert re.match(r"4\.\d", backend.availability().version)
 
+    @pytest.mark.slow
     def test_the_papers_chain(self) -> None:
         result = GapBackend().run(Job(PAPER))
         assert result.status is Status.COMPLETE, result.reason
@@ -111,6 +112,7 @@ class TestGap:
         assert list(result.answer.points()) == [PAPER_CHAIN]
         assert result.version == GapBackend().availability().version
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("case", [case for case in CASES if case != "paper-4.1"])
     def test_it_agrees_with_sympys_basis(self, case: str) -> None:
         """Both are reduced bases in the same order, so that they are the same up to factors."""
@@ -121,6 +123,7 @@ class TestGap:
         assert theirs is not None
         assert {p.normal() for p in ours.components[0]} == {p.normal() for p in theirs.components[0]}
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("p", [2, 65521, 65537, BIG])
     def test_small_and_large_fields(self, p: int) -> None:
         asked = system("x y z", ["x^2*y-3*x+1", "y^2-x-5", "z-2*x*y"], p)

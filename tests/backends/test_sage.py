@@ -32,6 +32,7 @@ def test_what_is_named_and_is_no_sage_is_not_replaced(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.sage
+@pytest.mark.slow
 class TestSage:
     def test_it_is_a_backend(self) -> None:
         backend = SageBackend()

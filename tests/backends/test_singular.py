@@ -202,6 +202,7 @@ def test_a_real_timeout(backend: SingularBackend, method: str) -> None:
     assert points(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30)))) == {"(1, 2)", "(10, 0)"}
 
 
+@pytest.mark.slow
 def test_a_real_memory_limit(backend: SingularBackend) -> None:
     result = backend.run(Job(shidoku("." * 16), "char_series", Limits(seconds=60, memory=64 * MIB)))
     assert result.status is Status.MEMORY, result
