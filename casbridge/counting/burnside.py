@@ -122,22 +122,19 @@ def essentially_different(
             memory=memory,
             done=lambda position, number: note(left[position], number),
         )
-    return _summed(shape, [FixedClass(found, numbers[place]) for place, found in enumerate(classes)])
+    counted = [FixedClass(found, numbers[place]) for place, found in enumerate(classes)]
+    counted.sort(key=lambda one: (-one.fixed, one.conjugacy_class))
+    order = group_order(shape)
+    total = sum(one.conjugacy_class.size * one.fixed for one in counted)
+    if total % order:
+        raise ArithmeticError(f"{total} fixed grids for {order} symmetries of the {shape} grid: no whole number")
+    return EssentiallyDifferent(shape, order, tuple(counted), total, total // order)
 
 
 def _fixed(shape: BoxShape, symmetry: tuple[int, ...], deadline: Deadline) -> int:
     if symmetry == tuple(range(shape.cells)):
         return total_grids(shape, deadline) // factorial(shape.side)
     return fixed_up_to_relabelling(shape, symmetry, deadline)
-
-
-def _summed(shape: BoxShape, counted: list[FixedClass]) -> EssentiallyDifferent:
-    counted.sort(key=lambda one: (-one.fixed, one.conjugacy_class))
-    order = group_order(shape)
-    total = sum(one.conjugacy_class.size * one.fixed for one in counted)
-    number, left = divmod(total, order)
-    assert not left
-    return EssentiallyDifferent(shape, order, tuple(counted), total, number)
 
 
 class GridClass(NamedTuple):

@@ -67,13 +67,12 @@ def is_derivation(value: object) -> bool:
     def is_step(step: object) -> bool:
         if not isinstance(step, dict) or step.keys() != set(Step._fields):
             return False
-        number = is_count(step["value"]) or (type(step["value"]) is float and isfinite(step["value"]))
-        return number and isinstance(step["name"], str) and isinstance(step["explanation"], str)
+        number, texts = step["value"], (step["name"], step["explanation"])
+        return (is_count(number) or (type(number) is float and isfinite(number))) and all(type(t) is str for t in texts)
 
-    if not isinstance(value, dict) or value.keys() != {"count", "steps"}:
+    if not isinstance(value, dict) or value.keys() != {"count", "steps"} or not isinstance(value["steps"], list):
         return False
-    steps = value["steps"]
-    return is_count(value["count"]) and isinstance(steps, list) and bool(steps) and all(map(is_step, steps))
+    return is_count(value["count"]) and bool(value["steps"]) and all(map(is_step, value["steps"]))
 
 
 def derivation(shape: BoxShape, deadline: Deadline = NEVER) -> Derivation:

@@ -311,66 +311,56 @@ def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:
     """
     for cycle_type in FixedGrids(shape, symmetry).possible_types():
         relabelling = permutation_of_type(cycle_type)
-        grid = _OrbitFilling(shape, symmetry, relabelling).grid()
+        grid = _filled(shape, cycles(symmetry), relabelling)
         if grid is not None:
             return FixedGrid(tuple(digit + 1 for digit in grid), relabelling)
     return None
 
 
-class _OrbitFilling:
+def _filled(shape: BoxShape, orbits: list[list[int]], relabelling: Permutation) -> list[int] | None:
     """A search that fills one orbit of cells after the other, always the one with the fewest digits to choose from."""
+    used = [0] * len(shape.units)
+    lengths = {digit: len(cycle) for cycle in cycles(relabelling) for digit in cycle}
+    grid = [-1] * shape.cells
+    trials = 0
 
-    def __init__(self, shape: BoxShape, symmetry: Sequence[int], relabelling: Permutation) -> None:
-        self._shape = shape
-        self._relabelling = relabelling
-        self._orbits = cycles(symmetry)
-        self._used = [0] * len(shape.units)
-        self._length = {digit: len(cycle) for cycle in cycles(relabelling) for digit in cycle}
-        self._grid = [-1] * shape.cells
-        self._trials = 0
+    def fits(orbit: Sequence[int], digit: int) -> bool:
+        """Whether the first cell of an orbit can get a digit, which determines the other cells."""
+        bits = [0] * len(used)
+        for cell in orbit:
+            for unit in shape.units_of_cell[cell]:
+                if (used[unit] | bits[unit]) >> digit & 1:
+                    return False
+                bits[unit] |= 1 << digit
+            digit = relabelling[digit]
+        return True
 
-    def grid(self) -> list[int] | None:
-        return self._grid if self._fill(list(range(len(self._orbits)))) else None
-
-    def _fill(self, left: list[int]) -> bool:
-        if not left:
-            return True
-        choices = {orbit: self._digits(self._orbits[orbit]) for orbit in left}
-        best = min(left, key=lambda orbit: len(choices[orbit]))
-        rest = [orbit for orbit in left if orbit != best]
-        for digit in choices[best]:
-            self._trials += 1
-            if self._trials > _MOST_TRIALS:
-                raise LimitError(f"no grid found that a symmetry of the {self._shape} grid fixes")
-            self._exchange(self._orbits[best], digit)
-            if self._fill(rest):
-                return True
-            self._exchange(self._orbits[best], digit)
-        return False
-
-    def _digits(self, orbit: Sequence[int]) -> list[int]:
-        """The digits that the first cell of an orbit can get; each determines the other cells."""
-        found = []
-        for digit in range(self._shape.side):
-            if len(orbit) % self._length[digit]:
-                continue
-            bits = [0] * len(self._used)
-            here = digit
-            for cell in orbit:
-                units = self._shape.units_of_cell[cell]
-                if any((self._used[unit] | bits[unit]) >> here & 1 for unit in units):
-                    break
-                for unit in units:
-                    bits[unit] |= 1 << here
-                here = self._relabelling[here]
-            else:
-                found.append(digit)
-        return found
-
-    def _exchange(self, orbit: Sequence[int], digit: int) -> None:
+    def exchange(orbit: Sequence[int], digit: int) -> None:
         """Put digits into an orbit, or take them out again."""
         for cell in orbit:
-            self._grid[cell] = digit
-            for unit in self._shape.units_of_cell[cell]:
-                self._used[unit] ^= 1 << digit
-            digit = self._relabelling[digit]
+            grid[cell] = digit
+            for unit in shape.units_of_cell[cell]:
+                used[unit] ^= 1 << digit
+            digit = relabelling[digit]
+
+    def fill(left: list[list[int]]) -> bool:
+        nonlocal trials
+        if not left:
+            return True
+        choices = [
+            [digit for digit in range(shape.side) if len(orbit) % lengths[digit] == 0 and fits(orbit, digit)]
+            for orbit in left
+        ]
+        best = min(range(len(left)), key=lambda place: len(choices[place]))
+        rest = left[:best] + left[best + 1 :]
+        for digit in choices[best]:
+            trials += 1
+            if trials > _MOST_TRIALS:
+                raise LimitError(f"no grid found that a symmetry of the {shape} grid fixes")
+            exchange(left[best], digit)
+            if fill(rest):
+                return True
+            exchange(left[best], digit)
+        return False
+
+    return grid if fill(orbits) else None

@@ -34,7 +34,7 @@ from casbridge.counting.permutation_types import (
     power,
 )
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.totals import Choice, check_shape, completions_of_stacks, kind_of
+from casbridge.counting.totals import Choice, check_shape, completions_of_stacks, kind_of, transposed
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -290,8 +290,8 @@ def _decompositions(digits: Permutation, rows: Permutation) -> Callable[[Graph, 
         if not lengths:
             return 1
         for _ in range(2):
-            graph = _exchanged(_sorted(graph, of_digits))
-            graph = _exchanged(_sorted(graph, of_rows))
+            graph = transposed(_sorted(graph, of_digits))
+            graph = transposed(_sorted(graph, of_rows))
         return renamed_number(_sorted(graph, of_digits), lengths)
 
     @cache
@@ -356,8 +356,3 @@ def _sorted(graph: Graph, of_points: Sequence[Sequence[int]]) -> Graph:
             for point, adjacent in zip(cycle, word, strict=True):
                 found[point] = adjacent
     return tuple(found)
-
-
-def _exchanged(graph: Graph) -> Graph:
-    """For each row its digits, as bits."""
-    return tuple(sum((own >> row & 1) << digit for digit, own in enumerate(graph)) for row in range(len(graph)))

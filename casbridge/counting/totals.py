@@ -228,10 +228,14 @@ def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]
 
 def _relabelled(rows: tuple[int, ...]) -> tuple[int, ...]:
     """The graph with other names for its rows: often the same for graphs that differ only by names."""
-    digits = sorted(rows)
-    columns = sorted(
-        sum(1 << place for place, own in enumerate(digits) if own >> row & 1) for row in range(len(digits))
-    )
-    return tuple(
-        sorted(sum(1 << row for row, own in enumerate(columns) if own >> place & 1) for place in range(len(digits)))
-    )
+    return tuple(sorted(transposed(sorted(transposed(sorted(rows))))))
+
+
+def transposed(graph: Sequence[int]) -> tuple[int, ...]:
+    """For each row its digits, as bits; for a graph given by the rows of each digit.
+
+    >>> transposed((0b011, 0b001, 0b100))
+    (3, 1, 4)
+    """
+    rows = range(len(graph))
+    return tuple([sum([1 << digit for digit, own in enumerate(graph) if own >> row & 1]) for row in rows])

@@ -25,10 +25,6 @@ _MOST_KNOWN = 1_000_000
 _MOST_STEPS = 3_000
 
 
-def _no_symmetry(filled: int) -> LineSymmetry | None:
-    return None
-
-
 class OpenCells(NamedTuple):
     """The open cells of a grid in an order, and what is filled already.
 
@@ -47,12 +43,12 @@ class OpenCells(NamedTuple):
     units: tuple[int, ...]
     lines: tuple[int, ...]
     everything: int
-    symmetry: Callable[[int], LineSymmetry | None] = _no_symmetry
+    symmetry: Callable[[int], LineSymmetry | None] = lambda filled: None
 
     @property
     def backwards(self) -> OpenCells:
         """The cells in the opposite order."""
-        return self._replace(units=self.units[::-1], lines=self.lines[::-1], symmetry=_no_symmetry)
+        return OpenCells(self.marks, self.units[::-1], self.lines[::-1], self.everything)
 
 
 def count_of_cells(cells: OpenCells, budget: Budget, most_bytes: int = MOST_BYTES) -> FrontierCount[Marks]:
@@ -124,15 +120,14 @@ class UnitSweep(Sweep[Marks]):
                 changed = (*state[:place], tuple(others), *state[place + 1 :])
                 found[changed] = found.get(changed, 0) + ways * number
         symmetry = self._open.symmetry(level + 1)
-        return found if symmetry is None else self._without_symmetry(symmetry, found)
-
-    def _without_symmetry(self, symmetry: LineSymmetry, states: Mapping[Marks, int]) -> dict[Marks, int]:
-        found: dict[Marks, int] = {}
-        for (marks,), ways in states.items():
+        if symmetry is None:
+            return found
+        fewer: dict[Marks, int] = {}
+        for (marks,), ways in found.items():
             self._budget.check()
             state = (symmetry.representative(marks),)
-            found[state] = found.get(state, 0) + ways
-        return found
+            fewer[state] = fewer.get(state, 0) + ways
+        return fewer
 
     def _choices(self, level: int, state: Marks, known: dict[int, _Entry]) -> list[tuple[int, int, int]]:
         """The digits that the cell can get: for each its group, its mark, and its mark afterwards.

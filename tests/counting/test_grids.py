@@ -216,8 +216,7 @@ def test_essentially_different_within_limits() -> None:
         essentially_different(BoxShape(3, 3), seconds=0.5)
 
 
-@pytest.mark.parametrize("shape", [BoxShape(2, 5), BoxShape(3, 3)], ids=str)
-@pytest.mark.parametrize("count", [total_grids, derivation])
+@pytest.mark.parametrize(("count", "shape"), [(total_grids, BoxShape(2, 5)), (derivation, BoxShape(3, 3))])
 def test_deadlines_are_kept(count: Callable[[BoxShape, Deadline], object], shape: BoxShape) -> None:
     started = time.process_time()
     with pytest.raises(LimitError, match=r"within 0\.3 s"):
