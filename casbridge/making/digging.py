@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Undecided, solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
@@ -64,10 +64,9 @@ class Digger:
         """All cells."""
         return self._solver.everywhere
 
-    def puzzle(self, clues: int, name: str = "") -> Puzzle:
+    def puzzle(self, clues: int) -> Puzzle:
         """The puzzle with these cells given."""
-        givens = tuple(digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid))
-        return Puzzle(self.layout, givens, name)
+        return Puzzle(self.layout, tuple(digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid)))
 
     def difference(self, clues: int, among: int, nodes: int | None = None) -> int:
         """The cells in which another solution differs from the grid; 0 if there is no such solution.
@@ -78,7 +77,6 @@ class Digger:
 
         Raises LimitError at the deadline.
 
-        >>> from casbridge.board.peers import mask_of
         >>> from casbridge.puzzles import sudoku
         >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
         >>> clues = digger.everything ^ mask_of([8, 10, 12, 14])
@@ -94,13 +92,13 @@ class Digger:
         placed = solver.propagate(boards)
         for cell in cells_of(among & ~placed):
             bit = 1 << cell
-            own = next(digit for digit, cells in enumerate(self._own) if cells & bit)
+            own = self.grid[cell] - 1
             other = list(boards)
             other[own] &= ~bit
             if any(board & bit for board in other):
                 found = next(solver.search(other, nodes=nodes, deadline=self._deadline), None)
                 if found is not None:
-                    here = sum(1 << at for at, digit in enumerate(found) if digit != self.grid[at])
+                    here = mask_of(at for at, digit in enumerate(found) if digit != self.grid[at])
                     self._differences.append(here)
                     return here
             boards = with_digit(boards, own, bit)

@@ -1,10 +1,11 @@
-"""What a data set says of each puzzle."""
+"""The records of a data set: the fields of each puzzle, and which forms of a puzzle say all."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from casbridge.errors import InputError, printable
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.wishes import Wish
 from casbridge.puzzles import Puzzle
@@ -14,7 +15,7 @@ from casbridge.puzzles.reading import read_puzzles
 
 
 def has_lines(layout: Layout) -> bool:
-    """Whether a puzzle in one line says all, together with the box and the family that one can give on reading.
+    """Whether one line says all about a puzzle, if its box and family are given on reading.
 
     >>> from casbridge.puzzles import latin, sudoku
     >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
@@ -24,7 +25,7 @@ def has_lines(layout: Layout) -> bool:
 
 
 def line_is_read(layout: Layout) -> bool:
-    """Whether a puzzle in one line is read as it is without a word about its box or family.
+    """Whether one line says all about a puzzle, without its box and family.
 
     >>> from casbridge.puzzles import latin, sudoku
     >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
@@ -34,7 +35,7 @@ def line_is_read(layout: Layout) -> bool:
 
 
 def drawing_is_read(layout: Layout) -> bool:
-    """The same of a drawn puzzle, in which lines between the cells show the boxes.
+    """Whether a drawing says all about a puzzle. Its lines show the boxes.
 
     >>> from casbridge.puzzles import latin, sudoku
     >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
@@ -44,7 +45,7 @@ def drawing_is_read(layout: Layout) -> bool:
 
 
 def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
-    """The fields of a puzzle, or of one that was not found, ready for JSON.
+    """The fields of a puzzle that was made or not found, ready for JSON.
 
     >>> from casbridge.making import make
     >>> from casbridge.puzzles import sudoku
@@ -61,9 +62,12 @@ def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
 
 
 def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>") -> list[Puzzle]:
-    """The puzzles in a file that was made for a wish, for one who adds to it.
+    """The puzzles in a file that `generate` wrote for a wish.
 
     jsonl: whether each line is a `record` in JSON, else a puzzle in one line.
+    source: the name of the file, for messages.
+
+    Raises InputError for other lines.
 
     >>> from casbridge.puzzles import latin
     >>> [puzzle.line for puzzle in read_records("12..\\n..1.\\n", Wish(latin(2)), jsonl=False)]
@@ -71,11 +75,25 @@ def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>")
     """
     box, family = wish.layout.box, wish.layout.family
     found: list[Puzzle] = []
-    for line in filter(None, map(str.strip, text.splitlines())):
-        fields = json.loads(line) if jsonl else {"puzzle": line}
-        stated = fields.get("puzzle") or (wish.full and fields.get("solution"))
-        if fields.get("toml"):
-            found += read_puzzles(fields["toml"], source=source)
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        fields: Any = {"puzzle": line.strip()}
+        if jsonl:
+            try:
+                fields = json.loads(line)
+            except (ValueError, RecursionError):
+                fields = None
+        stated = toml = None
+        if isinstance(fields, dict):
+            toml = fields.get("toml")
+            stated = toml or fields.get("puzzle") or (wish.full and fields.get("solution")) or ""
+        if not isinstance(stated, str):
+            raise InputError(
+                f"found {printable(line, 40)!r}", source=source, line=number, expected="a line by casbridge generate"
+            )
+        if toml:
+            found += read_puzzles(stated, source=source)
         elif stated:
             found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
     return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import InputError, printable
@@ -89,7 +90,6 @@ def _after(done: _Done, step: str, layout: Layout) -> _Done:
         for cycle in found:
             if cycle[0] != cycle[-1]:
                 raise InputError(f"a cycle from {cycle[0]} to {cycle[-1]}", expected="one that ends where it begins")
-            cycle.pop()
         return _permute(done, in_cycles.group(1), found, layout)
     if not layout.is_grid:
         raise InputError("no step for a graph", expected="vertices 1→2→1 or colours 1→2→1")
@@ -101,7 +101,7 @@ def _after(done: _Done, step: str, layout: Layout) -> _Done:
 
 
 def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> _Done:
-    """After cycles, numbered from 1, of rows, columns, bands, stacks, digits or vertices."""
+    """After cycles, such as [1, 2, 1], of rows, columns, bands, stacks, digits or vertices."""
     what = _SYNONYMS.get(what, what)
     n = layout.side
     sizes = {"digits": layout.digits}
@@ -113,7 +113,7 @@ def _permute(done: _Done, what: str, found: list[list[int]], layout: Layout) -> 
     images = list(range(sizes[what]))
     seen: set[int] = set()
     for cycle in found:
-        for number, image in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+        for number, image in pairwise(cycle):
             if not 1 <= number <= sizes[what]:
                 raise InputError(f"{number} among {what}", expected=f"1 to {sizes[what]}")
             if number in seen:

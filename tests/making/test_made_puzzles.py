@@ -30,7 +30,7 @@ from casbridge.making import (
     uniform_grids,
 )
 from casbridge.making.clue_patterns import blank_twins
-from casbridge.making.records import record
+from casbridge.making.records import read_records, record
 from casbridge.making.wishes import least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.making.layouts import PETERSEN
@@ -205,6 +205,16 @@ def test_full_grids_only() -> None:
     assert made.puzzle.givens == made.solution.digits
     assert record(wish, 1, made)["solution"] == made.solution.line
     assert "puzzle" not in record(wish, 1, made)
+
+
+@pytest.mark.parametrize("line", ["junk", '["a"]', '{"toml": 3}', '{"puzzle": [1]}', "[" * 100_000, '{"puzzle": "x"}'])
+def test_a_file_of_records_that_is_none(line: str) -> None:
+    good = '{"number": 1, "puzzle": ".....4.2..13....", "reason": null}'
+    with pytest.raises(InputError) as caught:
+        read_records(f"{good}\n\n{line}\n", Wish(sudoku(2, 2)), jsonl=True, source="old.jsonl")
+    assert caught.value.source == "old.jsonl"
+    (puzzle,) = read_records(f'{good}\n{{"puzzle": null}}\n', Wish(sudoku(2, 2)), jsonl=True)
+    assert puzzle.line == ".....4.2..13...."
 
 
 # -- difficulty -------------------------------------------------------------------------------------------------------
