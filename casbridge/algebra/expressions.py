@@ -6,8 +6,10 @@ computed. The work is bounded: a text that would take long is refused with its p
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import NoReturn
@@ -106,38 +108,38 @@ def natural_key(name: str) -> list[tuple[str, int]]:
     return [(letters, int(digits[:_SHORT_NUMBER] or -1)) for letters, digits in re.findall(r"([^0-9]*)([0-9]*)", name)]
 
 
+@dataclass(slots=True)
 class _ExpressionParser:
     """One text and the token that is next. Tokens are plain strings; an error works out where they stand."""
 
-    __slots__ = ("_at", "_deadline", "_field", "_index", "_p", "_start", "_text", "_tokens", "_work")
+    text: str
+    index: Mapping[str, int]
+    field: Field
+    start: Location
+    work: list[int]
+    deadline: Deadline
+    at: int = 0
+    tokens: list[str] = dataclasses.field(default_factory=list)
+    p: int = 0
 
-    def __init__(
-        self, text: str, index: Mapping[str, int], field: Field, start: Location, work: list[int], deadline: Deadline
-    ) -> None:
-        self._text = text
-        self._index = index
-        self._field = field
-        self._p = field.characteristic
-        self._start = start
-        self._work = work
-        self._deadline = deadline
-        self._at = 0
-        self._tokens: list[str] = []
+    def __post_init__(self) -> None:
+        self.p = self.field.characteristic
 
     def terms(self) -> SparseTerms:
         """The terms of the whole text."""
-        if len(self._text) > LONGEST_POLYNOMIAL:
+        if len(self.text) > LONGEST_POLYNOMIAL:
             expected = f"at most {LONGEST_POLYNOMIAL}"
-            raise self._start.error(f"a polynomial with {len(self._text)} characters", expected)
-        foreign = _FOREIGN.search(self._text)
+            raise self.start.error(f"a polynomial with {len(self.text)} characters", expected)
+        foreign = _FOREIGN.search(self.text)
         if foreign:
             character = foreign.group()
             hint = "write decimal numbers as fractions: 3/2" if character == "." else ""
-            self._fail_at(foreign.start(), f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
-        self._tokens = _TOKEN.findall(self._text)
-        self._tokens.append("")
+            expected = f"{_FACTOR}, or one of + - * / ^ )"
+            raise self._place(foreign.start()).error(f"found {character!r}", expected, hint)
+        self.tokens = _TOKEN.findall(self.text)
+        self.tokens.append("")
         terms = self._sum(0)
-        if self._tokens[self._at]:
+        if self.tokens[self.at]:
             self._unexpected("an operator or the end")
         if any(exponent > LARGEST_EXPONENT for monomial in terms for _, exponent in monomial):
             self._fail(0, "a degree above 2^31 - 1", "a smaller one")
@@ -147,48 +149,48 @@ class _ExpressionParser:
 
     def _sum(self, depth: int) -> SparseTerms:
         if depth > DEEPEST_NESTING:
-            self._fail(self._at - 1, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
+            self._fail(self.at - 1, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
         terms: SparseTerms = {}
         while True:
-            self._deadline.check(UNREAD)
+            self.deadline.check(UNREAD)
             for _ in range(_PRODUCTS_BETWEEN_CHECKS):
                 self._product(terms, depth)
-                if self._tokens[self._at] not in ("+", "-"):
+                if self.tokens[self.at] not in ("+", "-"):
                     return terms
 
     def _product(self, total: SparseTerms, depth: int) -> None:
         """Read one product, with its signs, and add it to the total."""
-        tokens, index = self._tokens, self._index
+        tokens, index = self.tokens, self.index
         coefficient: Coefficient = 1
         powers: dict[int, int] = {}
         sums: SparseTerms | None = None
         divide = False
         while True:
-            start = self._at
+            start = self.at
             token = tokens[start]
             if token == "-" or token == "+":
-                self._at += 1
+                self.at += 1
                 if token == "-":
                     coefficient = -coefficient
                 continue
             variable = index.get(token)
             if variable is not None:
-                self._at += 1
+                self.at += 1
                 exponent = self._exponent(depth) if tokens[start + 1] in _POWER_SIGNS else 1
                 if divide:
                     self._fail(start, f"a division by {printable(token, 40)!r}", "a constant divisor")
                 if exponent:
                     powers[variable] = powers.get(variable, 0) + exponent
             elif token.isdigit():
-                self._at += 1
+                self.at += 1
                 number: Coefficient = self._integer(start)
-                if tokens[self._at] in _POWER_SIGNS:
+                if tokens[self.at] in _POWER_SIGNS:
                     number = self._constant_power(number, self._exponent(depth), start)
                 coefficient = self._times(coefficient, number, divide, start)
             elif token == "(":
-                self._at += 1
+                self.at += 1
                 factor = self._parenthesis(depth)
-                if tokens[self._at] in _POWER_SIGNS:
+                if tokens[self.at] in _POWER_SIGNS:
                     factor = self._power(factor, self._exponent(depth), start)
                 if factor.keys() <= {()}:
                     coefficient = self._times(coefficient, factor.get((), 0), divide, start)
@@ -200,14 +202,14 @@ class _ExpressionParser:
                 self._unexpected(_FACTOR)
             else:
                 self._unknown(token)
-            token = tokens[self._at]
+            token = tokens[self.at]
             if token == "*" or token == "/":
-                self._at += 1
+                self.at += 1
                 divide = token == "/"
             elif token and token not in "+-)" and token not in _POWER_SIGNS:
-                before = printable(tokens[self._at - 1], 40)
+                before = printable(tokens[self.at - 1], 40)
                 found = f"found {printable(token, 40)!r} after {before!r}"
-                self._fail(self._at, found, "an operator", "write * for a product")
+                self._fail(self.at, found, "an operator", "write * for a product")
             elif token in _POWER_SIGNS:
                 self._unexpected("an operator", "write parentheses around a power of a power")
             else:
@@ -216,44 +218,44 @@ class _ExpressionParser:
         if sums is None:
             self._add(total, monomial, coefficient)
         else:
-            for key, value in self._multiply(sums, {monomial: coefficient}, self._at - 1).items():
+            for key, value in self._multiply(sums, {monomial: coefficient}, self.at - 1).items():
                 self._add(total, key, value)
 
     def _parenthesis(self, depth: int) -> SparseTerms:
         """The sum after an opening parenthesis, up to the one that closes it."""
-        opening = self._at - 1
+        opening = self.at - 1
         terms = self._sum(depth + 1)
-        if self._tokens[self._at] != ")":
+        if self.tokens[self.at] != ")":
             _, line, column = self._place(self._offset(opening))
             self._unexpected(f"')' for the '(' in line {line}, column {column}")
-        self._at += 1
+        self.at += 1
         return terms
 
     def _exponent(self, depth: int) -> int:
         """The integer after a power sign. x^2^3 is x^(2^3). Exponents are integers over every field."""
-        self._at += 1
-        start = self._at
-        token = self._tokens[start]
+        self.at += 1
+        start = self.at
+        token = self.tokens[start]
         value: Coefficient = -1
         if token.isdigit():
-            self._at += 1
+            self.at += 1
             value = self._integer(start)
         elif token == "(":
             if depth >= DEEPEST_NESTING:
                 self._fail(start, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
-            self._at += 1
-            characteristic, self._p = self._p, 0
+            self.at += 1
+            characteristic, self.p = self.p, 0
             terms = self._parenthesis(depth)
-            self._p = characteristic
+            self.p = characteristic
             value = terms.get((), 0) if terms.keys() <= {()} else -1
         else:
             self._unexpected("a non-negative integer exponent")
-        if self._tokens[self._at] in _POWER_SIGNS:
+        if self.tokens[self.at] in _POWER_SIGNS:
             if depth >= DEEPEST_NESTING:
                 self._fail(start, f"more than {DEEPEST_NESTING} powers of powers", "fewer")
-            characteristic, self._p = self._p, 0
+            characteristic, self.p = self.p, 0
             value = self._constant_power(value, self._exponent(depth + 1), start)
-            self._p = characteristic
+            self.p = characteristic
         if not isinstance(value, int) or value < 0:
             self._fail(start, "an exponent that is no non-negative integer", "0, 1, 2, …")
         if value > LARGEST_EXPONENT:
@@ -263,7 +265,7 @@ class _ExpressionParser:
     # -- arithmetic, within bounds ------------------------------------------------------------------------------------
 
     def _integer(self, at: int) -> int:
-        digits = self._tokens[at]
+        digits = self.tokens[at]
         if len(digits) <= _SHORT_NUMBER:
             return int(digits)
         if len(digits) > MOST_DIGITS:
@@ -271,16 +273,16 @@ class _ExpressionParser:
         return int(Decimal(digits))  # int(digits) refuses more than 4300 digits
 
     def _times(self, coefficient: Coefficient, number: Coefficient, divide: bool, at: int) -> Coefficient:
-        p = self._p
+        p = self.p
         if not divide:
             product = coefficient * number
             if p:
                 return product % p
             return product if coefficient in (1, -1) else self._bounded(product, at)
         if not (number % p if p else number):
-            self._fail(at, f"a division by zero in {self._field}", "a divisor that is not zero")
+            self._fail(at, f"a division by zero in {self.field}", "a divisor that is not zero")
         if p:
-            return coefficient * self._field.inverse(number) % p
+            return coefficient * self.field.inverse(number) % p
         return self._bounded(QQ.element(Fraction(coefficient) / number), at)
 
     def _bounded(self, number: Coefficient, at: int) -> Coefficient:
@@ -292,8 +294,8 @@ class _ExpressionParser:
         return number
 
     def _constant_power(self, base: Coefficient, exponent: int, at: int) -> Coefficient:
-        if self._p:
-            return pow(int(base), exponent, self._p)
+        if self.p:
+            return pow(int(base), exponent, self.p)
         bits = max(abs(base.numerator), base.denominator).bit_length() - 1
         if bits * exponent > MOST_BITS:
             self._fail(at, "a power that grows too large", f"at most {MOST_DIGITS} digits")
@@ -306,7 +308,7 @@ class _ExpressionParser:
             ((monomial, coefficient),) = terms.items()
             power = self._constant_power(coefficient, exponent, at)
             return {tuple((variable, e * exponent) for variable, e in monomial): power}
-        if not self._p and (exponent // 2 * (len(terms) - 1)) ** 2 > self._work[0]:
+        if not self.p and (exponent // 2 * (len(terms) - 1)) ** 2 > self.work[0]:
             self._fail(at, "a power with too many terms", "a smaller exponent")
         result: SparseTerms = {(): 1}
         while exponent:
@@ -318,7 +320,7 @@ class _ExpressionParser:
         return result
 
     def _multiply(self, first: SparseTerms, second: SparseTerms, at: int) -> SparseTerms:
-        weight = 1 if self._p else 1 + _bits(first) * _bits(second) // 500_000
+        weight = 1 if self.p else 1 + _bits(first) * _bits(second) // 500_000
         self._spend(len(first) * len(second) * weight, at)
         product: SparseTerms = {}
         for m, c in first.items():
@@ -331,9 +333,9 @@ class _ExpressionParser:
         if known is not None:
             coefficient += known
             if type(coefficient) is Fraction:
-                coefficient = self._bounded(coefficient, self._at - 1)
-        if self._p:
-            coefficient %= self._p
+                coefficient = self._bounded(coefficient, self.at - 1)
+        if self.p:
+            coefficient %= self.p
         elif type(coefficient) is Fraction:
             coefficient = QQ.element(coefficient)
         if coefficient:
@@ -342,37 +344,32 @@ class _ExpressionParser:
             del total[monomial]
 
     def _spend(self, work: int, at: int) -> None:
-        self._work[0] -= work
-        if self._work[0] < 0:
+        self.work[0] -= work
+        if self.work[0] < 0:
             self._fail(at, "more products and fractions than reading multiplies out", "polynomials written out")
 
     # -- errors -------------------------------------------------------------------------------------------------------
 
     def _unknown(self, token: str) -> NoReturn:
-        names = ", ".join(list(self._index)[:6]) + (", …" if len(self._index) > 6 else "")
+        names = ", ".join(list(self.index)[:6]) + (", …" if len(self.index) > 6 else "")
         expected = f"one of {names}" if names else "a constant"
-        self._fail(self._at, f"unknown variable {printable(token, 60)!r}", expected)
+        self._fail(self.at, f"unknown variable {printable(token, 60)!r}", expected)
 
     def _unexpected(self, expected: str, hint: str = "") -> NoReturn:
-        token = self._tokens[self._at]
-        self._fail(
-            self._at, f"found {printable(token, 60)!r}" if token else "the polynomial ends early", expected, hint
-        )
+        token = self.tokens[self.at]
+        self._fail(self.at, f"found {printable(token, 60)!r}" if token else "the polynomial ends early", expected, hint)
 
     def _fail(self, at: int, found: str, expected: str, hint: str = "") -> NoReturn:
-        self._fail_at(self._offset(at), found, expected, hint)
+        raise self._place(self._offset(at)).error(found, expected, hint)
 
     def _offset(self, at: int) -> int:
-        for i, match in enumerate(_TOKEN.finditer(self._text)):
+        for i, match in enumerate(_TOKEN.finditer(self.text)):
             if i == at:
                 return match.start()
-        return len(self._text.rstrip())
-
-    def _fail_at(self, offset: int, found: str, expected: str, hint: str) -> NoReturn:
-        raise self._place(offset).error(found, expected, hint)
+        return len(self.text.rstrip())
 
     def _place(self, offset: int) -> Location:
-        return self._start.after(self._text[:offset])
+        return self.start.after(self.text[:offset])
 
 
 def _bits(terms: SparseTerms) -> int:
