@@ -74,7 +74,7 @@ def test_known_series(case: Case) -> None:
         assert_same_points(system, chains, most=2**10)
 
 
-@pytest.mark.parametrize("characteristic", [2, 3, 5])
+@pytest.mark.parametrize("characteristic", [2, pytest.param(3, marks=pytest.mark.slow), 5])
 def test_all_points_of_small_fields(characteristic: int) -> None:
     @settings(FIXED, max_examples=120)
     @given(systems(characteristic, 2 if characteristic == 5 else 3), st.booleans())
@@ -126,6 +126,7 @@ def test_pauses_make_no_difference(work: int) -> None:
     assert same(by_components(system, work=work), by_components(system, work=5_000))
 
 
+@pytest.mark.slow
 def test_a_system_that_is_far_from_triangular() -> None:
     """Chou's example 377: minutes from the equations as they stand, a few seconds by its components."""
     system = make(
@@ -201,6 +202,7 @@ def test_a_start_that_is_impossible_is_left_out() -> None:
     assert not Direct.is_optional
 
 
+@pytest.mark.slow
 def test_the_work_is_the_same_in_every_run() -> None:
     """It decides which start comes first: it must not depend on where objects are in memory."""
     program = (
@@ -281,6 +283,7 @@ def test_both_ways_to_a_basis(system: PolynomialSystem) -> None:
     assert texts(mine, system) == texts(flints, system)
 
 
+@pytest.mark.slow
 @needs_flint
 @settings(FIXED, max_examples=80)
 @given(systems(0), st.data())

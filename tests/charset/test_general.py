@@ -399,8 +399,8 @@ def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> Po
     return PolynomialSystem.of(ring, found)
 
 
-@pytest.mark.parametrize("factoring", ["early", "late"])
-@pytest.mark.parametrize("characteristic", [2, 3, 5])
+@pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("characteristic", [2, pytest.param(3, marks=pytest.mark.slow), 5])
 def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
     """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
 

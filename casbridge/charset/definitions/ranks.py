@@ -172,14 +172,6 @@ def rank(subject: Polynomial | Sequence[Polynomial]) -> Rank | SetRank:
     return Rank(variable + 1, degree)
 
 
-@overload
-def compare_ranks(first: Polynomial, second: Polynomial) -> Literal[-1, 0, 1]: ...
-
-
-@overload
-def compare_ranks(first: Sequence[Polynomial], second: Sequence[Polynomial]) -> Literal[-1, 0, 1]: ...
-
-
 def compare_ranks(
     first: Polynomial | Sequence[Polynomial], second: Polynomial | Sequence[Polynomial]
 ) -> Literal[-1, 0, 1]:
