@@ -1,9 +1,9 @@
 """Random full grids of every family: a random search, random exchanges and a random symmetry.
 
-The search takes a cell with the fewest candidates, at random among these, and a random digit for it. It goes back after
-a contradiction. The exchanges (see `mixed`) bring the grids closer to equally likely. At last rows in
-bands, bands, columns in stacks, stacks and digits come in a random order; for diagonals and jigsaws it is a random one
-of their symmetries. Grids that symmetries take to each other are exactly equally likely.
+The search takes a random cell with the fewest candidates, and a random digit for it. It goes back after a
+contradiction. The exchanges (see `mixed`) bring the grids closer to equally likely. At last rows in bands, bands,
+columns in stacks, stacks and digits come in a random order; diagonals and jigsaws get a random one of their symmetries.
+Grids that symmetries take to each other are exactly equally likely.
 """
 
 from __future__ import annotations

@@ -188,15 +188,13 @@ def _image(layout: Layout, cells: Permutation) -> Layout:
     if layout.box is not None:
         turned = sudoku(layout.box[1], layout.box[0], layout.diagonals)
         return turned if _stray_unit(layout, turned, cells) is None else layout
-    if layout.regions is not None:
-        turned = _moved_regions(layout, cells)
-        if turned in turned_layouts(layout):
-            return turned
-    return layout
+    turned = _moved_regions(layout, cells)
+    return turned if turned in turned_layouts(layout) else layout
 
 
 def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
-    assert layout.regions is not None
+    if layout.regions is None:
+        return layout
     return in_order(jigsaw(tuple([layout.regions[cell] for cell in inverse(cells)]), layout.diagonals))
 
 
@@ -234,11 +232,7 @@ def in_order(layout: Layout) -> Layout:
 
 @lru_cache(maxsize=256)
 def plainest(layout: Layout) -> Layout:
-    """The plainest layout with the same rules, equal for layouts with equal rules.
-
-    - Boxes or regions that are rows or columns are left out: a Latin square.
-    - A jigsaw whose regions are boxes is a Sudoku.
-    - The regions of another jigsaw are numbered in order.
+    """The plainest layout with the same rules: a Latin square, a Sudoku, or a jigsaw with its regions in order.
 
     >>> from casbridge.puzzles import sudoku
     >>> plainest(sudoku(1, 4)).description, plainest(jigsaw((0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3))).box
@@ -246,29 +240,19 @@ def plainest(layout: Layout) -> Layout:
     """
     if layout.box is None and layout.regions is None:
         return layout
-    n = layout.side
-    if all(unit.kind not in _BLOCKS for unit in _needed_units(layout)):
-        return latin(n, layout.diagonals)
-    if layout.regions is None:
-        return layout
-    regions = {frozenset(unit.cells) for unit in layout.units if unit.kind == "region"}
-    for rows in range(2, n):
-        if n % rows == 0:
-            boxes = sudoku(rows, n // rows, layout.diagonals)
-            if {frozenset(unit.cells) for unit in boxes.units if unit.kind == "box"} == regions:
-                return boxes
-    return in_order(layout)
+    n, diagonals = layout.side, layout.diagonals
+    plain = [latin(n, diagonals), *[sudoku(rows, n // rows, diagonals) for rows in range(2, n) if n % rows == 0]]
+    return next((other for other in plain if _unit_sets(other) == _unit_sets(layout)), in_order(layout))
 
 
 #: Kinds of units that may go to each other, under one name.
 _KINDS = {"column": "row", "region": "box"}
-_BLOCKS = ("box", "region")
 
 
 def _needed_units(layout: Layout) -> list[Unit]:
     """The units, without boxes and regions that are rows or columns."""
     lines = {frozenset(unit.cells) for unit in layout.units if unit.kind in ("row", "column")}
-    return [unit for unit in layout.units if unit.kind not in _BLOCKS or frozenset(unit.cells) not in lines]
+    return [unit for unit in layout.units if unit.kind not in ("box", "region") or frozenset(unit.cells) not in lines]
 
 
 @lru_cache(maxsize=256)
