@@ -76,53 +76,48 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     deadline = Deadline.after(seconds)
     budget = Budget(deadline, states)
     layout = puzzle.layout
+
+    def exactly(number: int, method: str) -> Completions:
+        return Completions(number, True, "", method, budget.looked)
+
     grid = _propagated(puzzle)
     if grid is None:
-        method = "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING
-        return Completions(0, True, "", method, 0)
+        return exactly(0, "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING)
     if all(grid):
-        return Completions(1, True, "", "the givens leave no choice", 0)
+        return exactly(1, "the givens leave no choice")
     names = _orders_of_names(layout, puzzle.givens)
-    try:
-        if names is not None and (total := _known_total(layout, deadline)) is not None:
-            return Completions(total // names, True, "", "the number of all grids, by the names of the givens", 0)
-        if (seconds is None or seconds >= _SECONDS_FOR_TABLES) and (band := _in_one_band(layout, grid)) is not None:
-            number = _band_completions(_open_cells(layout, grid, *band, one_end=True), band[1], budget)
-            return Completions(
-                number, True, "", "the givens' band cell by cell, the others by its columns", budget.looked
-            )
-    except LimitError:
-        return Completions(0, False, budget.reached, "the givens' band cell by cell", budget.looked)
+    method = "the givens' band cell by cell, the others by its columns"
     listed = 0
-    by_bands = layout == sudoku(3, 3)
-    if states is None or states >= MOST_STATES:
-        most = _SECONDS_TO_SPLIT / 6 if by_bands else _SECONDS_TO_SPLIT
-        listed, exact = _by_splitting(puzzle, deadline.share(1 / 3, most))
-        if exact:
-            return Completions(listed, True, "", _BY_SPLITTING, 0)
-    method = (
-        "band by band, by the columns that digits are in" if by_bands else "cell by cell, by what matters for the rest"
-    )
-    if by_bands or names is None:
-        names = 1
-    elif names > 1:
-        method += ", for the empty grid, by the names of the givens"
-        grid = [0] * layout.cells
     counts: Sequence[BandsCount | FrontierCount[Any]] = ()
     try:
+        if names is not None and (total := _known_total(layout, deadline)) is not None:
+            return exactly(total // names, "the number of all grids, by the names of the givens")
+        if (seconds is None or seconds >= _SECONDS_FOR_TABLES) and (band := _in_one_band(layout, grid)) is not None:
+            return exactly(_band_completions(_open_cells(layout, grid, *band, one_end=True), band[1], budget), method)
+        by_bands = layout == sudoku(3, 3)
+        if states is None or states >= MOST_STATES:
+            most = _SECONDS_TO_SPLIT / 6 if by_bands else _SECONDS_TO_SPLIT
+            listed, exact = _by_splitting(puzzle, deadline.share(1 / 3, most))
+            if exact:
+                return exactly(listed, _BY_SPLITTING)
         if by_bands:
-            count: BandsCount | FrontierCount[Any] = best_bands(grid, budget)
-            counts = [count]
-        else:
-            counts = in_orders = counts_in_orders(layout, grid, budget)
-            count = _best(in_orders, budget)
-        count.finish()
+            names, method = 1, "band by band, by the columns that digits are in"
+            counts = [best_bands(grid, budget)]
+            counts[0].finish()
+            return exactly(counts[0].found, method)
+        method = "cell by cell, by what matters for the rest"
+        if names is not None and names > 1:
+            method += ", for the empty grid, by the names of the givens"
+            grid = [0] * layout.cells
+        counts = in_orders = counts_in_orders(layout, grid, budget)
+        best = _best(in_orders, budget)
+        best.finish()
+        return exactly(best.found // (names or 1), method)
     except LimitError:
-        best = max((count.found for count in counts), default=0) // names
-        if best < listed:
-            best, method = listed, "by listing"
-        return Completions(best, False, budget.reached, method, budget.looked)
-    return Completions(count.found // names, True, "", method, budget.looked)
+        found = max((count.found for count in counts), default=0) // (names or 1)
+        if found < listed:
+            found, method = listed, "by listing"
+        return Completions(found, False, budget.reached, method, budget.looked)
 
 
 def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:
