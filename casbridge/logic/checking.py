@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from casbridge.board.peers import digits_of
+from casbridge.board.peers import digits_of, mask_of
 from casbridge.board.solutions import solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline, Limits
@@ -94,9 +94,8 @@ class ExplanationCheck:
             found.add(ProofStatus.REFUSED)
         if self.open_end:
             found.add(ProofStatus.UNDECIDED)
-        return next(
-            (proof for proof in (ProofStatus.REFUSED, ProofStatus.UNDECIDED) if proof in found), ProofStatus.PROVED
-        )
+        worst_first = (ProofStatus.REFUSED, ProofStatus.UNDECIDED)
+        return next((proof for proof in worst_first if proof in found), ProofStatus.PROVED)
 
     def count(self, proof: ProofStatus) -> int:
         """The number of steps with this status."""
@@ -185,6 +184,7 @@ def check_explanation(
     try:
         end = end_objection(explanation, deadline)
     except LimitError as error:
+        end = explanation.misstatement or None
         open_end = f"whether each candidate that is left is in a solution: {error}"
     return ExplanationCheck(steps, end, prover.name, prover.version, prover.asked - asked, open_end)
 
@@ -216,48 +216,34 @@ def end_objection(explanation: Explanation, deadline: Deadline = NEVER) -> str |
         violation = Solution(puzzle, tuple(replay.values)).violation()
         if violation is not None:
             return f"{said} {violation}"
-    if outcome is Outcome.SEVERAL and (wrong := _wrong_witnesses(explanation, replay, deadline)) is not None:
-        return wrong
     if explanation.witnesses and outcome is not Outcome.SEVERAL:
         return f"{said} gives solutions that its steps do not lead to"
+    if outcome is Outcome.SEVERAL and (wrong := _wrong_witnesses(explanation, replay, deadline)) is not None:
+        return f"{said} {wrong}"
     return explanation.misstatement or None
 
 
 def _wrong_witnesses(explanation: Explanation, replay: Replay, deadline: Deadline) -> str | None:
-    said = f"it says {explanation.outcome}, but"
-    found = [witness.digits for witness in explanation.witnesses]
-    if len(set(found)) < 2:
-        return f"{said} does not give two"
-    for digits in found:
-        violation = explanation.puzzle.violation(digits)
-        if violation is not None:
-            return f"{said} one that it gives is none: {violation}"
-    strange = next(
-        (cell for cell, left in enumerate(replay.candidates) for one in found if not left >> (one[cell] - 1) & 1), None
-    )
-    if strange is not None:
-        return f"{said} the steps exclude what one that it gives has in {explanation.puzzle.layout.cell_name(strange)}"
-    return _false_candidate(replay, found, said, deadline)
-
-
-def _false_candidate(replay: Replay, known: Sequence[Sequence[int]], said: str, deadline: Deadline) -> str | None:
-    """Each candidate that is left must be in a solution. Raises LimitError."""
-    layout = replay.board.layout
-    solver = solver_of(layout)
-    places = [0] * layout.digits
-    for cell, left in enumerate(replay.candidates):
-        for digit in digits_of(left):
-            places[digit - 1] |= 1 << cell
-    seen = {pair for solution in known for pair in enumerate(solution)}
-    for cell, left in enumerate(replay.candidates):
-        for digit in digits_of(left):
-            if (cell, digit) in seen:
-                continue
+    """Two solutions must be given, and each candidate that is left must be in one. Raises LimitError."""
+    layout = explanation.puzzle.layout
+    given = {witness.digits for witness in explanation.witnesses}
+    if len(given) < 2:
+        return "does not give two"
+    violation = next(filter(None, map(explanation.puzzle.violation, given)), None)
+    if violation is not None:
+        return f"one that it gives is none: {violation}"
+    left = {(cell, digit) for cell, mask in enumerate(replay.candidates) for digit in digits_of(mask)}
+    seen = {pair for solution in given for pair in enumerate(solution)}
+    if strange := seen - left:
+        return f"the steps exclude what one that it gives has in {layout.cell_name(min(strange)[0])}"
+    places = [mask_of(cell for cell, digit in left if digit == one) for one in range(1, layout.digits + 1)]
+    for cell, digit in sorted(left):
+        if (cell, digit) not in seen:
             boards = with_digit(places, digit - 1, 1 << cell)
-            solution = next(solver.search(boards, nodes=MOST_TRIED, deadline=deadline), None)
-            if solution is None:
-                return f"{said} {digit}, a candidate that is left in {layout.cell_name(cell)}, is part of none"
-            seen.update(enumerate(solution))
+            found = next(solver_of(layout).search(boards, nodes=MOST_TRIED, deadline=deadline), None)
+            if found is None:
+                return f"{digit}, a candidate that is left in {layout.cell_name(cell)}, is part of none"
+            seen.update(enumerate(found))
     return None
 
 
@@ -343,9 +329,8 @@ def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> Ste
     try:
         zero = first_zero(small, seconds)
     except LimitError as error:
-        return StepCheck(
-            0, step, ProofStatus.UNDECIDED, f"refused, but no counterexample yet: {error}", count, stopped=True
-        )
+        said = f"refused, but no counterexample yet: {error}"
+        return StepCheck(0, step, ProofStatus.UNDECIDED, said, count, stopped=True)
     if zero is None:
         said = "refused by the backend, but the reference has no counterexample"
         return StepCheck(0, step, ProofStatus.UNDECIDED, said, count)
