@@ -139,7 +139,7 @@ class SingularBackend(OneShotBackend):
         for _ in range(_MOST_ATTEMPTS if job.small else 0):
             try:
                 ran = self._in_session(executable, job)
-                return replace(ran, output=notes + ran.output)
+                return replace(ran, output=notes + ran.output) if notes else ran
             except (SessionLost, FileNotFoundError) as error:
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
         # The system may be too busy for a session to answer at once; a process of its own need not.

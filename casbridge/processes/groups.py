@@ -21,11 +21,16 @@ from pathlib import Path
 from types import TracebackType
 
 from casbridge.errors import BackendError
-from casbridge.limits import Deadline, Usage
+from casbridge.limits import Deadline, Stopwatch, Usage
 from casbridge.processes.guardian import MARK_VARIABLE, Key, guard, new_mark, release
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
+
+#: A group of at most so many seconds has descendants with larger numbers than its own: numbers begin anew only later.
+_QUICK_SECONDS = 20.0
+#: If so many processes were started meanwhile, a list of all processes is quicker.
+_MOST_NUMBERS = 500
 
 _LAUNCHER = f"""
 ulimit -c 0 2>/dev/null
@@ -86,7 +91,7 @@ class ProcessGroup:
         self._lock = threading.RLock()
         self._status: tuple[int, resource.struct_rusage] | None = None
         self._reaped = False
-        self._before = _process_numbers()
+        self._age = Stopwatch()
         self._mark = new_mark()
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
@@ -202,7 +207,7 @@ class ProcessGroup:
         with self._lock:
             if self._reaped:
                 return
-            _kill_marked(self._mark, self._before)
+            _kill_marked(self._mark, self.pid + 1, self._age.seconds < _QUICK_SECONDS)
             if self._status is None:
                 try:
                     _, status, usage = os.wait4(self.pid, 0)
@@ -259,28 +264,29 @@ def peak_of(usage: resource.struct_rusage) -> int:
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def _process_numbers() -> set[str]:
-    """The numbers of all processes; empty where the system does not show them (not Linux)."""
-    try:
-        return {name for name in os.listdir("/proc") if name.isdigit()}
-    except OSError:
-        return set()
+def _kill_marked(mark: str, first: int, quick: bool) -> None:
+    """Kill the processes that carry a mark in their environment, where the system shows it (Linux).
 
-
-def _kill_marked(mark: str, known: set[str]) -> None:
-    """Kill the processes that carry a mark in their environment and are not among the known ones."""
+    first, quick: if quick, their numbers are at least `first`; numbers have not begun anew since.
+    """
     entry = f"{MARK_VARIABLE}={mark}".encode()
     found = hasattr(os, "pidfd_open")
-    while found and (new := _process_numbers() - known):
-        known = known | new
+    while found:
+        try:
+            last = int(Path("/proc/loadavg").read_text(encoding="ascii").split()[-1])
+        except OSError:
+            return
+        quick = quick and first <= last + 1 < first + _MOST_NUMBERS
+        numbers = range(first, last + 1) if quick else [int(name) for name in os.listdir("/proc") if name.isdigit()]
         found = False
-        for number in new:
+        for number in numbers:
             with suppress(OSError):
                 # The descriptor comes first, so that the number is not another process's when the signal is sent.
-                descriptor = os.pidfd_open(int(number))
+                descriptor = os.pidfd_open(number)
                 try:
                     if entry in Path(f"/proc/{number}/environ").read_bytes().split(b"\0"):
                         signal.pidfd_send_signal(descriptor, signal.SIGKILL)
                         found = True
                 finally:
                     os.close(descriptor)
+        first = last + 1

@@ -92,17 +92,20 @@ class Program:
         True
         """
         try:
-            file = path.resolve().stat()
+            file = os.stat(path)
         except OSError as error:
             raise BackendError(f"{path} is not executable: {error.strerror}") from error
-        key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, self.arguments])
-        version = _known.get(key) or _remembered().get(key) or self._ask(path, deadline)
-        if version and _known.get(key) != version:
-            # One that tells none is asked again: it may have been for want of memory.
-            with _lock:
-                _known[key] = version
-                _remember(key, version)
-        return version
+        key: tuple[str | int, ...] = (str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments)
+        if key not in _known:
+            text = json.dumps(key)
+            version = _remembered().get(text, "")
+            if not version and (version := self._ask(path, deadline)):
+                with _lock:
+                    _remember(text, version)
+            if not version:
+                return ""  # One that tells none is asked again: it may have been for want of memory.
+            _known[key] = version
+        return _known[key]
 
     def _ask(self, path: Path, deadline: Deadline) -> str:
         seconds = min(VERSION_SECONDS, deadline.seconds or VERSION_SECONDS)
@@ -159,8 +162,8 @@ def _in_wheels(program: str) -> Path | None:
 
 # -- versions that are remembered --------------------------------------------------------------------------------------
 
-#: Key → version, of this process.
-_known: dict[str, str] = {}
+#: Path, size, time of change, inode and arguments → version, of this process.
+_known: dict[tuple[str | int, ...], str] = {}
 _lock = threading.Lock()
 
 
