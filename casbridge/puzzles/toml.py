@@ -237,16 +237,11 @@ class _Document:
         vertices = self._get("vertices", int, "a number")
         if vertices is None:
             vertices = max((max(edge) for edge in edges), default=0)
-        if not 0 <= vertices <= LARGEST_GRAPH:
-            self._fail(
-                "vertices" if "vertices" in self._table else "edges", f"{vertices} vertices", f"0 to {LARGEST_GRAPH}"
-            )
-        for u, v in edges:
-            if not (1 <= u <= vertices and 1 <= v <= vertices):
-                self._fail("edges", f"the edge [{u}, {v}]", f"vertices 1 to {vertices}")
-            if u == v:
-                self._fail("edges", f"an edge from vertex {u} to itself", "two different vertices")
-        layout = graph(vertices, tuple((u - 1, v - 1) for u, v in edges), colours)
+        try:
+            layout = graph(vertices, tuple((u - 1, v - 1) for u, v in edges), colours)
+        except InputError as error:
+            is_vertices = "vertices" in self._table and not 0 <= vertices <= LARGEST_GRAPH
+            self._fail("vertices" if is_vertices else "edges", error.found, error.expected or "")
         givens = [0] * vertices
         self._given(layout, givens)
         return Puzzle(layout, tuple(givens), name)
