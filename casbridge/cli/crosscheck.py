@@ -9,7 +9,16 @@ import click
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
 from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import Documents, answer_each, exit_code, print_outcome, print_table, puzzle_document, worst
+from casbridge.cli.output import (
+    Documents,
+    answer_each,
+    exit_code,
+    print_document,
+    print_outcome,
+    print_table,
+    puzzle_document,
+    worst,
+)
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import backends_at_work
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
@@ -62,10 +71,8 @@ def command(
     conjugacy classes. Classes of the same size are matched one by one.
     """
     if shape is not None:
-        from casbridge.cli.symmetries import crosscheck_symmetries
-
         _check_only({"shape", "backends", "seconds", "memory", "as_json", "as_jsonl"})
-        return crosscheck_symmetries(shape, backends, limits, as_json=not output.is_text)
+        return _crosscheck_symmetries(shape, backends, limits, output)
     if source is None:
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
     asked = ",".join(DEFAULT_BACKENDS) if backends is None else backends
@@ -85,7 +92,10 @@ def command(
         if output.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
-        documents.add({} if output.is_text else _document(verdict, subject), _exit_code(verdict))
+        codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
+        limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
+        code = _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
+        documents.add({} if output.is_text else _document(verdict, subject), code)
 
     return answer_each(own, found, output, check, lambda _: {})
 
@@ -99,15 +109,43 @@ def _check_only(fitting: set[str]) -> None:
             raise UsageError(f"--count with {what}", expected="one or the other")
 
 
-def _exit_code(verdict: Verdict) -> int:
-    if verdict.kind is VerdictKind.DISAGREE:
-        return 1
-    codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
-    if verdict.kind is VerdictKind.CONSISTENT:
-        return 4 if any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True)) else 0
-    if verdict.kind is VerdictKind.AGREE:
-        return 0
-    return 4 if verdict.stopped or worst(codes) == 4 else 3
+def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
+    """The exit code of a verdict: 4 if only limits on time or memory stand in the way.
+
+    limited: whether a limit ended the answer of one that agrees.
+    stopped: whether only limits stand in the way of a verdict.
+    """
+    known = {VerdictKind.DISAGREE: 1, VerdictKind.AGREE: 0, VerdictKind.CONSISTENT: 4 if limited else 0}
+    return known.get(kind, 4 if stopped else 3)
+
+
+def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, output: Output) -> int:
+    """Compare what backends say of the symmetries of a grid of a shape, print it, and give the exit code."""
+    from casbridge.counting.group_check import SOURCES, crosscheck_group
+    from casbridge.counting.shapes import BoxShape
+
+    shape = BoxShape.of(text)
+    with backends_at_work() as show:
+        verdict = crosscheck_group(shape, ",".join(SOURCES) if backends is None else backends, limits, show)
+    if output.is_text:
+        rows = []
+        for result in verdict.results:
+            facts = result.answer
+            order = str(facts.order) if facts else ""
+            classes = str(len(facts.classes)) if facts and facts.classes is not None else ""
+            seconds = f"{result.wall_seconds:.3f} s"
+            rows.append((result.name, result.version, str(result.status), order, classes, seconds))
+        headings = ("backend", "version", "status", "order", "classes", "time")
+        print_table(headings, rows, right=("order", "classes", "time"))
+        remarks = [f"{result.name}: {result.reason}" for result in verdict.results if result.reason]
+        print_outcome(remarks, verdict.kind, verdict.reason)
+        if verdict.witness is not None and verdict.witness.symmetry is not None:
+            images = " ".join(str(cell + 1) for cell in verdict.witness.symmetry)
+            click.echo(f"witness: the symmetry that takes the cells, row by row, to {images}")
+    else:
+        print_document(verdict.as_dict())
+    codes = [exit_code(result.status) for result in verdict.results]
+    return _exit_code(verdict.kind, limited=4 in codes, stopped=worst(codes) == 4)
 
 
 def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from casbridge.cli import _end
 from casbridge.errors import CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 
+#: The version of our JSON documents.
 SCHEMA = "casbridge/1"
-
-#: Command → what `casbridge --help` says of it. The module of the same name defines `command`.
+#: Command → its line in `casbridge --help`. The module of the same name defines `command`, but for `_ELSEWHERE`.
 COMMANDS = {
     "solve": "Solve puzzles: all solutions, each checked.",
     "explain": "Explain how a puzzle is solved, step by step, and how difficult it is.",
@@ -51,6 +51,7 @@ Examples:
 """
 
 
+_ELSEWHERE = {"equivalent": ("canonical", "equivalent_command")}
 _MOST_SECONDS_TO_TIDY = 0.5
 
 
@@ -67,7 +68,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"casbridge.cli.{cmd_name}").command
+        module, name = _ELSEWHERE.get(cmd_name, (cmd_name, "command"))
+        command = getattr(import_module(f"casbridge.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
