@@ -1,4 +1,4 @@
-"""The number of essentially different grids: grids that symmetries and relabelling take to each other count as one.
+"""The number of essentially different grids: symmetries and relabelling make no difference.
 
 By the lemma of Cauchy, Frobenius and Burnside it is the mean, over all symmetries, of the number of grids that each of
 them fixes up to relabelling. Conjugate symmetries fix equally many.
@@ -79,8 +79,8 @@ def essentially_different(
     seconds, memory: limits on all of them together; memory in bytes.
     cache: where the number of fixed grids of each class is kept and looked for.
 
-    Raises UnsupportedError for grids larger than 9 by 9 and where the number of all grids is not known, LimitError and
-    MemoryError at a limit, LimitError for a class with too many states.
+    Raises UnsupportedError for grids larger than 9 by 9, and if the number of all grids is not known. Raises LimitError
+    or MemoryError at a limit, and LimitError for a class with too many states.
 
     >>> found = essentially_different(BoxShape(2, 2))
     >>> found.order, len(found.classes), found.total, found.number

@@ -1,6 +1,6 @@
 """Columns, rows, stacks and bands that can be exchanged without changing what is left to fill.
 
-States that differ by such exchanges can be completed in equally many ways, so that one of them stands for all. The
+States that differ by such exchanges have equally many completions, so that one state stands for all of them. The
 columns of a stack can be exchanged if their open cells are in the same rows, and stacks if that holds for all their
 columns. In Latin squares it holds for any columns. Rows and bands are treated in the same way.
 """

@@ -163,7 +163,7 @@ def _best(counts: Sequence[FrontierCount[Any]], budget: Budget) -> FrontierCount
 def _orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
     """Number of relabellings of the givens, if they lie in cells that must all differ; else None.
 
-    The empty layout has so many times as many solutions as the puzzle.
+    The empty layout has that many solutions for each solution of the puzzle.
 
     >>> from casbridge.puzzles import sudoku
     >>> _orders_of_names(sudoku(1, 3), [2, 3, 0] + [0] * 6), _orders_of_names(sudoku(1, 3), [0, 3, 0, 3, 0, 0, 0, 0, 0])
@@ -241,10 +241,10 @@ def _band_completions(cells: OpenCells, by_rows: bool, budget: Budget) -> int:
 
 
 def _propagated(puzzle: Puzzle) -> Sequence[int] | None:
-    """The givens with all that follows without a choice; None if there is a contradiction."""
+    """The givens with all that follows without a choice; None for a contradiction. Large graphs stay as they are."""
     layout = puzzle.layout
     grid = puzzle.givens
-    if layout.digits > LARGEST_SIDE:
+    if layout.digits > LARGEST_SIDE or layout.cells > LARGEST_SIDE**2:
         return None if any(grid[a] and grid[a] == grid[b] for a, b in layout.different) else grid
     return solver_of(layout).known(grid)
 

@@ -39,6 +39,9 @@ class Counted:
     method: how it was counted, in words.
     at_least: the lower bound, None where there is none.
     seconds: elapsed wall time.
+
+    >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s").number is None
+    True
     """
 
     status: Status

@@ -6,8 +6,7 @@ number is Σ fix(h, σ)/z_λ over the cycle types λ, with one σ of each type a
 
 fix(h, σ) is counted by filling one orbit of h after the other. If a digit has filled some units, h says which units the
 other digits of its cycle under σ have filled. So a state has, for each cycle, the set of units that its first digit has
-filled. States count as equal if they differ by what commutes with σ: by another first digit, or by exchanges of cycles
-of equal length.
+filled. What commutes with σ makes no difference: another first digit, and exchanges of cycles of equal length.
 
 `casbridge.counting.fixed_stacks` counts the same in a second, independent way.
 """
@@ -161,7 +160,7 @@ class FixedGrids:
 
 
 class _PartialCount:
-    """The count in one order of the orbits, as far as it got.
+    """An unfinished count in one order of the orbits.
 
     states: after the orbits filled so far, each with the number of ways that lead to it.
     cells: how many are in these orbits.

@@ -84,6 +84,12 @@ class Sweep(ABC, Generic[State]):
     digits: how many there are.
     level: the number of cells filled so far.
     states: in how many ways each state is reached.
+
+    >>> from casbridge.counting.graph_sweep import GraphSweep
+    >>> edge = GraphSweep((0b10, 0), (0, 0, 0), Budget())
+    >>> edge.advance()
+    >>> edge.level, edge.states
+    (1, {(2,): 3})
     """
 
     cells: int
@@ -124,11 +130,7 @@ class FrontierCount(Generic[State]):
     """
 
     def __init__(
-        self,
-        forward: Sweep[State],
-        backward: Sweep[State] | None,
-        budget: Budget,
-        most_bytes: int = MOST_BYTES,
+        self, forward: Sweep[State], backward: Sweep[State] | None, budget: Budget, most_bytes: int = MOST_BYTES
     ) -> None:
         self.found = 0
         self._forward = forward

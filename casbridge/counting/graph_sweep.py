@@ -2,7 +2,7 @@
 
 A colour's mark is the set of vertices to come (as bits of their numbers) that have a neighbour of that colour. A state
 is the multiset of the marks that are not empty, ascending. States with a vertex that can get no colour are dropped.
-Any layout can be treated so, its cells as vertices.
+The cells of any layout can be such vertices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class GraphSweep(Sweep[Marks]):
     """Vertices, coloured in their order.
 
     later: for each vertex its neighbours with larger numbers, as bits.
-    marks: for each colour the vertices that cannot get it, as bits.
+    marks: for each colour the excluded vertices, as bits.
 
     >>> path = GraphSweep((0b010, 0b100, 0), (0, 0, 0), Budget())
     >>> path.advance()

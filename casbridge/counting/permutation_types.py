@@ -125,7 +125,7 @@ def sympy_text(permutation: Sequence[int]) -> str:
 
 
 def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colours: int) -> int:
-    """The number of colourings of points; colourings that a symmetry takes to each other count as one.
+    """The number of colourings of points up to symmetry.
 
     By Burnside's lemma it is the mean, over the symmetries, of the number of colourings that each fixes. In these all
     points of a cycle have one colour.

@@ -93,7 +93,7 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
 
 
 def turns_and_reflections(shape: BoxShape) -> dict[str, Permutation]:
-    """The symmetries of a square sheet of paper; if boxes are not square, only those that keep rows rows.
+    """The symmetries of a square sheet of paper; without quarter turns and diagonals if boxes are not square.
 
     >>> list(turns_and_reflections(BoxShape(2, 3)))
     ['half turn', 'reflection in the middle row', 'reflection in the middle column']

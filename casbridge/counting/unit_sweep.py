@@ -1,8 +1,8 @@
-"""The cells of a grid filled one after the other: what is kept is which units have which digits.
+"""The cells of a grid filled one after the other; a state says which units have which digits.
 
 A digit's mark is the set of units (as bits) that have the digit. What can be done in the cells to come depends on the
-marks alone, and not on which digit has which mark. So a state is a multiset of marks. States in which a digit cannot
-get into all units that it lacks are dropped.
+marks alone; the names of the digits make no difference. So a state is a multiset of marks. States are dropped if a
+digit cannot get into all units that it lacks.
 
 A sweep from the other end keeps apart the digits that have different marks from the givens. Its marks say what the
 cells before have to leave.
@@ -28,7 +28,7 @@ _MOST_STEPS = 3_000
 class OpenCells(NamedTuple):
     """The open cells of a grid in an order, and what is filled already.
 
-    marks: for each digit the units that have it already, as bits.
+    marks: for each digit the units with this digit, as bits.
     units: for each cell its units, as bits.
     lines: for each cell the bit of its row (or column), the same for cells that follow each other.
     everything: all units, as bits: the mark of a digit that is done.
@@ -130,7 +130,7 @@ class UnitSweep(Sweep[Marks]):
         return fewer
 
     def _choices(self, level: int, state: Marks, known: dict[int, _Entry]) -> list[tuple[int, int, int]]:
-        """The digits that the cell can get: for each its group, its mark, and its mark afterwards.
+        """The digits that the cell can get: the group, the mark, and the mark afterwards.
 
         Nothing if some cell can get no digit or must get two.
         """
@@ -196,7 +196,7 @@ class UnitSweep(Sweep[Marks]):
 
 
 class _Placements:
-    """For a digit: the cells that at least one valid placement uses, and those that all use, as bits.
+    """For a digit: the cells that at least one valid placement uses, and the cells that all use, as bits.
 
     A placement brings the digit into all units that it lacks, by cells from a given one on. (0, −1) if there is none;
     (−1, 0) if it would take too many steps to find out.
