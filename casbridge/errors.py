@@ -7,7 +7,11 @@ import os
 
 
 class CasbridgeError(Exception):
-    """Base of everything that casbridge raises on purpose: one clear line and an exit code."""
+    """Base of everything that casbridge raises on purpose: one clear line and an exit code.
+
+    >>> [error.exit_code for error in (CasbridgeError, InputError, LimitError)]
+    [3, 2, 4]
+    """
 
     exit_code = 3
 
@@ -63,15 +67,27 @@ class InputError(CasbridgeError):
 
 
 class UsageError(InputError):
-    """Options that do not fit together, or that ask for something that does not exist."""
+    """Options that do not fit together, or that ask for something that does not exist.
+
+    >>> str(UsageError("no backends", expected="reference,singular"))
+    'no backends; expected reference,singular'
+    """
 
 
 class EncodingError(InputError):
-    """A puzzle that an encoding cannot state, or a zero that is no digit."""
+    """A puzzle that an encoding cannot state, or a zero that is no digit.
+
+    >>> issubclass(EncodingError, InputError)
+    True
+    """
 
 
 class TemplateError(InputError):
-    """A template that is missing or uses an undefined name."""
+    """A template that is missing or uses an undefined name.
+
+    >>> str(TemplateError("no template", source="x.j2", line=2))
+    'x.j2:2: no template'
+    """
 
 
 class WriteError(CasbridgeError):
@@ -98,15 +114,27 @@ class WriteError(CasbridgeError):
 
 
 class UnsupportedError(CasbridgeError):
-    """A request that is well formed but that this backend, method or arithmetic cannot do; the text says why."""
+    """A well-formed request that this backend, method or arithmetic cannot do; the text says why.
+
+    >>> UnsupportedError.exit_code
+    3
+    """
 
 
 class BackendError(CasbridgeError):
-    """An external computer algebra system failed: missing, crashed, or said something unreadable."""
+    """An external computer algebra system failed: missing, crashed, or said something unreadable.
+
+    >>> BackendError.exit_code
+    3
+    """
 
 
 class LimitError(CasbridgeError):
-    """A limit on time or memory was reached."""
+    """A limit on time or memory was reached.
+
+    >>> LimitError.exit_code
+    4
+    """
 
     exit_code = 4
 

@@ -27,6 +27,7 @@ PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
     "svg": (drawing.draw_svg, (".svg",)),
     "html": (drawing.draw_html, (".html", ".htm")),
 }
+#: Form → (how a system is written, endings of file names).
 SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]]] = {
     "plain": (formats.write_plain, (".txt", ".system")),
     "symbolicdata": (formats.write_symbolicdata, (".xml",)),

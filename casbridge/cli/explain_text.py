@@ -29,7 +29,7 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 def print_line(explanation: Explanation, check: ExplanationCheck | None) -> None:
     """One of several puzzles in a line: the puzzle, its end, its difficulty, and the result of the check."""
     end = explanation.solution.line if explanation.solution else str(explanation.outcome)
-    click.echo(f"{explanation.puzzle.line}  {end}  {summary(explanation)}")
+    click.echo(f"{explanation.puzzle.line}  {end}  {_summary(explanation)}")
     if check is not None:
         print_check(check)
 
@@ -62,7 +62,7 @@ def print_explanation(
         click.echo(explanation.outcome.sentence)
         for witness in explanation.witnesses:
             click.echo(f"  such as {witness.line}")
-        click.echo(summary(explanation))
+        click.echo(_summary(explanation))
     if check is not None:
         print_check(check)
 
@@ -84,7 +84,7 @@ def print_check(check: ExplanationCheck) -> None:
     )
 
 
-def summary(explanation: Explanation) -> str:
+def _summary(explanation: Explanation) -> str:
     """wings (5 of 8), 66 steps: 45 × hidden single, …"""
     difficulty = explanation.difficulty
     if not difficulty.level:

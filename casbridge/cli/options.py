@@ -45,7 +45,11 @@ _BYTES = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z", re.IGNOR
 
 
 class Parsed(click.ParamType[Value]):
-    """An option's type: a name for the help, and a function that reads the text or raises InputError."""
+    """An option's type: a name for the help, and a function that reads the text or raises InputError.
+
+    >>> COUNT.convert("12", None, None)
+    12
+    """
 
     def __init__(self, name: str, read: Callable[[str], Value]) -> None:
         self.name = name
@@ -157,7 +161,11 @@ class Reading:
 class EncodingChoice:
     """How a puzzle becomes a system.
 
-    values: the digits' values, as text. simplify: deduce first, with theorems up to this class.
+    values: the digits' values, as text.
+    simplify: deduce first, with theorems up to this class.
+
+    >>> len(EncodingChoice("colouring").encode(Reading().puzzle("2x2")).system)
+    72
     """
 
     encoding: str
@@ -205,7 +213,11 @@ class EncodingChoice:
 
 @dataclass(frozen=True)
 class Output:
-    """What is printed: text, one JSON document, or lines of JSON. Raises UsageError for both kinds of JSON."""
+    """What is printed: text, one JSON document, or lines of JSON. Raises UsageError for both kinds of JSON.
+
+    >>> Output(as_json=True).is_text
+    False
+    """
 
     as_json: bool = False
     as_jsonl: bool = False

@@ -33,19 +33,31 @@ _SEVERITY = {0: 0, 4: 1, 3: 2, 2: 3, 1: 4}
 
 
 def exit_code(status: Status, reason: str = "") -> int:
-    """The exit code of one job's status. A partial answer with a reason was stopped by a limit on time or memory."""
+    """The exit code of one job's status. A partial answer with a reason was stopped by a limit on time or memory.
+
+    >>> exit_code(Status.PARTIAL), exit_code(Status.PARTIAL, "stopped after 2 s"), exit_code(Status.CRASHED)
+    (0, 4, 3)
+    """
     if status is Status.PARTIAL and reason:
         return 4
     return _CODES.get(status, 3)
 
 
 def worst(codes: Iterable[int]) -> int:
-    """The exit code of several jobs."""
+    """The exit code of several jobs.
+
+    >>> worst([0, 4, 3]), worst([3, 1])
+    (3, 1)
+    """
     return max(codes, key=lambda code: _SEVERITY.get(code, 0), default=0)
 
 
 def overall(codes: Iterable[int]) -> str:
-    """The status of several results together."""
+    """The status of several results together.
+
+    >>> overall([0, 4]), overall([0, 3])
+    ('stopped', 'failed')
+    """
     return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
 
 
@@ -138,7 +150,11 @@ class Documents:
 
 
 def print_document(document: Mapping[str, Any]) -> None:
-    """One JSON document, with the schema first."""
+    """One JSON document, with the schema first.
+
+    >>> print_document({"status": "complete"})
+    {"schema": "casbridge/1", "status": "complete"}
+    """
     click.echo(to_json({"schema": SCHEMA, **document}))
 
 
@@ -231,5 +247,9 @@ def _console() -> Console:
 
 
 def is_terminal(stream: Any) -> bool:
-    """Whether a stream is a terminal."""
+    """Whether a stream is a terminal.
+
+    >>> is_terminal(None)
+    False
+    """
     return bool(getattr(stream, "isatty", lambda: False)())

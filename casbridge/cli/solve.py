@@ -151,7 +151,7 @@ def _print_json(solving: Solving, job: OwnLimits, documents: Documents, output: 
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def statement(solving: Solving) -> str:
+def _statement(solving: Solving) -> str:
     """What the answer says of the puzzle: Propositions 4.1 to 4.3 of the paper."""
     number = solving.count
     if solving.status is Status.PARTIAL:
@@ -184,7 +184,7 @@ def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> N
             click.echo(draw_text(puzzle, solution, colour=colour))
     elif drawn and not held and solving.status is Status.COMPLETE and puzzle.layout.cells <= _MOST_CELLS_DRAWN:
         click.echo(draw_text(puzzle, colour=colour))
-    said = statement(solving)
+    said = _statement(solving)
     if several and form == "text":
         first = held[0].line if held else "-"
         click.echo(f"{puzzle.line}  {first}  {said}")

@@ -13,11 +13,17 @@ from casbridge.making.records import has_lines, line_is_read
 from casbridge.making.transformations import Transformation
 from casbridge.puzzles import Layout, Puzzle, printing
 
+#: How puzzles are printed, for --format.
 FORMS = ("line", "grid", "toml")
 
 
 def described(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle in JSON: with regions or edges, where its layout has some."""
+    """A puzzle in JSON, with the regions or edges of its layout.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> described(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))["puzzle"]
+    '.2..'
+    """
     layout = puzzle.layout
     document: dict[str, Any] = {"name": puzzle.name} if puzzle.name else {}
     document |= {"puzzle": puzzle.line, "layout": layout.description}
@@ -38,7 +44,12 @@ def in_json(transformation: Transformation) -> dict[str, Any]:
 
 
 def how_to_read(layout: Layout) -> str | None:
-    """How to read back the puzzles of a layout in lines; None if they read back by themselves."""
+    """How to read back the puzzles of a layout in lines; None if they read back by themselves.
+
+    >>> from casbridge.puzzles import latin
+    >>> how_to_read(latin(4))
+    'Latin squares: read them with --family latin'
+    """
     if not has_lines(layout) or line_is_read(layout):
         return None
     if layout.family == "latin":
