@@ -20,7 +20,7 @@ from casbridge.errors import BackendError, CasbridgeError, LimitError, Unsupport
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Ended, Finished, in_words, last_words
-from casbridge.processes.guardian import PrivateFolder
+from casbridge.processes.guardian import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render
@@ -250,7 +250,7 @@ class OneShotBackend(ABC):
         self, executable: str, job: ScriptJob, largest_output: int = LARGEST_OUTPUT
     ) -> tuple[Finished, str | None]:
         """Run a script in a folder of its own: how the program ended, and its answer."""
-        with PrivateFolder() as folder:
+        with private_folder() as folder:
             file_name = f"job.{self.script_target.extension}"
             (folder / file_name).write_text(job.text, encoding="utf-8")
             home = os.environ.get("HOME", str(folder))

@@ -1,6 +1,6 @@
 """What must not outlive this process: its programs and their private folders.
 
-    ProcessGroup, PrivateFolder ──guard, release──▶ this process's list ──pipe──▶ guardian
+    ProcessGroup, private_folder ──guard, release──▶ this process's list ──pipe──▶ guardian
 
 A program is ended with everything that it started. Where this process is killed, a guardian does it: a shell that reads
 from a pipe which groups and folders there are, and that kills and removes what is left when the pipe closes.
@@ -17,9 +17,9 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Literal
 
 from casbridge.errors import BackendError
@@ -190,40 +190,34 @@ def _end(kind: str) -> None:
         end()
 
 
-class PrivateFolder:
-    """A new folder that only this user may read, removed on leaving the context or by `end`.
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """A new folder that only this user may read, and that is removed on leaving the context.
 
-    path: where the folder is; its name begins with "casbridge-".
+    Its name begins with "casbridge-". Raises OSError where it cannot be made. In a fork's child the folder is the
+    parent's: the child does not remove it.
 
-    Raises OSError where it cannot be made. In a fork's child the folder is the parent's: the child does not remove it.
-
-    >>> with PrivateFolder() as path:
+    >>> with private_folder() as path:
     ...     path.is_dir()
     True
     """
+    path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
+    key: Key = ("folder", next(_counter))
+    owner = os.getpid()
 
-    def __init__(self) -> None:
-        self.path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
-        self._key: Key = ("folder", next(_counter))
-        self._owner = os.getpid()
-        # The guardian knows the folder before there is one.
-        guard(self._key, self.end, str(self.path))
-        try:
-            self.path.mkdir(mode=0o700)
-        except BaseException:
-            release(self._key)
-            raise
+    def end() -> None:
+        if os.getpid() == owner:
+            shutil.rmtree(path, ignore_errors=True)
+            release(key)
 
-    def __enter__(self) -> Path:
-        return self.path
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """Remove the folder with everything in it. May be called again."""
-        if os.getpid() == self._owner:
-            shutil.rmtree(self.path, ignore_errors=True)
-            release(self._key)
+    # The guardian knows the folder before there is one.
+    guard(key, end, str(path))
+    try:
+        path.mkdir(mode=0o700)
+    except BaseException:
+        release(key)
+        raise
+    try:
+        yield path
+    finally:
+        end()

@@ -9,7 +9,6 @@ wants to try again does so with the whole job and a new session.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import termios
@@ -17,14 +16,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal, Protocol
 
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Stopwatch
 from casbridge.processes.ended import Ended, Finished, how_it_ended
 from casbridge.processes.groups import ProcessGroup
-from casbridge.processes.guardian import PrivateFolder
+from casbridge.processes.guardian import private_folder
 from casbridge.processes.program import plain_environment
 
 #: Characters that a job may print on the terminal.
@@ -125,58 +123,41 @@ class Session:
         self._sentinel = sentinel
         self._jobs = 0
         self._healthy = True
-        self._closed = False
         self._closing = threading.Lock()
         try:
             controller, terminal = os.openpty()
         except OSError as error:
             raise SessionLost(f"no terminal for a session: {error.strerror}") from error
-        with ExitStack() as held:
-            # Open until the program has answered: a terminal that nobody has opened yet looks like one that everybody
-            # has left.
-            held.callback(os.close, terminal)
-            with ExitStack() as made:
-                made.callback(os.close, controller)
-                self._folder = PrivateFolder()
-                made.callback(self._folder.end)
-                self._terminal = fdpexpect.fdspawn(
-                    controller,
-                    timeout=_SLICE,
-                    maxread=_MAXREAD,
-                    encoding="utf-8",
-                    codec_errors="replace",
-                    use_poll=True,
-                )
-                self._terminal.delaybeforesend = None
-                self._terminal.delayafterread = None
-                self._group = ProcessGroup(
-                    command,
-                    cwd=self.folder,
-                    environment={**plain_environment(), **(environment or {})},
-                    memory=memory,
-                    input=_plain_name(terminal),
-                    terminal=True,
-                )
-                made.pop_all()
-            try:
-                greeting = sentinel()
-                first, answered = self._say("", greeting, deadline.share(1, most=_START_SECONDS))
-            except BaseException:
-                self.close()
-                raise
-        if not answered:
-            self.close()
-            raise SessionNotStarted(first, greeting)
-
-    @property
-    def folder(self) -> Path:
-        """Where the program runs: names of job and answer files are relative to it."""
-        return self._folder.path
+        with ExitStack() as ends, ExitStack() as until_it_answers:
+            ends.callback(os.close, controller)
+            # A terminal that nobody has opened yet looks like one that everybody has left.
+            until_it_answers.callback(os.close, terminal)
+            #: Where the program runs: names of job and answer files are relative to it.
+            self.folder = ends.enter_context(private_folder())
+            self._terminal = fdpexpect.fdspawn(
+                controller, timeout=_SLICE, maxread=_MAXREAD, encoding="utf-8", codec_errors="replace", use_poll=True
+            )
+            self._terminal.delaybeforesend = None
+            self._terminal.delayafterread = None
+            self._group = ProcessGroup(
+                command,
+                cwd=self.folder,
+                environment={**plain_environment(), **(environment or {})},
+                memory=memory,
+                input=_plain_name(terminal),
+                terminal=True,
+            )
+            ends.callback(self._group.end, 0.1)
+            greeting = sentinel()
+            first, answered = self._say("", greeting, deadline.share(1, most=_START_SECONDS))
+            if not answered:
+                raise SessionNotStarted(first, greeting)
+            self._ends = ends.pop_all()
 
     @property
     def usable(self) -> bool:
         """Whether another job may be given to it."""
-        return self._healthy and not self._closed and self._jobs < MOST_JOBS and not self._group.has_exited()
+        return self._healthy and self._jobs < MOST_JOBS and not self._group.has_exited()
 
     def run(self, statement: str, sentinel: Sentinel, deadline: Deadline = NEVER) -> Finished:
         """Say a statement and ask for the sentinel; at the deadline the program is killed.
@@ -202,14 +183,10 @@ class Session:
 
     def close(self) -> None:
         """End the program with its descendants, and remove its folder. May be called again."""
+        self._healthy = False
         with self._closing:
-            if self._closed:
-                return
-            self._closed = True
-        self._group.end(0.1)
-        with contextlib.suppress(OSError):
-            self._terminal.close()
-        self._folder.end()
+            ends = self._ends.pop_all()
+        ends.close()
 
     def _say(self, statement: str, sentinel: Sentinel, deadline: Deadline) -> tuple[Finished, bool]:
         """What came back. True beside it: the sentinel's answer came, and nothing else but notices."""

@@ -16,18 +16,18 @@ import pytest
 from living import none_left, processes_with
 
 from casbridge.limits import Deadline
-from casbridge.processes.guardian import PrivateFolder
+from casbridge.processes.guardian import private_folder
 from casbridge.processes.program import run_program
 
 PARENT = """
 import threading
 from pathlib import Path
-from casbridge.processes.guardian import PrivateFolder
+from casbridge.processes.guardian import private_folder
 from casbridge.processes.program import run_program
 
 script = {script!r}
 def work():
-    with PrivateFolder() as folder:
+    with private_folder() as folder:
         (folder / "file").write_text("content")
         run_program(["sh", "-c", script], cwd=Path("."))
 {how}
@@ -153,7 +153,7 @@ def test_nothing_is_left_by_the_workers_of_a_forked_pool(tmp_path: Path, mark: s
 
 
 def test_a_folder_is_its_owners(tmp_path: Path) -> None:
-    with PrivateFolder() as folder:
+    with private_folder() as folder:
         assert folder.stat().st_mode & 0o777 == 0o700
         child = os.fork()
         if not child:
