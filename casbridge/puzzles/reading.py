@@ -22,7 +22,7 @@ from casbridge.puzzles.toml import FAMILIES, KEYS, parse_toml
 LARGEST_INPUT = 64 * 2**20
 
 _SAMPLE = 1 << 20
-_CONTROL = re.compile(r"[^\t\n\x0c\x20-\x7e\xa0-\U0010ffff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]")
 _TOML = re.compile(
     rf"^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:[\"'\[{{]|true\b|false\b)|\[+[A-Za-z]|(?:{'|'.join(KEYS)})[ \t]*=)", re.MULTILINE
 )
