@@ -115,11 +115,13 @@ class _Output:
     def __init__(self, descriptor: int, largest: int) -> None:
         self.descriptor = descriptor
         self.open = True
-        self.flooded = False
         self._largest = largest
-        self._size = 0
-        self._chunks: list[bytes] = []
+        self._bytes = bytearray()
         os.set_blocking(descriptor, False)
+
+    @property
+    def flooded(self) -> bool:
+        return len(self._bytes) > self._largest
 
     def read(self) -> bool:
         """Read what is there, at most a chunk; whether there was anything."""
@@ -127,13 +129,9 @@ class _Output:
             chunk = os.read(self.descriptor, _CHUNK)
         except BlockingIOError:
             return False
-        if not chunk:
-            self.open = False
-            return False
-        self._chunks.append(chunk[: self._largest - self._size])
-        self._size += len(self._chunks[-1])
-        self.flooded = self.flooded or len(chunk) > len(self._chunks[-1])
-        return True
+        self._bytes += chunk
+        self.open = bool(chunk)
+        return self.open
 
     def drain(self) -> None:
         """Read what a program left in the pipe."""
@@ -142,11 +140,11 @@ class _Output:
 
     def tail(self) -> str:
         """The end of the output."""
-        return b"".join(self._chunks[-2:])[-_TAIL:].decode("utf-8", errors="replace")
+        return self._bytes[-_TAIL:].decode("utf-8", errors="replace")
 
     def text(self) -> str:
         """The output, with a last line that says where it was cut."""
-        text = b"".join(self._chunks).decode("utf-8", errors="replace")
+        text = self._bytes[: self._largest].decode("utf-8", errors="replace")
         return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
 
 
