@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 
 from casbridge.board.peers import digits_of
@@ -172,7 +172,8 @@ class _Explaining:
                 return Outcome.SOLVED
             step = next(filter(None, (find(position, self.deadline) for find in self.finders)), None)
             if step is None and self.with_presets:
-                step = _preset(position, partial(self._is_true, position), self.deadline)
+                false = [candidate for candidate in _in_order(position) if not self._is_true(position, *candidate)]
+                step = _first_refuted(position, false, position.open, self.deadline)
                 if step is None:
                     return Outcome.SEVERAL
             if step is None:
@@ -207,19 +208,8 @@ class _Explaining:
 
 
 # -- presets ----------------------------------------------------------------------------------------------------------
-
-
-def _preset(position: Position, is_true: Callable[[int, int], bool], deadline: Deadline = NEVER) -> Step | None:
-    """The refutation of a candidate that is in no solution; None if there is no such candidate.
-
-    A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow, to the least depth that
-    refutes one. Only candidates that are in no solution are set, so no trial is wasted; the refutation itself does not
-    use this knowledge. Of several candidates it is the first by the number of candidates in its cell.
-
-    is_true: whether a cell and a digit are a candidate of some solution.
-    """
-    false = [candidate for candidate in _in_order(position) if not is_true(*candidate)]
-    return _first_refuted(position, false, position.open, deadline)
+# A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow, to the least depth that
+# refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does not use this.
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
@@ -237,14 +227,9 @@ def _first_refuted(
         for cell, digit in tried:
             nested = _refutation(position, cell, digit, depth, deadline)
             if nested is not None:
-                return _step(cell, digit, nested)
+                removals = (Removal(cell, digit, (cell,), -1),)
+                return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
     return None
-
-
-def _step(cell: int, digit: int, nested: Sequence[Step]) -> Step:
-    return Step(
-        Theorem.PRESET, "preset", (cell,), (digit,), removals=(Removal(cell, digit, (cell,), -1),), nested=tuple(nested)
-    )
 
 
 def _refutation(position: Position, cell: int, digit: int, depth: int, deadline: Deadline) -> list[Step] | None:
