@@ -14,24 +14,14 @@ from __future__ import annotations
 
 import os
 import sys
-from _signal import SIGINT, default_int_handler, getsignal, signal  # type: ignore[import-not-found]
+
+from casbridge.cli.early import catch_interrupts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Nothing else is imported here: from its first line on, the program answers Ctrl-C with one line.
-
-
-def catch_interrupts() -> None:
-    """Let Ctrl-C end the program with one line until `main` has taken over. Nothing was started yet."""
-    if getsignal(SIGINT) is default_int_handler:
-        signal(SIGINT, _end)
-
-
-def _end(_: int, __: object) -> None:
-    os.write(2, b"casbridge: interrupted\n")
-    os._exit(130)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import click
 
-from casbridge.cli import _end
+from casbridge.cli.early import end_at_once
 from casbridge.errors import CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -200,7 +200,7 @@ class _Signals:
             return
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             handler = signal.getsignal(number)
-            if handler in (signal.SIG_DFL, signal.default_int_handler, _end):
+            if handler in (signal.SIG_DFL, signal.default_int_handler, end_at_once):
                 self._ours.append(number)
                 signal.signal(number, self._interrupt)
 
