@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from casbridge.counting.bands import band_table, division_of, lower_bands
 from casbridge.counting.cache import is_count
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, two_row_choices
+from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, stack_of, two_row_choices
 from casbridge.limits import NEVER, Deadline
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
@@ -101,7 +101,7 @@ def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
     other = "" if (shape.rows, shape.columns) == (rows, columns) else f", rows and columns exchanged: {rows}x{columns}"
     subsets = comb(2 * columns, columns)
     choices = two_row_choices(columns, deadline)
-    completions = completions_of_stacks(list(choices), columns, deadline)
+    completions = completions_of_stacks(list(map(stack_of, choices)), columns, deadline)
     pairs = list(zip(choices.values(), completions, strict=True))
     total = sum(ways * found**2 for ways, found in pairs)
     steps = (

@@ -34,7 +34,7 @@ from casbridge.counting.permutation_types import (
     power,
 )
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.totals import Choice, check_shape, completions_of_stacks, kind_of, transposed
+from casbridge.counting.totals import check_shape, completions_of_stacks, transposed
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -116,7 +116,8 @@ class FixedStacks:
         lengths: of the cycles of columns.
         """
         if digits == rows == tuple(range(len(digits))):
-            return _all_fillings(graphs, self._deadline) if set(lengths) == {1} else [0] * len(graphs)
+            unmoved = set(lengths) == {1}
+            return completions_of_stacks(graphs, len(lengths), self._deadline) if unmoved else [0] * len(graphs)
         decompositions = _decompositions(digits, rows)
         found = []
         for graph in graphs:
@@ -253,25 +254,6 @@ def _graph(family: Family, rows: Permutation) -> Graph:
             found.append(where)
             where = _image(rows, where)
     return tuple(found)
-
-
-#: The number of fillings of a stack, for each kind asked for so far.
-_of_kinds: dict[Choice, int] = {}
-
-
-def _all_fillings(graphs: Sequence[Graph], deadline: Deadline) -> list[int]:
-    """For each graph the number of fillings of the stack."""
-    bands = len(graphs[0]) // 2 if graphs else 0
-    kinds = []
-    for graph in graphs:
-        counts = [0] * (1 << bands)
-        for where in graph:
-            counts[sum((where >> 2 * band + 1 & 1) << band for band in range(bands))] += 1
-        kinds.append(kind_of(tuple(counts)))
-    new = sorted(set(kinds) - _of_kinds.keys())
-    if new:
-        _of_kinds.update(zip(new, completions_of_stacks(new, bands, deadline), strict=True))
-    return [_of_kinds[kind] for kind in kinds]
 
 
 @cache

@@ -84,7 +84,7 @@ def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]
     {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
     """
     choices = two_row_choices(columns, deadline)
-    completions = completions_of_stacks(list(choices), columns, deadline)
+    completions = completions_of_stacks(list(map(stack_of, choices)), columns, deadline)
     return {kind: ways * found**2 for (kind, ways), found in zip(choices.items(), completions, strict=True)}
 
 
@@ -119,15 +119,6 @@ def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
     for upper in range(min(count, left) + 1):
         for others, more in _extended(tuple(rest), left - upper):
             yield (count - upper, upper, *others), comb(count, upper) * more
-
-
-def kind_of(choice: Choice) -> Choice:
-    """The largest of the choices that differ from this one by exchanges of bands, or of the rows of bands.
-
-    >>> kind_of((0, 2, 2, 0))
-    (2, 0, 0, 2)
-    """
-    return max(images_of(choice))
 
 
 def images_of(choice: Choice) -> list[Choice]:
@@ -165,15 +156,16 @@ def stack_of(choice: Choice) -> tuple[int, ...]:
     return tuple(sorted(rows))
 
 
-def completions_of_stacks(choices: Sequence[Choice], columns: int, deadline: Deadline = NEVER) -> list[int]:
-    """T for each choice: the ways to complete the left stack. Raises LimitError at the deadline.
+def completions_of_stacks(stacks: Sequence[Sequence[int]], columns: int, deadline: Deadline = NEVER) -> list[int]:
+    """T for each left stack: the ways to complete it. Raises LimitError at the deadline.
 
-    >>> completions_of_stacks([(2, 0, 0, 2), (1, 1, 1, 1)], 2)
+    stacks: for each digit its rows, as bits; see `stack_of`.
+
+    >>> completions_of_stacks([(5, 5, 10, 10), (5, 6, 9, 10)], 2)
     [4, 2]
     """
-    stacks = list(map(stack_of, choices))
     if columns <= _MOST_IN_PURE_PYTHON:
-        return [_ordered_matchings(columns, stack) for stack in stacks]
+        return [ways_to_decompose(columns, stack) for stack in stacks]
     from casbridge.counting.factorisations import ordered_factorisations
 
     return ordered_factorisations(stacks, columns, deadline)

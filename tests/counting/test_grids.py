@@ -43,9 +43,8 @@ from casbridge.puzzles import Puzzle, latin, sudoku
 @pytest.mark.parametrize("columns", [2, 3, 4])
 def test_many_graphs_at_once(columns: int) -> None:
     """Arrays and plain recursion count the same."""
-    choices = list(two_row_choices(columns))
-    stacks = [stack_of(choice) for choice in choices]
-    assert ordered_factorisations(stacks, columns) == completions_of_stacks(choices, columns)
+    stacks = [stack_of(choice) for choice in two_row_choices(columns)]
+    assert ordered_factorisations(stacks, columns) == completions_of_stacks(stacks, columns)
 
 
 def test_factorisations_by_brute_force() -> None:
