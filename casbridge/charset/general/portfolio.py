@@ -258,8 +258,6 @@ class ByComponents(Start):
             if step is None:
                 return False
             self.work += step
-            if self.work > self._goal:
-                return False
         self.done = True
         return True
 
@@ -273,6 +271,8 @@ class ByComponents(Start):
             if isinstance(found, int):
                 self._elements.check()
                 yield found
+                if self.work > self._goal:
+                    yield None
                 continue
             series = self._series_of(found)
             yield from self._turns(series)
@@ -282,13 +282,13 @@ class ByComponents(Start):
         self.complete = True
 
     def _turns(self, portfolio: Portfolio) -> Iterator[int | None]:
-        """The work of a portfolio's turns until it is done."""
+        """The work of a portfolio's turns until it is done; None at the end of a turn."""
         done = False
         while not done:
             before = portfolio.work
             done = portfolio.advance(self._goal - self.work + 1)
             yield portfolio.work - before
-            if not done:
+            if not done or self.work > self._goal:
                 yield None
 
     def _take(self, chains: Sequence[ElementChain]) -> None:
