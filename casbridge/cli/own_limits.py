@@ -55,6 +55,8 @@ class OwnLimits:
         self.deadline: Deadline = limits.deadline()
         self._memory = limits.memory or default_memory()
         self._working = False
+        # Only the main thread gets signals.
+        self._is_timed = limits.seconds is not None and threading.current_thread() is threading.main_thread()
         self._handler: signal.Handlers | object = signal.SIG_DFL
         self._soft: int | None = None
 
@@ -62,7 +64,7 @@ class OwnLimits:
         self._working = True
         self._limit_memory()
         left = self.deadline.left()
-        if left is not None and threading.current_thread() is threading.main_thread():
+        if left is not None and self._is_timed:
             self._handler = signal.signal(signal.SIGALRM, self._expire)
             signal.setitimer(signal.ITIMER_REAL, left + GRACE_SECONDS)
         return self
@@ -71,7 +73,7 @@ class OwnLimits:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._working = False
-        if self.deadline.left() is not None and threading.current_thread() is threading.main_thread():
+        if self._is_timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)  # type: ignore[arg-type]
         if self._soft is not None:
@@ -88,9 +90,9 @@ class OwnLimits:
         iterator = iter(items)
         try:
             while True:
-                if anew and self.limits.seconds is not None:
+                if anew and self._is_timed:
                     self.deadline = self.limits.deadline()
-                    signal.setitimer(signal.ITIMER_REAL, self.limits.seconds + GRACE_SECONDS)
+                    signal.setitimer(signal.ITIMER_REAL, (self.limits.seconds or 0) + GRACE_SECONDS)
                 self._working = True
                 try:
                     item = next(iterator)
