@@ -18,7 +18,11 @@ AnswerT = TypeVar("AnswerT")
 
 
 class Status(StrEnum):
-    """How a job ended. "No zeros" is a complete answer, not a status."""
+    """How a job ended. "No zeros" is a complete answer, not a status.
+
+    >>> str(Status.TIMEOUT)
+    'timeout'
+    """
 
     COMPLETE = "complete"
     PARTIAL = "partial"  # answers, but not all: the limit on their number was reached, or another one (see the reason)
@@ -32,7 +36,12 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """A system, a method, limits: self-contained, to be retried only as a whole."""
+    """A system, a method and limits. It says all that a backend needs, also in another process or on another machine.
+
+    >>> from casbridge.algebra import PolynomialSystem, Ring
+    >>> Job(PolynomialSystem.of(Ring.of("x"), []), limits=Limits(seconds=5)).limits.seconds
+    5
+    """
 
     system: PolynomialSystem
     method: str = ""
@@ -47,6 +56,9 @@ class AnyResult(Generic[AnswerT]):
     partial answer was stopped by another limit than the one on the number of answers.
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
+
+    >>> AnyResult("mycas", "", Status.COMPLETE, answer=7).answer
+    7
     """
 
     backend: str
@@ -91,6 +103,10 @@ class Backend(Protocol):
 
     target: how its scripts are rendered; None for a backend without scripts.
     run: never raises for what the CAS does; it raises for a method that does not exist.
+
+    >>> from casbridge.backends import registry
+    >>> isinstance(registry.get("reference"), Backend)
+    True
     """
 
     @property
@@ -117,6 +133,9 @@ class Stream:
     method: the method that is really used.
     chains: raises LimitError, MemoryError or UnsupportedError where it stops.
     checked: whether the backend itself substitutes every chain into every equation.
+
+    >>> list(Stream("split", iter([])).chains)
+    []
     """
 
     method: str
@@ -130,7 +149,11 @@ BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 
 @dataclass(frozen=True)
 class Count:
-    """A number of zeros, the method that is really used, and how it counts, in words."""
+    """A number of zeros, the method that is really used, and how it counts, in words.
+
+    >>> Count(288, "split", "splitting").number
+    288
+    """
 
     number: int
     method: str
@@ -142,6 +165,10 @@ class Streaming(Protocol):
     """An optional part of a backend: chains one by one, without a list of them.
 
     stream: None where the job's answer comes as a whole, by `run`. The limit on answers is the caller's to keep.
+
+    >>> from casbridge.backends import registry
+    >>> isinstance(registry.get("reference"), Streaming), isinstance(registry.get("gap"), Streaming)
+    (True, False)
     """
 
     def stream(self, job: Job) -> Stream | None: ...
@@ -153,6 +180,10 @@ class Counting(Protocol):
 
     count: None where the job's zeros are counted from the answer of `run`. It raises LimitError, MemoryError,
     UnsupportedError or BackendError where it stops.
+
+    >>> from casbridge.backends import registry
+    >>> isinstance(registry.get("reference"), Counting), isinstance(registry.get("gap"), Counting)
+    (True, False)
     """
 
     def count(self, job: Job) -> Count | None: ...

@@ -81,6 +81,9 @@ class GeneralRun:
     complete: whether there are no more.
     stopped: the error that stopped it, or None. It is an UnsupportedError, LimitError, MemoryError or BackendError.
     usage: the processor time and memory that it took.
+
+    >>> GeneralRun((), True, None, Usage()).chains
+    ()
     """
 
     chains: tuple[Chain, ...]

@@ -71,6 +71,9 @@ class Attempt:
     error: what `call` raises.
     items: what the function gave on its way, also where an error stopped it.
     usage: the processor time and the memory that it took.
+
+    >>> Attempt(120, None, (), Usage()).value
+    120
     """
 
     value: Any
