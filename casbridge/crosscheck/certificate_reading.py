@@ -13,11 +13,11 @@ from itertools import zip_longest
 from typing import Any, NoReturn
 
 from casbridge.algebra.answers import Answer, Component, Task
-from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.expressions import SparseTerms, parse_terms
 from casbridge.algebra.fields import Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring, local_ring
-from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
+from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
 from casbridge.errors import InputError
 from casbridge.scripts.listing import Function, list_system
@@ -267,8 +267,7 @@ def _equations(
                 text.fail(f"{left!r}", f"{pattern.ring.size} variables")
             equations.append(Equation(pattern, tuple(named.index[a] for a in arguments), origin, call.group(1)))
         else:
-            polynomial = Polynomial(ring, _polynomial(left, text, named).terms)
-            equations.append(equation_of(polynomial, origin))
+            equations.append(equation_of_terms(_terms(left, text, named), ring, origin))
         text.check_comment(origin)
         lines.append((text.line_number, left, origin))
     return equations, lines
@@ -284,11 +283,15 @@ def _components(text: CertificateText, ring: Ring, names: Sequence[str]) -> list
     return components
 
 
-def _polynomial(written: str, text: CertificateText, ring: Ring) -> Polynomial:
+def _terms(written: str, text: CertificateText, ring: Ring) -> SparseTerms:
     try:
-        return parse_polynomial(written, ring)
+        return parse_terms(written, ring.index, ring.field)
     except InputError as error:
         text.fail(error.found, error.expected or "a polynomial")
+
+
+def _polynomial(written: str, text: CertificateText, ring: Ring) -> Polynomial:
+    return equation_of_terms(_terms(written, text, ring), ring).polynomial(ring)
 
 
 def _local(polynomial: Polynomial) -> Polynomial:

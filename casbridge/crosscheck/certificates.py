@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import local_ring
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends.targets import SINGULAR
 from casbridge.charset import Chain, PointChain
@@ -135,6 +137,15 @@ def digest_of(system: PolynomialSystem) -> str:
     >>> digest_of(PolynomialSystem.of(x.ring, [2 * x - 2 * y]))[:12]
     '550e6e3e2f85'
     """
-    lines = [system.ring.field.name, " ".join(system.ring.variables)]
-    lines += [str(polynomial.normal()) for polynomial in system.polynomials()]
+    names = system.ring.variables
+    lines = [system.ring.field.name, " ".join(names)]
+    # No polynomial is as wide as the ring, and equations share their patterns.
+    normal: dict[tuple[int, tuple[int, ...]], Polynomial] = {}
+    for equation in system.equations:
+        pattern, ascending = equation.pattern, sorted(equation.variables)
+        ranks = tuple([ascending.index(variable) for variable in equation.variables])
+        if (id(pattern), ranks) not in normal:
+            ring = local_ring(pattern.ring.field, len(ranks))
+            normal[id(pattern), ranks] = pattern.rename(ring, ranks).normal()
+        lines.append(normal[id(pattern), ranks].text([names[variable] for variable in ascending]))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
