@@ -18,7 +18,7 @@ cell           columns that can still be exchanged (only in this file)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby, pairwise, permutations, product
 from math import factorial, prod
 from operator import itemgetter
@@ -155,14 +155,20 @@ class _State(NamedTuple):
     labels: tuple[int, ...]
     following: int
 
+    def with_row(self, row: int, rows: tuple[int, ...], bands: tuple[int, ...]) -> _State:
+        """After one more row, not yet refined. rows: those of its band that were left. bands: those not yet begun."""
+        return self._replace(rows=(*self.rows, row), band=tuple([at for at in rows if at != row]), bands=bands)
+
     def order(self) -> Sequence[int]:
         """The columns in order; those that can still be exchanged in any."""
         return self.columns or _in_order(self.groups)
 
     def with_labels(self, row: Sequence[int], columns: Sequence[int]) -> _State:
         """After labels for the new digits of a row, in the order of the columns."""
+        unknown = len(self.labels)
+        if self.following == unknown:
+            return self
         labels, label = list(self.labels), self.following
-        unknown = len(labels)
         for column in columns:
             if labels[row[column]] == unknown:
                 labels[row[column]] = label
@@ -182,7 +188,7 @@ class _RowByRow:
     """The search for the least form of one grid.
 
     grids: the grid, and its transpose if bands are like stacks.
-    blank: for each row whether it is blank.
+    blank: the blank rows of each grid.
     repeats: for each row whether it has a digit twice. Then a digit gets its label at its first place, which the
         quick ways do not see.
     """
@@ -194,7 +200,7 @@ class _RowByRow:
         self._grids: list[_Grid] = [grid]
         if lines.rows == lines.columns and n > 1:
             self._grids.append(tuple(zip(*grid, strict=True)))
-        self._blank = [[not any(row) for row in grid] for grid in self._grids]
+        self._blank = [{number for number, row in enumerate(grid) if not any(row)} for grid in self._grids]
         self._repeats = [[any(row.count(digit) > 1 for digit in row if digit) for row in grid] for grid in self._grids]
 
     def least(self) -> Least:
@@ -206,8 +212,6 @@ class _RowByRow:
             form += best
             if len(form) == n < n * n and is_dense(best, self._lines.columns) and not any(map(any, self._repeats)):
                 second, pairs = self._second_rows(tied)
-                if 0 not in self._digits and all(len(set(column)) == n for column in zip(*self._grids[0], strict=True)):
-                    return self._least_full(pairs)
                 form += second
                 states = self._after_pairs(pairs)
             else:
@@ -229,21 +233,19 @@ class _RowByRow:
         """The last row that was placed."""
         return self._grids[state.turn][state.rows[-1]]
 
-    def _choices(self, state: _State) -> list[_State]:
-        """The states after one more row, not yet refined."""
+    def _choices(self, state: _State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+        """The rows that may come next, each with the rows of its band that are left, and the bands after it."""
         size, blank = self._lines.rows, self._blank[state.turn]
         begun = [(state.band, state.bands)]
         if not state.band:
-            blank_bands = [all(blank[start : start + size]) for start in range(0, len(blank), size)]
+            blank_bands = {row // size for row in blank if blank.issuperset(range(row, row + size)) and not row % size}
             begun = [
                 (tuple(range(band * size, (band + 1) * size)), tuple([other for other in state.bands if other != band]))
                 for band in _one_blank(state.bands, blank_bands)
             ]
-        return [
-            state._replace(rows=(*state.rows, row), band=tuple([other for other in rows if other != row]), bands=bands)
-            for rows, bands in begun
-            for row in _one_blank(rows, blank)
-        ]
+        for rows, bands in begun:
+            for row in _one_blank(rows, blank):
+                yield row, rows, bands
 
     def _least_rows(self, states: list[_State]) -> tuple[list[int], list[_State]]:
         """The least next row, and all states after it, not yet refined."""
@@ -251,17 +253,20 @@ class _RowByRow:
         tied: list[_State] = []
         for state in states:
             self._deadline.check("no canonical form")
-            for placed in self._choices(state):
-                row = self._row(placed)
-                if self._repeats[placed.turn][placed.rows[-1]]:
-                    made = min(refined.written(row) for refined in self._refinements(placed))
+            grid, repeats = self._grids[state.turn], self._repeats[state.turn]
+            for row, rows, bands in self._choices(state):
+                if state.columns and best[0] < state.labels[grid[row][state.columns[0]]] <= len(grid):
+                    continue
+                if repeats[row]:
+                    placed = state.with_row(row, rows, bands)
+                    made = min(refined.written(grid[row]) for refined in self._refinements(placed))
                 else:
-                    made = _written(placed, row)
+                    made = _written(state, grid[row])
                 if made > best:
                     continue
                 if made < best:
                     best, tied = made, []
-                tied.append(placed)
+                tied.append(state.with_row(row, rows, bands))
         return best, tied
 
     def _refined(self, tied: list[_State], best: list[int]) -> list[_State]:
@@ -324,54 +329,30 @@ class _RowByRow:
             upper = self._row(state)
             column_of = {digit: column for column, digit in enumerate(upper)} | {0: BLANK}
             blank = tuple([not digit for digit in upper])
-            for placed in self._choices(state):
-                images = tuple([column_of.get(digit, NEW) for digit in self._row(placed)])
+            for row, rows, bands in self._choices(state):
+                images = tuple([column_of.get(digit, NEW) for digit in self._grids[state.turn][row]])
                 made, orders = least_pair(blank, images, self._lines.columns, best, self._deadline)
                 if made > best:
                     continue
                 if made < best:
                     best, pairs, orders_kept = made, [], 0
-                pairs.append((placed, orders))
+                pairs.append((state.with_row(row, rows, bands), orders))
                 orders_kept += len(orders)
                 check_ties(orders_kept)
         return best, pairs
 
     def _after_pairs(self, pairs: list[_Pair]) -> list[_State]:
         """The states after both rows."""
-        n, _, size = self._lines
         states = []
-        alike = [_blank_columns(grid, size) for grid in self._grids]
+        alike = [_blank_columns(grid, self._lines.columns) for grid in self._grids]
         for placed, orders in pairs:
             upper, lower = (self._grids[placed.turn][row] for row in placed.rows)
             for order in orders:
                 # Of orders that differ by blank columns, one stands for all.
                 if any(order.index(a) > order.index(b) for columns in alike[placed.turn] for a, b in pairwise(columns)):
                     continue
-                groups = tuple([(tuple([(c,) for c in order[start : start + size]]),) for start in range(0, n, size)])
-                labelled = placed.with_labels(upper, order).with_labels(lower, order)
-                states.append(labelled._replace(groups=groups, columns=order))
+                states.append(placed._replace(columns=order).with_labels(upper, order).with_labels(lower, order))
         return states
-
-    def _least_full(self, pairs: list[_Pair]) -> Least:
-        """The least form of a full grid from its first two rows: the first column gives the order of the other rows."""
-        best: list[list[int]] = []
-        arrangements: list[Arrangement] = []
-        for placed, orders in pairs:
-            grid = self._grids[placed.turn]
-            upper = grid[placed.rows[0]]
-            self._deadline.check("no canonical form")
-            for columns in orders:
-                labels = [0] * (self._lines.side + 1)
-                for place, column in enumerate(columns, 1):
-                    labels[upper[column]] = place
-                rows = _rows_by_first_column(grid, labels, columns[0], placed.rows, self._lines.rows)
-                made = _no_greater(grid, labels, columns, rows, best)
-                if made is None:
-                    continue
-                if made is not best:
-                    best, arrangements = made, []
-                arrangements.append(Arrangement(placed.turn == 1, rows, columns, tuple(labels)))
-        return Least(tuple([digit for row in best for digit in row]), arrangements)
 
 
 # -- one row ----------------------------------------------------------------------------------------------------------
@@ -381,10 +362,10 @@ def _in_order(groups: Sequence[_Group]) -> list[int]:
     return [column for group in groups for stack in group for cell in stack for column in cell]
 
 
-def _one_blank(lines: Sequence[int], blank: Sequence[bool]) -> list[int]:
+def _one_blank(lines: Sequence[int], blank: Set[int]) -> Sequence[int]:
     """The lines; of the blank ones only the first, which stands for all."""
-    first = next((line for line in lines if blank[line]), None)
-    return [line for line in lines if not blank[line] or line == first]
+    more = [line for line in lines if line in blank][1:] if blank else []
+    return [line for line in lines if line not in more] if more else lines
 
 
 def _written(state: _State, row: Sequence[int]) -> list[int]:
@@ -446,35 +427,3 @@ def _blank_columns(grid: _Grid, size: int) -> list[list[int]]:
     ]
     whole = [columns[0] for columns in stacks if len(columns) == size]
     return [columns for columns in (*stacks, whole) if len(columns) > 1]
-
-
-# -- full grids -------------------------------------------------------------------------------------------------------
-
-
-def _rows_by_first_column(
-    grid: _Grid, labels: list[int], column: int, placed: Sequence[int], size: int
-) -> tuple[int, ...]:
-    """The order of the rows in the least form: the two that are placed, then by the labels in the first column."""
-    keys = [labels[row[column]] for row in grid]
-    # The first two come first whatever their labels, and so does their band.
-    keys[placed[0]], keys[placed[1]] = -1, 0
-    if size == 1:
-        return tuple(sorted(range(len(grid)), key=keys.__getitem__))
-    bands = [sorted(range(start, start + size), key=keys.__getitem__) for start in range(0, len(grid), size)]
-    bands.sort(key=lambda band: keys[band[0]])
-    return tuple([row for band in bands for row in band])
-
-
-def _no_greater(
-    grid: _Grid, labels: list[int], columns: tuple[int, ...], rows: tuple[int, ...], best: list[list[int]]
-) -> list[list[int]] | None:
-    """The arranged grid if it is less than `best`; `best` itself if both are equal; None if it is greater."""
-    for place, at in enumerate(rows):
-        row = grid[at]
-        made = [labels[row[column]] for column in columns]
-        if not best or made < best[place]:
-            rest = [[labels[grid[after][column]] for column in columns] for after in rows[place + 1 :]]
-            return [*best[:place], made, *rest]
-        if made > best[place]:
-            return None
-    return best

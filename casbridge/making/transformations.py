@@ -249,10 +249,13 @@ def plainest(layout: Layout) -> Layout:
 _KINDS = {"column": "row", "region": "box"}
 
 
-def _needed_units(layout: Layout) -> list[Unit]:
+@lru_cache(maxsize=256)
+def _needed_units(layout: Layout) -> tuple[Unit, ...]:
     """The units, without boxes and regions that are rows or columns."""
     lines = {frozenset(unit.cells) for unit in layout.units if unit.kind in ("row", "column")}
-    return [unit for unit in layout.units if unit.kind not in ("box", "region") or frozenset(unit.cells) not in lines]
+    return tuple(
+        [unit for unit in layout.units if unit.kind not in ("box", "region") or frozenset(unit.cells) not in lines]
+    )
 
 
 @lru_cache(maxsize=256)
