@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -190,13 +190,11 @@ def _explained(puzzle: Puzzle, own: OwnLimits, prover: Prover | None, wanted: _W
         explanation = parse_explanation(text, puzzle, source=name)
     else:
         with spinner("explaining") if puzzle.layout.digits > 9 else nullcontext():
-            explanation = explain(puzzle, up_to=wanted.up_to, seconds=own.limits.seconds)
+            explanation = explain(puzzle, up_to=wanted.up_to, deadline=own.deadline)
     if prover is None:
         return _Explained(explanation, None)
     with spinner(f"checking {len(explanation.steps)} steps"):
-        left = own.deadline.left()
-        limits = own.limits if left is None else replace(own.limits, seconds=max(left, 0.001))
-        check = check_explanation(explanation, prover, limits)
+        check = check_explanation(explanation, prover, deadline=own.deadline)
     return _Explained(explanation, check, record_objection(explanation) if wanted.check is not None else None)
 
 

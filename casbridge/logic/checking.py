@@ -13,7 +13,7 @@ from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
-from casbridge.logic.proving import Decision, ProofStatus, Prover, first_zero, prover_of
+from casbridge.logic.proving import TIME_OVER, Decision, ProofStatus, Prover, first_zero, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -283,6 +283,9 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     undecided: Decision | None = None
     count = 0
     for place, narrow in enumerate(claims_of(step, replay.board, replay.candidates, narrow=True)):
+        if prover.deadline.passed:
+            undecided = Decision(ProofStatus.UNDECIDED, TIME_OVER, stopped=True)
+            break
         count += 1
         decision = prover.decide(narrow, relevant)
         if decision.proof is ProofStatus.PROVED:

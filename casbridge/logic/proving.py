@@ -53,6 +53,8 @@ class Decision:
 
 _PROVED = Decision(ProofStatus.PROVED)
 _REFUSED = Decision(ProofStatus.REFUSED)
+#: Why claims and steps stay undecided after the deadline.
+TIME_OVER = "the time for the whole check is over"
 #: The most claims that a prover remembers. Then it forgets all of them and starts again.
 MOST_REMEMBERED = 100_000
 
@@ -142,7 +144,7 @@ class Prover(ABC):
         known = self._known.get(negated)
         if known is None:
             if self.deadline.passed:
-                return Decision(ProofStatus.UNDECIDED, "the time for the whole check is over", stopped=True)
+                return Decision(ProofStatus.UNDECIDED, TIME_OVER, stopped=True)
             self.asked += 1
             known = self.ask(negated)
             if known.proof is ProofStatus.UNDECIDED and (negated not in self._failed_once or self.deadline.passed):
