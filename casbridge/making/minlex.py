@@ -141,7 +141,7 @@ class _State(NamedTuple):
     band: the rows that are left of the band that was begun.
     bands: the bands not yet begun.
     groups: the stacks in order. The stacks of a group can still be exchanged, and so can the columns of a cell.
-    columns: the order of the columns, if nothing can be exchanged any more.
+    columns: the order of the columns, if nothing can be exchanged any more. Then `groups` is not used.
     labels: the label of each digit; `unknown`, larger than all labels, for a digit that has none yet.
     following: the next label.
     """
@@ -195,7 +195,7 @@ class _RowByRow:
 
     def __init__(self, digits: Sequence[int], lines: Lines, deadline: Deadline) -> None:
         n = lines.side
-        self._digits, self._lines, self._deadline = digits, lines, deadline
+        self._lines, self._deadline = lines, deadline
         grid = tuple(tuple(digits[row * n : (row + 1) * n]) for row in range(n))
         self._grids: list[_Grid] = [grid]
         if lines.rows == lines.columns and n > 1:
