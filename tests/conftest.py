@@ -10,8 +10,13 @@ import shutil
 import tempfile
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from casbridge.processes.locate import locate
+
+# How long an example takes depends on how busy the machine is.
+settings.register_profile("casbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("casbridge")
 
 #: marker → program, environment variable that names it
 PROGRAMS = {
