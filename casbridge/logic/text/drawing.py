@@ -58,8 +58,9 @@ _COLOURS = {
     "trial": ("#7a2a94", "#dca6f5"),
 }
 
-#: The colours on light paper, and on dark paper.
+#: The colours on light paper.
 PALETTE = {name: light for name, (light, _) in _COLOURS.items()}
+#: The colours on dark paper.
 DARK = {name: dark for name, (_, dark) in _COLOURS.items()}
 
 #: The look of each kind of element. Words of the palette stand for their colours.
@@ -219,7 +220,8 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     lit = lit or Highlight()
     units = _layer("units", _shades(plan, lit))
     cells = _layer("cells", _cells(plan, lit))
-    over = _layer("over", [*_outlines(plan, lit), *_digits(plan, state, lit), *_links(plan, lit)])
+    outlines = [f'<path class="outlined" d="{outline(plan, unit)}"/>' for unit in lit.outlined]
+    over = _layer("over", [*outlines, *_digits(plan, state, lit), *_links(plan, lit)])
     if plan.circle is None:
         yield _layer("diagonals", shaded_diagonals(layout, int(plan.cell), plan.margin))
         yield units
@@ -357,11 +359,6 @@ def _cells(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
     if lit.placement is not None:
         yield _area(plan, "placed", lit.placement.cell, 3)
         yield _area(plan, "placed-inner", lit.placement.cell, 6.5)
-
-
-def _outlines(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
-    for unit in lit.outlined:
-        yield f'<path class="outlined" d="{outline(plan, unit)}"/>'
 
 
 def _digits(plan: _PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
