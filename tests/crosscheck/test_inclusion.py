@@ -101,7 +101,9 @@ def test_a_chain_in_the_closure_of_another_may_be_left_out(name: str) -> None:
 
 
 @pytest.mark.singular
-@pytest.mark.parametrize("columns", [3, 4, 5])
+@pytest.mark.parametrize(
+    "columns", [3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.slow)]
+)
 def test_adjacent_minors(columns: int) -> None:
     """More chains than primes, and as many forms as there are methods: one zero set."""
     system = adjacent_minors(columns)
@@ -114,6 +116,7 @@ def test_adjacent_minors(columns: int) -> None:
         assert judged(system, one.result.answer, "singular").proved
 
 
+@pytest.mark.slow
 @pytest.mark.sage
 @pytest.mark.singular
 def test_sage_in_dimension_zero_and_above() -> None:

@@ -48,11 +48,10 @@ _PARTIAL_POINTS = "the answers as points are not complete, so that those as poly
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
     """Which answers have the same zeros, and which are wrong. See `Prover`.
 
-    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> from casbridge.algebra.answers import Answer, Task
-    >>> x, y = variables(Ring.of("x y"))
-    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
-    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
+    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
     >>> [(place, found.same_as) for place, found in prove(question, Deadline.after(60), None)]
     [(1, frozenset({0}))]
     """

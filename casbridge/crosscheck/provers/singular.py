@@ -26,13 +26,11 @@ _LEAST_SECONDS = 0.05
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
     """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
 
-    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
+    >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> from casbridge.algebra.answers import Answer, Task
-    >>> x, y = variables(Ring.of("x y"))
-    >>> told = {"a": Answer(Task.PRIMES, x.ring, ((x,), (y,))), "b": Answer(Task.PRIMES, x.ring, ((y,), (x,)))}
-    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), **told)
-    >>> found = [found for _, found in prove(question, Deadline.after(60), None)]
-    >>> all(one.proved or "not installed" in one.reason for one in found)
+    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
+    >>> {found.by for _, found in prove(question, Deadline.after(60), None)} <= {"Singular", ""}
     True
     """
     for number, place in enumerate(question.asked):
