@@ -1,6 +1,6 @@
 """Limits on a job, and the deadline that keeps its time, from the command line to the innermost loop.
 
-As an argument `seconds` is a limit on a job, as a field it is elapsed wall time.
+As an argument, and in `Limits` and `Deadline`, `seconds` is a limit on a job. In results it is elapsed wall time.
 """
 
 from __future__ import annotations

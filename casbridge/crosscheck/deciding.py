@@ -249,7 +249,7 @@ class _Ladder:
         return "describe the same zero set" if closed is None else f"have the same zeros: {closed_text(closed)}"
 
     def _undecided(self) -> Verdict:
-        """The verdict where something is open."""
+        """The verdict where something is open. Its reason says so where a limit on the comparison is why."""
         still = self._open
         why = [
             f"{self.judged[place].result.name}: {'; '.join(dict.fromkeys(self.reasons[place]))}"

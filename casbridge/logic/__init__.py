@@ -5,8 +5,8 @@
                              ├──states──▶ State: values, candidates, what zeroed each
                              └──check──▶ each Step's Claims, in polynomials ──prove──▶ proved, refused or undecided
 
-Read `steps` and `theorems/catalogue` (what a step is), `position` and `explain` (how steps are found; a file for each
-theorem in `theorems/`), `replay`, `claims`, `proving` and `checking` (whether they are right), then `text/`.
+Read `steps` and `theorems/catalogue` (what a step is), `position` and `explaining` (how steps are found; a file for
+each theorem in `theorems/`), `replay`, `claims`, `proving` and `checking` (whether they are right), then `text/`.
 """
 
 from __future__ import annotations

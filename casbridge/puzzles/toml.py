@@ -177,6 +177,7 @@ class _Document:
         return tuple(order.index(symbol) for symbol in symbols)
 
     def _drawing(self, key: str) -> Grid | None:
+        """The cells that the text of a key draws (`grid`, `regions`), read as any drawn grid."""
         text = self._get(key, str, "a text with the rows")
         if text is None:
             return None

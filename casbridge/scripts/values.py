@@ -22,7 +22,7 @@ def _no_objection(system: PolynomialSystem) -> str | None:
 class Method:
     """An algorithm in a CAS.
 
-    name: its name in the CAS.
+    name: the name after the colon in `singular:std`, and of the template; as a rule its name in the CAS.
     task: what it answers.
     summary: what it is, in words.
     fields: the ground fields that it works over, in words, for `casbridge backends`.
