@@ -14,14 +14,18 @@ from __future__ import annotations
 
 import os
 import sys
+from _signal import SIGINT, default_int_handler, getsignal, signal  # type: ignore[import-not-found]
 
-from casbridge.cli.early import catch_interrupts
-
-TYPE_CHECKING = False
+TYPE_CHECKING = False  #: As in typing, which is not imported here.
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Nothing else is imported here: from its first line on, the program answers Ctrl-C with one line.
+
+
+def _end_at_once(_: int, __: object) -> None:
+    os.write(2, b"casbridge: interrupted\n")
+    os._exit(130)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,8 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     from casbridge.cli.group import run
 
-    return run(arguments)
+    return run(arguments, _end_at_once)
 
 
-if sys.argv[:1] == ["-m"] or os.path.basename("".join(sys.argv[:1])) == "casbridge":  # this process is the program
-    catch_interrupts()
+_is_program = sys.argv[:1] == ["-m"] or os.path.basename("".join(sys.argv[:1])) == "casbridge"
+if _is_program and getsignal(SIGINT) is default_int_handler:
+    signal(SIGINT, _end_at_once)  # until `main` takes over; nothing was started yet

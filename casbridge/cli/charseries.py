@@ -146,7 +146,12 @@ def _series_method(name: str) -> str:
 
 
 def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
-    """A chain in JSON's types."""
+    """A chain in JSON's types.
+
+    >>> from casbridge.algebra import Field, Ring
+    >>> chain_document(PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10)))["main_variables"]
+    ['x', 'y']
+    """
     return {
         "polynomials": chain.texts(),
         "main_variables": list(chain.main_variables),

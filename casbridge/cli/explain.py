@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,20 +13,23 @@ import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.explain_text import print_check, print_explanation, print_line
 from casbridge.cli.options import Output, Reading
-from casbridge.cli.output import Documents, answer_each, puzzle_document, say, to_json, worst
+from casbridge.cli.output import Documents, answer_each, is_terminal, puzzle_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
-from casbridge.logic import LEVELS, Explanation, Outcome, explain
-from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
+from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
+from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
+from casbridge.logic.claims import claims_of
 from casbridge.logic.proving import ProofStatus, Prover, prover_of
+from casbridge.logic.replay import Replay
 from casbridge.logic.text.documents import explanation_document, parse_explanation
-from casbridge.logic.text.words import describe
+from casbridge.logic.text.notation import arrays, book_records, book_step
+from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.reading import read_text
+from casbridge.puzzles.text_drawing import draw_text
 
 _EPILOG = """\b
 Examples:
@@ -38,6 +43,13 @@ Examples:
   casbridge explain puzzles.txt --rate --jsonl
 Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
 """
+
+_WITHOUT_STEPS = {
+    Outcome.SOLVED: "no step was needed",
+    Outcome.CONTRADICTION: "by Theorem 1 alone",
+    Outcome.SEVERAL: "no theorem zeroes anything",
+}
+_FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
 @dataclass(frozen=True)
@@ -198,17 +210,6 @@ def _explained(puzzle: Puzzle, own: OwnLimits, prover: Prover | None, wanted: _W
     return _Explained(explanation, check, record_objection(explanation) if wanted.check is not None else None)
 
 
-def _print(one: _Explained, wanted: _Wanted, several: bool) -> None:
-    if one.objection is not None and one.check is not None:
-        print_check(one.check)
-    elif wanted.rate or several:
-        print_line(one.explanation, one.check)
-    else:
-        print_explanation(
-            one.explanation, wanted.notation, wanted.zeroing, wanted.records, wanted.at, wanted.claims, one.check
-        )
-
-
 def _document(one: _Explained, wanted: _Wanted) -> dict[str, Any]:
     layout = one.explanation.puzzle.layout
     if wanted.rate or one.objection is not None:
@@ -220,3 +221,101 @@ def _document(one: _Explained, wanted: _Wanted) -> dict[str, Any]:
         if wanted.rate:
             del document["check"]["steps"]
     return {"status": one.status, **document}
+
+
+# -- text -------------------------------------------------------------------------------------------------------------
+
+
+def _print(one: _Explained, wanted: _Wanted, several: bool) -> None:
+    """What is wanted of an explanation, and the result of its check. One of several puzzles gets a line."""
+    explanation = one.explanation
+    if one.objection is None and (wanted.rate or several):
+        end = explanation.solution.line if explanation.solution else str(explanation.outcome)
+        click.echo(f"{explanation.puzzle.line}  {end}  {_summary(explanation)}")
+    elif one.objection is None:
+        _print_steps(explanation, wanted, one.check.steps if one.check is not None else ())
+    if one.check is not None:
+        _print_check(one.check)
+
+
+def _print_steps(explanation: Explanation, wanted: _Wanted, checks: Sequence[StepCheck]) -> None:
+    """The steps, or the state --at one of them; the records; the solution and the difficulty."""
+    puzzle, at, book = explanation.puzzle, wanted.at, wanted.notation == "book"
+    state = explanation.last_state if at is None else explanation.state_after(at)
+    if at is not None:
+        click.echo(arrays(state) if book else arrays(state, _FIELD_NAMES))
+    else:
+        replay = Replay(puzzle) if wanted.claims else None
+        for line in _lines(puzzle, explanation.steps, wanted, replay, checks):
+            click.echo(line)
+        if explanation.solution:
+            click.echo()
+            click.echo(draw_text(puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
+    if wanted.records:
+        click.echo()
+        click.echo(book_records(state) if book else describe_records(state))
+    if at is None:
+        click.echo(explanation.outcome.sentence)
+        for witness in explanation.witnesses:
+            click.echo(f"  such as {witness.line}")
+        click.echo(_summary(explanation))
+
+
+def _print_check(check: ExplanationCheck) -> None:
+    """How many steps are proved, and what is wrong with the others."""
+    for step in check.steps:
+        if step.proof is not ProofStatus.PROVED:
+            place = ".".join(map(str, (step.number, *step.within)))
+            click.echo(f"step {place} is {step.proof}: {step.reason}")
+    if check.end is not None:
+        click.echo(f"the record is refused: {check.end}")
+    elif check.open_end:
+        click.echo(f"the end is undecided: {check.open_end}")
+    version = f" {check.version}" if check.version else ""
+    click.echo(
+        f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
+        f"{check.claims} claims, {check.asked} systems asked"
+    )
+
+
+def _summary(explanation: Explanation) -> str:
+    """wings (5 of 8), 66 steps: 45 × hidden single, …"""
+    difficulty = explanation.difficulty
+    if not difficulty.level:
+        if explanation.outcome is Outcome.STOPPED and explanation.steps:
+            return "by Theorem 1 alone"
+        return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
+    uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
+    depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
+    return (
+        f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)}), {difficulty.steps} steps: {', '.join(uses)}{depth}"
+    )
+
+
+def _lines(
+    puzzle: Puzzle,
+    steps: Sequence[Step],
+    wanted: _Wanted,
+    replay: Replay | None,
+    checks: Sequence[StepCheck],
+    before: str = "",
+) -> Iterator[str]:
+    """A line for each step, and below it, with a replay, its claims. A trial's steps come before its refutation."""
+    width = len(str(len(steps)))
+    for number, step in enumerate(steps, 1):
+        place = f"{before}{number}" if before else f"{number:>{width}}"
+        if step.nested:
+            trial = replay.trial(step) if replay is not None else None
+            inner = f"{' ' * (len(before) - len(before.lstrip()) + 4)}{place.strip()}."
+            yield from _lines(puzzle, step.nested, wanted, trial, (), inner)
+        if wanted.zeroing or step.theorem is not Theorem.ZEROING:
+            proof = f"{checks[number - 1].proof}  " if checks else ""
+            said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step)
+            yield f"{place}  {proof}{said}"
+            if replay is not None:
+                for claim in claims_of(step, puzzle.layout, replay.candidates, narrow=True):
+                    indent = " " * (len(place) + 2)
+                    yield f"{indent}{claim.conclusion_text()} is in the radical of"
+                    yield from (f"{indent}  {text}" for text in claim.hypothesis_texts())
+        if replay is not None:
+            replay.carry_out(step)

@@ -13,17 +13,11 @@ from typing import Any
 
 import click
 
+from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.generate_output import (
-    PuzzleFile,
-    Summary,
-    check_folder,
-    form_of_output,
-    mend_end,
-    text_of,
-)
+from casbridge.cli.generate_output import Summary, form_of_output, mend_end, text_of
 from casbridge.cli.options import Output, Reading
-from casbridge.cli.output import is_terminal, print_document, say
+from casbridge.cli.output import is_terminal, print_document, say, write_or_print
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import bar, spinner
 from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, WriteError
@@ -31,13 +25,7 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
 from casbridge.making.different import Seen, only_new
-from casbridge.making.generating import (
-    ATTEMPTS,
-    Made,
-    NotMade,
-    generate_each,
-    how_many,
-)
+from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many
 from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic
@@ -267,8 +255,8 @@ def _check_output(form: str | None, file: Path | None, append: bool, output: Out
         raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
     if append and file is None:
         raise UsageError("--append without a file", expected="--output FILE")
-    if file is not None:
-        check_folder(file)
+    if file is not None and not file.absolute().parent.is_dir():
+        raise UsageError(f"no such folder: {file.parent}", expected="a folder for the file")
 
 
 def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tuple[Puzzle, ...]:
@@ -359,16 +347,20 @@ def _print_json(asked: _Asked) -> int:
 
 
 def _write(asked: _Asked, path: Path | None, append: bool) -> int:
-    """Write each puzzle as soon as it is made: an interrupt loses nothing."""
+    """Write each puzzle as soon as it is made: an interrupt loses nothing. An old file is replaced by the first."""
     watch = Stopwatch()
     summary = Summary(asked.wishes)
-    write = PuzzleFile(path, append).write
     last: int | None = None
     reason = None
     try:
         with _progress(asked, to_terminal=path is None and is_terminal(sys.stdout)) as shown:
             for made in asked.made():
-                write(text_of(asked.form, asked.record, made, several=asked.count > 1))
+                text = text_of(asked.form, asked.record, made, several=asked.count > 1)
+                if append and path is not None:
+                    files.append(path, text)
+                elif text:
+                    write_or_print(text, path)
+                    append = True
                 summary.add(made)
                 last = made.number
                 if shown:

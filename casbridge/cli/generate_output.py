@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from casbridge import files
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import is_terminal, say, to_json, write_or_print
+from casbridge.cli.output import is_terminal, say, to_json
 from casbridge.cli.transformed import how_to_read
 from casbridge.errors import UsageError, WriteError, printable
 from casbridge.making.different import Seen
@@ -30,7 +29,12 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 def form_of_output(
     form: str | None, output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish], as_jsonl: bool
 ) -> str:
-    """text, line, toml or jsonl: as asked for, else a form that reads back as the same puzzles."""
+    """text, line, toml or jsonl: as asked for, else a form that reads back as the same puzzles.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> form_of_output(None, Path("puzzles.txt"), False, 5, [Wish(sudoku(2, 2))], False)
+    'line'
+    """
     if as_jsonl:
         return "jsonl"
     if form is None:
@@ -72,14 +76,11 @@ def _kind(wishes: Sequence[Wish]) -> str:
     return "random regions" if odd.random_regions else f"a {odd.layout.description}"
 
 
-def check_folder(output: Path) -> None:
-    """Raise UsageError, before anything is made, if the file's folder does not exist."""
-    if not output.absolute().parent.is_dir():
-        raise UsageError(f"no such folder: {output.parent}", expected="a folder for the file")
-
-
 def mend_end(output: Path, form: str, wishes: Sequence[Wish]) -> None:
-    """Prepare a file for more lines: take away half a line that a kill or a full disk left at its end."""
+    """Prepare a file for more lines: take away half a line that a kill or a full disk left at its end.
+
+    >>> mend_end(Path("there is no such file"), "line", [])
+    """
     try:
         if form not in ("line", "jsonl") or not output.is_file():
             return
@@ -109,29 +110,16 @@ def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
         return False
 
 
-class PuzzleFile:
-    """Where puzzles go: standard output or a file, to which they are added one by one.
-
-    An old file is replaced when there is a first puzzle to write.
-    """
-
-    def __init__(self, path: Path | None, append: bool) -> None:
-        self._path = path
-        self._append = append
-
-    def write(self, text: str) -> None:
-        """Write at once: an interrupt loses nothing. Raises WriteError."""
-        if self._append and self._path is not None:
-            files.append(self._path, text)
-        elif text:
-            write_or_print(text, self._path)
-            self._append = True
-
-
 def text_of(
     form: str, record: Callable[[Made | NotMade], dict[str, Any]], made: Made | NotMade, *, several: bool
 ) -> str:
-    """One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON."""
+    r"""One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON.
+
+    >>> from casbridge.making.generating import make
+    >>> from casbridge.puzzles import sudoku
+    >>> text_of("line", vars, make(Wish(sudoku(2, 2)), seed=1), several=False)
+    '.....4.2..13....\n'
+    """
     if form == "jsonl":
         return to_json({"schema": SCHEMA, **record(made)}) + "\n"
     if isinstance(made, NotMade):
@@ -146,7 +134,15 @@ def text_of(
 
 
 class Summary:
-    """The line about all puzzles that were made."""
+    """The line about all puzzles that were made.
+
+    >>> from casbridge.making.generating import make
+    >>> from casbridge.puzzles import sudoku
+    >>> summary = Summary([Wish(sudoku(2, 2))])
+    >>> summary.add(make(Wish(sudoku(2, 2)), seed=1))
+    >>> summary.made, summary.different, summary.missing
+    (1, 1, 0)
+    """
 
     def __init__(self, wishes: Sequence[Wish]) -> None:
         self._wishes = wishes

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
@@ -16,7 +16,6 @@ from typing import Any, NoReturn
 
 import click
 
-from casbridge.cli.early import end_at_once
 from casbridge.errors import CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -53,13 +52,14 @@ Examples:
 
 _ELSEWHERE = {"equivalent": ("canonical", "equivalent_command")}
 _MOST_SECONDS_TO_TIDY = 0.5
+_Handler = Callable[[int, Any], None]
 
 
-class Interrupted(Exception):
+class _Interrupted(Exception):
     """Ctrl-C (or what is made of SIGTERM and SIGHUP) while a command was at work."""
 
 
-class LazyGroup(click.Group):
+class _LazyGroup(click.Group):
     """Knows its commands by name and first line; imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,13 +91,13 @@ class LazyGroup(click.Group):
         try:
             return super().make_context(*arguments, **options)
         except KeyboardInterrupt:
-            raise Interrupted from None
+            raise _Interrupted from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interrupted from None
+            raise _Interrupted from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -112,7 +112,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="The version."
 )
@@ -120,10 +120,15 @@ def casbridge() -> None:
     """State a puzzle or a polynomial system once, ask several computer algebra systems, know whether they agree."""
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default_int_handler) -> int:
     """Run the command line and return the exit code. Whatever goes wrong is one line on standard error.
 
     arguments: None are those of this process: then signals are handled, and the first of them ends the process.
+    early: what handled Ctrl-C so far, while the program began.
+
+    >>> run(["solve", ".4.....1..3.2...", "--format", "line"])
+    1423324141322314
+    0
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
@@ -133,7 +138,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             _say_interrupted("interrupted")
             return 128 + signal.SIGINT
-    signals = _Signals()
+    signals = _Signals(early)
     try:
         code = _outcome(given)
         signals.release()
@@ -160,7 +165,7 @@ def _outcome(given: Sequence[str]) -> int:
         return 2
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (Interrupted, click.Abort):
+    except (_Interrupted, click.Abort):
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         hint = ""
@@ -192,7 +197,7 @@ class _Signals:
     A signal that is ignored (nohup) or handled by somebody else stays as it is. Only the main thread handles signals.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, early: _Handler) -> None:
         self.received: signal.Signals | None = None
         self._moment = NEVER
         self._ours: list[signal.Signals] = []
@@ -200,7 +205,7 @@ class _Signals:
             return
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             handler = signal.getsignal(number)
-            if handler in (signal.SIG_DFL, signal.default_int_handler, end_at_once):
+            if handler in (signal.SIG_DFL, signal.default_int_handler, early):
                 self._ours.append(number)
                 signal.signal(number, self._interrupt)
 

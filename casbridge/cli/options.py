@@ -296,12 +296,22 @@ BACKEND = click.option("--backend", default="reference", show_default=True, help
 
 
 def input_options(function: Command) -> Any:
-    """INPUT, as `source`, and how to read it, as `reading`."""
+    """INPUT, as `source`, and how to read it, as `reading`.
+
+    >>> show = click.command()(input_options(lambda source, reading: click.echo(reading)))
+    >>> show(["graph.col", "--colours", "3"], standalone_mode=False)
+    Reading(colours=3, box=None, family=None, lines=False)
+    """
     return click.argument("source", metavar="INPUT")(reading_options(function))
 
 
 def encoding_options(function: Command) -> Any:
-    """How a puzzle becomes a system, as `encoding`."""
+    """How a puzzle becomes a system, as `encoding`.
+
+    >>> show = click.command()(encoding_options(lambda encoding: click.echo(encoding.field)))
+    >>> show(["--field", "7"], standalone_mode=False)
+    GF(7)
+    """
     from casbridge.logic.theorems.catalogue import LEVELS
 
     return _collected(
@@ -326,7 +336,12 @@ def encoding_options(function: Command) -> Any:
 def output_options(
     jsonl: str | None = "A line of JSON an answer (for one input) or an input (for several).",
 ) -> Callable[[Command], Any]:
-    """--json and --jsonl as `output`. jsonl: the help of --jsonl; None where there is no such option."""
+    """--json and --jsonl as `output`. jsonl: the help of --jsonl; None where there is no such option.
+
+    >>> show = click.command()(output_options()(lambda output: click.echo(output)))
+    >>> show(["--json"], standalone_mode=False)
+    Output(as_json=True, as_jsonl=False)
+    """
     as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
     if jsonl is None:
         return _collected("output", Output, [as_json])
@@ -334,7 +349,12 @@ def output_options(
 
 
 def is_given(name: str) -> bool:
-    """Whether the user gave a parameter of the running command. name: as the command's function calls it."""
+    """Whether the user gave a parameter of the running command. name: as the command's function calls it.
+
+    >>> show = click.command()(output_options()(lambda output: click.echo(is_given("as_json"))))
+    >>> show(["--json"], standalone_mode=False)
+    True
+    """
     context = click.get_current_context()
     default = (click.core.ParameterSource.DEFAULT, click.core.ParameterSource.DEFAULT_MAP)
     return context.get_parameter_source(name) not in (*default, None)

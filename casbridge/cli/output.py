@@ -103,6 +103,12 @@ def answer_each(
     own: the limits on the job that began with reading.
     work: gets the limits on its job, the input, and `Documents` to print its answer with.
     about: what the document says of an input whose job was ended.
+
+    >>> from casbridge.cli.options import Limits, Output
+    >>> own, square = OwnLimits(Limits(), "numbers"), lambda job, n, documents: documents.add({"square": n * n}, 0)
+    >>> answer_each(own, [3], Output(as_json=True), square, lambda n: {})
+    {"schema": "casbridge/1", "square": 9}
+    0
     """
     documents = Documents(output, several=len(found) > 1)
     for job, each in own.of_each(found):
@@ -122,6 +128,11 @@ class Documents:
     """Prints the document of each input as it comes. For --json several documents are `results` of one.
 
     Text is the command's own business; only its exit codes are added here.
+
+    >>> from casbridge.cli.options import Output
+    >>> documents = Documents(Output(as_json=True), several=False)
+    >>> documents.add({"count": 288}, 0)
+    {"schema": "casbridge/1", "count": 288}
     """
 
     def __init__(self, output: Output, *, several: bool) -> None:
@@ -159,7 +170,11 @@ def print_document(document: Mapping[str, Any]) -> None:
 
 
 def print_text(text: str) -> None:
-    """A text to standard output, at once. Raises WriteError if it cannot be written."""
+    r"""A text to standard output, at once. Raises WriteError if it cannot be written.
+
+    >>> print_text("288\n")
+    288
+    """
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -170,7 +185,11 @@ def print_text(text: str) -> None:
 
 
 def write_or_print(text: str, file: Path | None) -> None:
-    """A text to a file, or without one to standard output."""
+    r"""A text to a file, or without one to standard output.
+
+    >>> write_or_print("288\n", None)
+    288
+    """
     if file is None:
         print_text(text)
     else:
@@ -178,7 +197,10 @@ def write_or_print(text: str, file: Path | None) -> None:
 
 
 def say(text: str) -> None:
-    """A remark on standard error."""
+    """A remark on standard error.
+
+    >>> say("--seed 1")  # standard output stays empty
+    """
     click.echo(text, err=True)
 
 
@@ -186,6 +208,9 @@ class JsonStream:
     """A JSON object written in pieces: a long list is never held in memory.
 
     is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
+
+    >>> stream = JsonStream({"name": "2x2"}); stream.items("solutions", ["1", "2"]); stream.close({"count": 2})
+    {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
     """
 
     def __init__(self, head: Mapping[str, Any], *, is_part: bool = False) -> None:
@@ -217,7 +242,13 @@ _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold 
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str]) -> None:
-    """A table on standard output. right: the headings of columns that are aligned to the right."""
+    """A table on standard output. right: the headings of columns that are aligned to the right.
+
+    >>> print_table(["backend", "zeros"], [("reference", "2"), ("sympy", "12")], right=["zeros"])
+    backend    zeros
+    reference      2
+    sympy         12
+    """
     from rich.table import Table
     from rich.text import Text
 
@@ -230,7 +261,13 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right
 
 
 def print_outcome(remarks: Iterable[str], kind: VerdictKind, reason: str) -> None:
-    """Remarks on results, and below them the verdict in its colour."""
+    """Remarks on results, and below them the verdict in its colour.
+
+    >>> from casbridge.crosscheck.verdicts import VerdictKind
+    >>> print_outcome(["sympy: stopped after 2 s"], VerdictKind.UNDECIDED, "fewer than two answered")
+    sympy: stopped after 2 s
+    undecided: fewer than two answered
+    """
     from rich.text import Text
 
     console = _console()

@@ -34,7 +34,11 @@ _PAGE = resource.getpagesize()
 
 
 class MemoryLimitError(LimitError):
-    """The limit on memory was reached in this process."""
+    """The limit on memory was reached in this process.
+
+    >>> MemoryLimitError("2x2: out of memory (500 MB)").exit_code
+    4
+    """
 
 
 class OwnLimits:

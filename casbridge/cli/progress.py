@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 from casbridge.cli.output import is_terminal
 
 
-def spinner(text: str) -> Any:
-    """A context in which something moves, with a text beside it."""
-    if not is_terminal(sys.stderr):
-        return nullcontext()
-    from rich.console import Console
+@contextmanager
+def spinner(text: str) -> Iterator[None]:
+    """A context in which something moves, with a text beside it.
 
-    return Console(stderr=True).status(text)
+    >>> with spinner("counting"):
+    ...     print(288)
+    288
+    """
+    if is_terminal(sys.stderr):
+        from rich.console import Console
 
-
-def bar(text: str) -> Any:
-    """A context that gives a function (done, of) which shows how much is done; None if there is no terminal."""
-    return _bar(text) if is_terminal(sys.stderr) else nullcontext()
+        with Console(stderr=True).status(text):
+            yield
+    else:
+        yield
 
 
 @contextmanager
-def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
+def bar(text: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A context that gives a function (done, of) which shows how much is done; None if there is no terminal.
+
+    >>> with bar("puzzles") as shown:
+    ...     print(shown)
+    None
+    """
+    if not is_terminal(sys.stderr):
+        yield None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -35,16 +47,19 @@ def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, of: progress.update(task, completed=done, total=of)
 
 
-def backends_at_work() -> Any:
+@contextmanager
+def backends_at_work() -> Iterator[Callable[[str, Any], None] | None]:
     """A context that gives a function (name, result) which shows each backend's work; None if there is no terminal.
 
     A result of None says that the backend begins.
+
+    >>> with backends_at_work() as show:
+    ...     print(show)
+    None
     """
-    return _backends_at_work() if is_terminal(sys.stderr) else nullcontext()
-
-
-@contextmanager
-def _backends_at_work() -> Iterator[Callable[[str, Any], None]]:
+    if not is_terminal(sys.stderr):
+        yield None
+        return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

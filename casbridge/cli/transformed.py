@@ -35,7 +35,13 @@ def described(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def in_json(transformation: Transformation) -> dict[str, Any]:
-    """A transformation in JSON: in words, and with the images of cells and digits, all counted from 1."""
+    """A transformation in JSON: in words, and with the images of cells and digits, all counted from 1.
+
+    >>> from casbridge.making.words import from_words
+    >>> from casbridge.puzzles import sudoku
+    >>> in_json(from_words("exchange digits 1 and 2", sudoku(1, 2)))["digits"]
+    [2, 1]
+    """
     return {
         "words": str(transformation),
         "cells": [cell + 1 for cell in transformation.cells],
@@ -59,7 +65,12 @@ def how_to_read(layout: Layout) -> str | None:
 
 
 def form_of_puzzles(form: str | None, layouts: Iterable[Layout], count: int) -> str:
-    """The form in which `count` puzzles are printed. Unless asked for, it says all about each puzzle."""
+    """The form in which `count` puzzles are printed. Unless asked for, it says all about each puzzle.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> form_of_puzzles(None, [sudoku(1, 2)], 1)
+    'line'
+    """
     odd = next((layout for layout in layouts if not has_lines(layout)), None)
     chosen = form or ("line" if odd is None else "toml")
     if chosen == "line" and odd is not None:
@@ -70,7 +81,12 @@ def form_of_puzzles(form: str | None, layouts: Iterable[Layout], count: int) -> 
 
 
 def print_puzzles(puzzles: Iterable[Puzzle], form: str) -> None:
-    """Puzzles as they come, in a form that `form_of_puzzles` chose."""
+    """Puzzles as they come, in a form that `form_of_puzzles` chose.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> print_puzzles([Puzzle(sudoku(1, 2), (0, 2, 0, 0))], "line")
+    .2..
+    """
     known: set[Layout] = set()
     for puzzle in puzzles:
         if form != "line":
