@@ -1,22 +1,5 @@
-"""casbridge audit"""
+"""casbridge audit
 
-from __future__ import annotations
-
-from itertools import islice
-from typing import Any
-
-import click
-
-from casbridge.algebra.fields import Field
-from casbridge.cli import options
-from casbridge.cli.options import Output
-from casbridge.cli.output import print_document
-from casbridge.cli.own_limits import OwnLimits
-from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
-from casbridge.limits import Limits
-
-_EPILOG = """\b
 Examples:
   casbridge audit sum-product --digits 1-9
   casbridge audit sum-product --digits 1-9 --values 1-7,-1,-2
@@ -25,8 +8,21 @@ Examples:
   casbridge audit symmetric --digits 1-9 --scope field
 """
 
+from __future__ import annotations
 
-@click.command(name="audit", epilog=_EPILOG)
+from itertools import islice
+
+import click
+
+from casbridge.algebra.fields import Field
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.cli.own_limits import OwnLimits
+from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
+from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
+
+
+@options.command(__doc__, reading="none", jsonl=None)
 @click.argument("encoding", type=click.Choice(options.ENCODINGS))
 @click.option("--digits", default="1-9", show_default=True, help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
 @click.option("--values", help="The value of every digit, in the same order.  [default: the digits themselves]")
@@ -41,9 +37,8 @@ Examples:
 @click.option("--search", is_flag=True, help="Find values of the digits that make sum and product enough.")
 @click.option("--results", type=click.IntRange(1, 100), default=1, show_default=True, help="How many to search for.")
 @click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, show_default=True, help="Most to list.")
-@options.limit_options
-@options.output_options(jsonl=None)
 def command(
+    asked: options.Asked,
     encoding: str,
     digits: str,
     values: str | None,
@@ -52,19 +47,21 @@ def command(
     search: bool,
     results: int,
     listed: int,
-    limits: Limits,
-    output: Output,
 ) -> int:
     """Say whether one unit's equations have other solutions than permutations of the digits, and list them."""
-    with OwnLimits(limits, f"audit of {encoding}") as own:
+    with asked.own_limits(f"audit of {encoding}") as own:
         numbers = parse_digits(digits)
         if search:
-            return _search(encoding, numbers, values, field, results, own, output)
+            if encoding != Encoding.SUM_PRODUCT:
+                raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
+            if values is not None or not _is_plain(numbers):
+                raise UsageError("--search with other digits than 1-n", expected="--digits 1-n alone")
+            return _search(numbers, field, results, own, asked.output.as_json)
         chosen = parse_digits(values) if values is not None else None
         scopes = ["digits", "field"] if scope == "both" else [scope]
         audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
         remedy = _remedy(encoding, numbers, field, chosen, audits[0])
-    if output.as_json:
+    if asked.output.as_json:
         first = audits[0].as_dict()
         further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
         print_document({"status": "complete", **first, **further, "remedy": remedy.as_dict() if remedy else None})
@@ -87,8 +84,7 @@ def _remedy(
     encoding: str, digits: tuple[int, ...], field: Field, values: tuple[int, ...] | None, found: Audit
 ) -> Audit | None:
     """Where sum and product of 1 … n are not enough: values for which they are, if casbridge has some."""
-    plain = values is None and digits == tuple(range(1, len(digits) + 1))
-    if encoding != Encoding.SUM_PRODUCT or found.sufficient is not False or not plain:
+    if encoding != Encoding.SUM_PRODUCT or found.sufficient is not False or values is not None or not _is_plain(digits):
         return None
     try:
         better = audit(encoding, digits, field, default_values(len(digits), field), scope="digits")
@@ -99,36 +95,29 @@ def _remedy(
     return better if better.sufficient else None
 
 
-def _search(
-    encoding: str,
-    digits: tuple[int, ...],
-    values: str | None,
-    field: Field,
-    results: int,
-    own: OwnLimits,
-    output: Output,
-) -> int:
-    if encoding != Encoding.SUM_PRODUCT:
-        raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
-    if values is not None or digits != tuple(range(1, len(digits) + 1)):
-        raise UsageError("--search with other digits than 1-n", expected="--digits 1-n alone")
+def _is_plain(digits: tuple[int, ...]) -> bool:
+    return digits == tuple(range(1, len(digits) + 1))
+
+
+def _search(digits: tuple[int, ...], field: Field, results: int, own: OwnLimits, as_json: bool) -> int:
     found: list[Audit] = []
     reason = None
     try:
         candidates = own.each(islice(search_values(len(digits), field), results))
-        found.extend(audit(encoding, digits, field, candidate, scope="digits") for candidate in candidates)
+        found.extend(audit(Encoding.SUM_PRODUCT, digits, field, candidate, scope="digits") for candidate in candidates)
     except UnsupportedError as error:
         reason = str(error)
-    document: dict[str, Any] = {
-        "status": "complete" if reason is None else "unsupported",
-        "encoding": encoding,
-        "digits": list(digits),
-        "field": field.name,
-        "found": [list(one.values) for one in found],
-        "reason": reason,
-    }
-    if output.as_json:
-        print_document(document)
+    if as_json:
+        print_document(
+            {
+                "status": "complete" if reason is None else "unsupported",
+                "encoding": str(Encoding.SUM_PRODUCT),
+                "digits": list(digits),
+                "field": field.name,
+                "found": [list(one.values) for one in found],
+                "reason": reason,
+            }
+        )
     else:
         for one in found:
             click.echo(f"{_changes(one) or 'the digits themselves'}: sufficient over the digits")

@@ -1,4 +1,9 @@
-"""casbridge backends"""
+"""casbridge backends
+
+Examples:
+  casbridge backends
+  CASBRIDGE_SINGULAR=/opt/singular/bin/Singular casbridge backends --json
+"""
 
 from __future__ import annotations
 
@@ -9,29 +14,18 @@ import click
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend
 from casbridge.cli import options
-from casbridge.cli.options import Output
 from casbridge.cli.output import print_document
-from casbridge.cli.own_limits import OwnLimits
-from casbridge.limits import Limits
 from casbridge.processes.availability import Availability
 
-_EPILOG = """\b
-Examples:
-  casbridge backends
-  CASBRIDGE_SINGULAR=/opt/singular/bin/Singular casbridge backends --json
-"""
 
-
-@click.command(name="backends", epilog=_EPILOG)
-@options.limit_options
-@options.output_options(jsonl=None)
-def command(limits: Limits, output: Output) -> int:
+@options.command(__doc__, reading="none", jsonl=None)
+def command(asked: options.Asked) -> int:
     """Show every backend: version and place, methods and fields; or why it cannot be used, and what to do."""
-    with OwnLimits(limits, "the backends"):
+    with asked.own_limits("the backends"):
         problems = registry.problems()
         documents = [_document(registry.get(name), found) for name, found in registry.availabilities().items()]
     broken = [{"name": name, "available": False, "reason": reason} for name, reason in problems.items()]
-    if output.as_json:
+    if asked.output.as_json:
         print_document({"status": "complete", "backends": [*documents, *broken]})
         return 0
     for document in documents:

@@ -1,4 +1,11 @@
-"""casbridge canonical and casbridge equivalent"""
+"""casbridge canonical and casbridge equivalent
+
+Examples:
+  casbridge canonical .4.....1..3.2...
+  casbridge canonical puzzle.txt --automorphisms
+  casbridge canonical puzzles.txt | sort | uniq -c
+  casbridge canonical puzzles.txt --jsonl
+"""
 
 from __future__ import annotations
 
@@ -7,43 +14,25 @@ from typing import Any
 import click
 
 from casbridge.cli import options
-from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import Documents, answer_each, print_document, say
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import described, form_of_puzzles, in_json, print_puzzles
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
-from casbridge.limits import Limits, Stopwatch
-from casbridge.making.canonical import (
-    AutomorphismGroup,
-    CanonicalForm,
-    automorphism_group,
-    canonical_form,
-    equivalent,
-)
+from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.limits import Stopwatch
+from casbridge.making.canonical import AutomorphismGroup, CanonicalForm, automorphism_group, canonical_form, equivalent
 from casbridge.puzzles import Puzzle
 
-_EPILOG = """\b
-Examples:
-  casbridge canonical .4.....1..3.2...
-  casbridge canonical puzzle.txt --automorphisms
-  casbridge canonical puzzles.txt | sort | uniq -c
-  casbridge canonical puzzles.txt --jsonl
-"""
 
-
-@click.command(name="canonical", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT")
 @click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
-@options.limit_options
-@options.output_options()
-def command(source: str, reading: Reading, automorphisms: bool, limits: Limits, output: Output) -> int:
+def command(asked: options.Asked, automorphisms: bool) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
 
     Puzzles are equivalent if and only if their forms are equal. Each puzzle gives a line, - if it has no form. For one
     puzzle, standard error has the transformation that leads to the form.
     """
-    with OwnLimits(limits, source) as own:
-        puzzles = reading.puzzles(source)
+    with asked.own_limits() as own:
+        puzzles = asked.reading.puzzles(asked.source)
 
     def find(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         watch = Stopwatch()
@@ -53,18 +42,22 @@ def command(source: str, reading: Reading, automorphisms: bool, limits: Limits, 
         except (LimitError, UnsupportedError) as error:
             if not documents.several:
                 raise
-            document, code = {**described(puzzle), "form": None, **_failed(error)}, error.exit_code
-            if output.is_text:
+            status = "stopped" if isinstance(error, LimitError) else "unsupported"
+            document, code = (
+                {**described(puzzle), "form": None, "status": status, "reason": str(error)},
+                error.exit_code,
+            )
+            if asked.output.is_text:
                 click.echo("-")
                 say(f"casbridge: {puzzle.line}: {error}")
         else:
             document, code = _document(puzzle, form, group), 0
             job.finish()
-            if output.is_text:
+            if asked.output.is_text:
                 _print(form, group, documents.several)
         documents.add({**document, "seconds": round(watch.seconds, 6)}, code)
 
-    return answer_each(own, puzzles, output, find, described)
+    return answer_each(own, puzzles, asked.output, find, described)
 
 
 def _document(puzzle: Puzzle, form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
@@ -87,10 +80,6 @@ def _document(puzzle: Puzzle, form: CanonicalForm, group: AutomorphismGroup | No
     return document
 
 
-def _failed(error: CasbridgeError) -> dict[str, Any]:
-    return {"status": "stopped" if isinstance(error, LimitError) else "unsupported", "reason": str(error)}
-
-
 def _print(form: CanonicalForm, group: AutomorphismGroup | None, several: bool) -> None:
     if several:
         click.echo(form.puzzle.line if group is None else f"{form.puzzle.line}  {group.order}")
@@ -106,7 +95,8 @@ def _print(form: CanonicalForm, group: AutomorphismGroup | None, several: bool) 
 
 # -- equivalent -------------------------------------------------------------------------------------------------------
 
-_EQUIVALENT_EPILOG = """\b
+_EQUIVALENT = """casbridge equivalent
+
 Examples:
   casbridge equivalent 1............... ..............2.
   casbridge equivalent puzzle.txt other.txt --json
@@ -114,13 +104,10 @@ Exit code: 0 if they are equivalent, 1 if not.
 """
 
 
-@click.command(name="equivalent", epilog=_EQUIVALENT_EPILOG)
+@options.command(_EQUIVALENT, name="equivalent", jsonl=None)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@options.reading_options
-@options.limit_options
-@options.output_options(jsonl=None)
-def equivalent_command(first: str, second: str, reading: Reading, limits: Limits, output: Output) -> int:
+def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
     """Say whether the puzzles A and B are equivalent, and by which transformation of A.
 
     A and B are files, - for standard input, puzzles in one line, or shapes, with one puzzle each.
@@ -130,10 +117,10 @@ def equivalent_command(first: str, second: str, reading: Reading, limits: Limits
     """
     if first == second == "-":
         raise UsageError("standard input twice", expected="two puzzles")
-    with OwnLimits(limits, f"{first} and {second}") as own:
-        one, other = map(reading.puzzle, (first, second))
+    with asked.own_limits(f"{first} and {second}") as own:
+        one, other = map(asked.reading.puzzle, (first, second))
         found = equivalent(one, other, deadline=own.deadline)
-    if output.as_json:
+    if asked.output.as_json:
         print_document(
             {
                 "status": "complete",

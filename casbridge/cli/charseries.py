@@ -1,11 +1,21 @@
-"""casbridge charseries"""
+"""casbridge charseries
+
+Examples:
+  casbridge charseries system.txt
+  casbridge charseries .4.....1..3.2... --json
+  casbridge charseries 2x2 --jsonl --limit 100
+  casbridge charseries system.xml --backend singular:char_series --timeout 60
+  casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
+  casbridge charseries system.txt --certificate proof.sing
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,51 +26,24 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.charset import Chain, PointChain
 from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.streams import ChainStream, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
-from casbridge.limits import Deadline, Limits
+from casbridge.limits import Deadline
 from casbridge.puzzles import Puzzle
 
-if TYPE_CHECKING:
-    from casbridge.charset.general.trace import DecompositionTree
 
-_EPILOG = """\b
-Examples:
-  casbridge charseries system.txt
-  casbridge charseries .4.....1..3.2... --json
-  casbridge charseries 2x2 --jsonl --limit 100
-  casbridge charseries system.xml --backend singular:char_series --timeout 60
-  casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
-  casbridge charseries system.txt --certificate proof.sing
-"""
-
-
-@click.command(name="charseries", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT", encoding=True, limit=True)
 @options.BACKEND
-@options.encoding_options
-@options.answer_limit_options
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
 @click.option("--svg", type=options.FILE, help="Write a picture of that tree to a file.")
 @click.option(
     "--certificate", type=options.FILE, help="Write a Singular script that proves the answer; see casbridge verify."
 )
-@options.output_options()
 def command(
-    source: str,
-    reading: Reading,
-    backend: str,
-    encoding: EncodingChoice,
-    limits: Limits,
-    order: str | None,
-    tree: bool,
-    svg: Path | None,
-    certificate: Path | None,
-    output: Output,
+    asked: options.Asked, backend: str, order: str | None, tree: bool, svg: Path | None, certificate: Path | None
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
@@ -71,27 +54,27 @@ def command(
     traced = tree or svg is not None
     if traced and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"a tree of {name}", expected="--backend reference")
-    with OwnLimits(limits, source) as own:
-        found = reading.inputs(source, encoding.field)
-        encoding.check(found)
+    with asked.own_limits() as own:
+        found = asked.inputs()
+        asked.encoding.check(found)
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
 
     def compute(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
-        system = system_of(encoding.subject(each))
+        system = system_of(asked.encoding.subject(each))
         system = system if order is None else _in_order(system, order, job.deadline)
-        stream = (TracedChains if traced else ChainStream)(system, name, limits, keep=certificate is not None)
-        _print(stream, job, documents, output, tree)
+        stream = (TracedChains if traced else ChainStream)(system, name, asked.limits, keep=certificate is not None)
+        _print(stream, job, documents, asked.output, tree)
         assert stream.status is not None
         codes = [exit_code(stream.status, stream.reason)]
         if stream.tree is not None and svg is not None:
-            codes.append(_write_picture(stream.tree, svg))
+            codes.append(_write("picture", stream.tree.svg, svg))
         if certificate is not None:
             codes.append(_write_certificate(stream, certificate))
         documents.codes.append(worst(codes))
 
-    return answer_each(own, found, output, compute, lambda _: {})
+    return answer_each(own, found, asked.output, compute, lambda _: {})
 
 
 def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> PolynomialSystem:
@@ -101,34 +84,25 @@ def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> Polyn
     return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names, deadline)
 
 
-def _write_picture(tree: DecompositionTree, path: Path) -> int:
-    """The exit code; the answer was printed already, so that nothing is raised."""
-    try:
-        files.write(path, tree.svg())
-    except WriteError as error:
-        say(f"casbridge: no picture: {error}")
-        return error.exit_code
-    say(f"casbridge: wrote {printable(str(path))}")
-    return 0
-
-
 def _write_certificate(run: ChainStream, path: Path) -> int:
-    """Writes the proof of a complete answer: in Wu's sense for the reference, of closures for others.
-
-    The exit code: the answer was printed already, so that nothing is raised.
-    """
+    """Write the proof of a complete answer: in Wu's sense for the reference, of closures for others."""
     from casbridge.crosscheck.certificates import certificate
 
     if run.status is not Status.COMPLETE:
         say(f"casbridge: no certificate: the answer is {run.status}, not complete")
         return 0
+    proof = partial(certificate, run.system, run.kept, wu=run.method.wu)
+    return _write("certificate", proof, path, "; casbridge verify runs it")
+
+
+def _write(what: str, make: Callable[[], str], path: Path, then: str = "") -> int:
+    """Write a file, and give the exit code. The answer was printed already, so that nothing is raised."""
     try:
-        text = certificate(run.system, run.kept, wu=run.method.wu)
-        files.write(path, text)
+        files.write(path, make())
     except (UnsupportedError, WriteError) as error:
-        say(f"casbridge: no certificate: {error}")
+        say(f"casbridge: no {what}: {error}")
         return error.exit_code
-    say(f"casbridge: wrote {printable(str(path))}; casbridge verify runs it")
+    say(f"casbridge: wrote {printable(str(path))}{then}")
     return 0
 
 
@@ -192,7 +166,7 @@ def _tail(run: ChainStream) -> dict[str, Any]:
     }
 
 
-def _print(run: ChainStream, job: OwnLimits, documents: Documents, output: Output, tree: bool) -> None:
+def _print(run: ChainStream, job: OwnLimits, documents: Documents, output: options.Output, tree: bool) -> None:
     chains = job.each(run)
     if output.is_text:
         _print_text(run, chains, tree)

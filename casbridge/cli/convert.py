@@ -1,4 +1,12 @@
-"""casbridge convert"""
+"""casbridge convert
+
+Examples:
+  casbridge convert puzzle.txt puzzle.toml
+  casbridge convert .4.....1..3.2... - --to grid
+  casbridge convert puzzle.toml puzzle.svg
+  casbridge convert puzzle.txt system.ms --encoding sum-product
+  casbridge convert system.xml system.txt
+"""
 
 from __future__ import annotations
 
@@ -11,11 +19,8 @@ from casbridge import files
 from casbridge.algebra import formats
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import print_document, print_text
-from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.output import print_document, write_or_print
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, drawing, printing
 
 #: Form → (how a puzzle is written, endings of file names).
@@ -34,54 +39,33 @@ SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]
     "msolve": (formats.write_msolve, (".ms",)),
 }
 
-_EPILOG = """\b
-Examples:
-  casbridge convert puzzle.txt puzzle.toml
-  casbridge convert .4.....1..3.2... - --to grid
-  casbridge convert puzzle.toml puzzle.svg
-  casbridge convert puzzle.txt system.ms --encoding sum-product
-  casbridge convert system.xml system.txt
-"""
 
-
-@click.command(name="convert", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT", encoding=True, jsonl=None)
 @click.argument("target", metavar="OUT")
 @click.option("--to", "form", type=click.Choice([*PUZZLE_FORMS, *SYSTEM_FORMS]), help="[default: by OUT's ending]")
-@options.encoding_options
-@options.limit_options
-@options.output_options(jsonl=None)
-def command(
-    source: str,
-    reading: Reading,
-    target: str,
-    form: str | None,
-    encoding: EncodingChoice,
-    limits: Limits,
-    output: Output,
-) -> int:
+def command(asked: options.Asked, target: str, form: str | None) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
     \b
     Puzzles: line, grid, toml, dimacs; svg and html draw them.
     Systems: plain, symbolicdata, msolve.
     """
-    with OwnLimits(limits, source):
-        found = reading.read(source, encoding.field)
+    with asked.own_limits():
+        found = asked.reading.read(asked.source, asked.encoding.field)
         chosen = form or _form_of(target, isinstance(found, PolynomialSystem))
-        text = _in_form(found, chosen, encoding)
+        text = _in_form(found, chosen, asked.encoding)
     if target != "-":
         files.write(target, text)
-    elif not output.as_json:
-        print_text(text)
-    if output.as_json:
+    elif not asked.output.as_json:
+        write_or_print(text)
+    if asked.output.as_json:
         print_document(
             {"status": "complete", "form": chosen, **({"text": text} if target == "-" else {"output": target})}
         )
     return 0
 
 
-def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, encoding: EncodingChoice) -> str:
+def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, encoding: options.EncodingChoice) -> str:
     if form in SYSTEM_FORMS:
         inputs = [found] if isinstance(found, PolynomialSystem) else found
         if len(inputs) != 1:

@@ -1,37 +1,5 @@
-"""casbridge count"""
+"""casbridge count
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from typing import Any, TypeVar
-
-import click
-
-from casbridge.algebra.systems import PolynomialSystem, system_of
-from casbridge.backends.protocol import Status
-from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import Documents, answer_each, exit_code, puzzle_document, say
-from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.progress import bar, spinner
-from casbridge.counting.burnside import EssentiallyDifferent, essentially_different
-from casbridge.counting.cache import Cache, is_count
-from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
-from casbridge.counting.derivation import Derivation, Step, derivation, is_derivation, method_of_steps
-from casbridge.counting.permutation_types import sympy_text
-from casbridge.counting.shapes import BoxShape, shape_of
-from casbridge.counting.symmetries import generators
-from casbridge.counting.totals import is_known, method_of, total_grids
-from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import LimitError, UnsupportedError, UsageError
-from casbridge.limits import Limits, Stopwatch
-from casbridge.processes.apart import call
-from casbridge.puzzles import Puzzle
-
-Found = TypeVar("Found")
-
-_EPILOG = """\b
 Examples:
   casbridge count 3x3
   casbridge count 3x3 --steps
@@ -44,32 +12,50 @@ Examples:
 Exit code: 4 with "at least" before the number if a limit was reached.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Any, TypeVar
+
+import click
+
+from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.backends.protocol import Status
+from casbridge.cli import options
+from casbridge.cli.output import Documents, answer_each, exit_code, puzzle_document, say
+from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.progress import bar, spinner
+from casbridge.counting.burnside import essentially_different
+from casbridge.counting.cache import Cache, is_count
+from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
+from casbridge.counting.derivation import Step, derivation, is_derivation, method_of_steps
+from casbridge.counting.permutation_types import sympy_text
+from casbridge.counting.shapes import BoxShape, shape_of
+from casbridge.counting.symmetries import generators
+from casbridge.counting.totals import is_known, method_of, total_grids
+from casbridge.encodings import EncodedPuzzle
+from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.limits import Limits, Stopwatch
+from casbridge.processes.apart import call
+from casbridge.puzzles import Puzzle
+
+Found = TypeVar("Found")
+
 _BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 _ITSELF = ("backend", COUNTING)
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
-@click.command(name="count", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT", encoding=True)
 @click.option(
     "--backend", help="Count the zeros of the system: name or name:method.  [default: counting for puzzles, reference]"
 )
-@options.encoding_options
 @click.option("--steps", is_flag=True, help="For a shape: how the number comes about.")
 @click.option("--up-to-symmetry", is_flag=True, help="For a shape: essentially different grids, by Burnside's lemma.")
 @click.option("--sympy", "permutations", is_flag=True, help="With --up-to-symmetry: permutations of cells for SymPy.")
 @click.option("--cache", type=click.Path(file_okay=False), help="For a shape: a folder where results are kept.")
-@options.limit_options
-@options.output_options()
-def command(
-    source: str,
-    reading: Reading,
-    backend: str | None,
-    encoding: EncodingChoice,
-    limits: Limits,
-    output: Output,
-    **of_shape: Any,
-) -> int:
+def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
     """Count the solutions of the puzzles in INPUT, or the zeros of a system in its field, without listing them.
 
     INPUT may be a shape: 3x3 is the empty grid with boxes of 3 rows and 3 columns, counted by formulas; --steps and
@@ -84,10 +70,11 @@ def command(
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
     if of_shape["permutations"] and not of_shape["up_to_symmetry"]:
         raise UsageError("--sympy without --up-to-symmetry", expected="both, or neither")
-    with OwnLimits(limits, source) as own:
-        found = reading.inputs(source, encoding.field)
+    limits = asked.limits
+    with asked.own_limits() as own:
+        found = asked.inputs()
         if of_system:
-            encoding.check(found)
+            asked.encoding.check(found)
     watch = Stopwatch()
 
     def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
@@ -96,9 +83,9 @@ def command(
         elif isinstance(each, Puzzle) and not of_system:
             document = _of_puzzle(each, limits, alone=len(found) == 1)
         else:
-            document = _of_system(encoding.subject(each), backend or "reference", limits)
+            document = _of_system(asked.encoding.subject(each), backend or "reference", limits)
         job.finish()
-        if output.is_text:
+        if asked.output.is_text:
             _print_details(document, of_shape["permutations"])
             _print(document)
             if len(found) == 1 and document["count"] is not None:
@@ -110,7 +97,7 @@ def command(
         counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
         return {**head, "count": None, "backend": counter, "method": None, "seconds": round(watch.seconds, 6)}
 
-    return answer_each(own, found, output, count, about)
+    return answer_each(own, found, asked.output, count, about)
 
 
 def _of_shape(
@@ -188,7 +175,8 @@ def _count_grids(
         if up_to_symmetry:
             document |= _classes(shape, limits, permutations, cache)
         elif steps:
-            document |= _steps(shape, limits, cache)
+            question = {"derivation": str(shape)}
+            document |= _kept(cache, question, is_derivation, lambda: _computed(derivation, shape, limits).as_json())
         else:
             question = {"all grids": str(shape)}
             document["count"] = _kept(cache, question, is_count, lambda: _computed(total_grids, shape, limits))
@@ -223,20 +211,9 @@ def _kept(
     return found
 
 
-def _steps(shape: BoxShape, limits: Limits, cache: Cache | None) -> dict[str, Any]:
-    def compute() -> dict[str, Any]:
-        found: Derivation = _computed(derivation, shape, limits)
-        return found.as_json()
-
-    found: dict[str, Any] = _kept(cache, {"derivation": str(shape)}, is_derivation, compute)
-    return found
-
-
 def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache | None) -> dict[str, Any]:
     with bar("classes of symmetries") as shown:
-        found: EssentiallyDifferent = essentially_different(
-            shape, shown, seconds=limits.seconds, memory=limits.memory, cache=cache
-        )
+        found = essentially_different(shape, shown, seconds=limits.seconds, memory=limits.memory, cache=cache)
 
     def written(permutation: Sequence[int]) -> str | list[int]:
         return sympy_text(permutation) if permutations else list(permutation)

@@ -1,21 +1,31 @@
-"""casbridge crosscheck"""
+"""casbridge crosscheck
+
+Examples:
+  casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
+  casbridge crosscheck 2x2 --backends reference,singular --timeout 60
+  casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+  casbridge crosscheck --count 3x3
+Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
+compared, 4 if only limits on time or memory stand in the way.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import (
     Documents,
     answer_each,
     exit_code,
+    is_terminal,
     print_document,
-    print_outcome,
-    print_table,
     puzzle_document,
     worst,
 )
@@ -28,20 +38,14 @@ from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, format_line
 
-_EPILOG = """\b
-Examples:
-  casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
-  casbridge crosscheck 2x2 --backends reference,singular --timeout 60
-  casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
-  casbridge crosscheck --count 3x3
-Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
-compared, 4 if only limits on time or memory stand in the way.
-"""
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: How a verdict looks on a terminal.
+_MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
 
 
-@click.command(name="crosscheck", epilog=_EPILOG)
-@click.argument("source", metavar="[INPUT]", required=False)
-@options.reading_options
+@options.command(__doc__, source="[INPUT]", encoding=True, limit=True)
 @click.option(
     "--count",
     "shape",
@@ -53,51 +57,41 @@ compared, 4 if only limits on time or memory stand in the way.
     help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)};"
     " with --count: reference,gap,sympy]",
 )
-@options.encoding_options
-@options.answer_limit_options
-@options.output_options()
-def command(
-    source: str | None,
-    reading: Reading,
-    shape: str | None,
-    backends: str | None,
-    encoding: EncodingChoice,
-    limits: Limits,
-    output: Output,
-) -> int:
+def command(asked: options.Asked, shape: str | None, backends: str | None) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
     """
+    limits = asked.limits
     if shape is not None:
         _check_only({"shape", "backends", "seconds", "memory", "as_json", "as_jsonl"})
-        return _crosscheck_symmetries(shape, backends, limits, output)
-    if source is None:
+        return _crosscheck_symmetries(shape, backends, limits, asked.output)
+    if not options.is_given("source"):
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
-    asked = ",".join(DEFAULT_BACKENDS) if backends is None else backends
-    names = [name.strip() for name in asked.split(",") if name.strip()]
+    given = ",".join(DEFAULT_BACKENDS) if backends is None else backends
+    names = [name.strip() for name in given.split(",") if name.strip()]
     if not names:
         raise UsageError("no backends", expected="--backends reference,singular, for example")
-    with OwnLimits(limits, source) as own:
-        found = reading.inputs(source, encoding.field)
-        encoding.check(found)
+    with asked.own_limits() as own:
+        found = asked.inputs()
+        asked.encoding.check(found)
 
     def check(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
-        subject = encoding.subject(each)
+        subject = asked.encoding.subject(each)
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
             verdict = crosscheck(subject, names, limits, show)
-        if output.is_text:
+        if asked.output.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         code = _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
-        documents.add({} if output.is_text else _document(verdict, subject), code)
+        documents.add({} if asked.output.is_text else _document(verdict, subject), code)
 
-    return answer_each(own, found, output, check, lambda _: {})
+    return answer_each(own, found, asked.output, check, lambda _: {})
 
 
 def _check_only(fitting: set[str]) -> None:
@@ -119,7 +113,7 @@ def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
     return known.get(kind, 4 if stopped else 3)
 
 
-def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, output: Output) -> int:
+def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, output: options.Output) -> int:
     """Compare what backends say of the symmetries of a grid of a shape, print it, and give the exit code."""
     from casbridge.counting.group_check import SOURCES, crosscheck_group
     from casbridge.counting.shapes import BoxShape
@@ -136,9 +130,9 @@ def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, outp
             seconds = f"{result.wall_seconds:.3f} s"
             rows.append((result.name, result.version, str(result.status), order, classes, seconds))
         headings = ("backend", "version", "status", "order", "classes", "time")
-        print_table(headings, rows, right=("order", "classes", "time"))
+        _print_table(headings, rows, right=("order", "classes", "time"))
         remarks = [f"{result.name}: {result.reason}" for result in verdict.results if result.reason]
-        print_outcome(remarks, verdict.kind, verdict.reason)
+        _print_outcome(remarks, verdict.kind, verdict.reason)
         if verdict.witness is not None and verdict.witness.symmetry is not None:
             images = " ".join(str(cell + 1) for cell in verdict.witness.symmetry)
             click.echo(f"witness: the symmetry that takes the cells, row by row, to {images}")
@@ -166,8 +160,8 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) 
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
         rows.append((result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s"))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, right=("zeros", "time"))
-    print_outcome(remarks, verdict.kind, verdict.reason)
+    _print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, right=("zeros", "time"))
+    _print_outcome(remarks, verdict.kind, verdict.reason)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         click.echo(_witness_text(verdict, subject))
@@ -210,3 +204,36 @@ def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -
         value = f" = {witness.value}" if witness.value else ""
         pieces.append(f"  {witness.polynomial}{value}")
     return "\n".join(pieces)
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str]) -> None:
+    """A table on standard output. right: the headings of columns that are aligned to the right."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    _console().print(table)
+
+
+def _print_outcome(remarks: Iterable[str], kind: VerdictKind, reason: str) -> None:
+    """Remarks on results, and below them the verdict in its colour."""
+    from rich.text import Text
+
+    console = _console()
+    for remark in remarks:
+        console.print(Text(remark))
+    console.print(Text(f"{kind}: {reason}", style=_MARKS[kind]))
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
+    return Console(width=width, highlight=False, emoji=False, soft_wrap=False)

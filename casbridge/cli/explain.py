@@ -1,4 +1,16 @@
-"""casbridge explain"""
+"""casbridge explain
+
+Examples:
+  casbridge explain .4.....1..3.2...
+  casbridge explain puzzle.txt --no-zeroing
+  casbridge explain puzzle.txt --notation book --records
+  casbridge explain puzzle.txt --html explanation.html
+  casbridge explain puzzle.txt --verify singular
+  casbridge explain puzzle.txt --check record.json --verify sympy
+  casbridge explain puzzle.txt --rate --proof proof.sing
+  casbridge explain puzzles.txt --rate --jsonl
+Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +25,10 @@ import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import Documents, answer_each, is_terminal, puzzle_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
 from casbridge.logic.claims import claims_of
@@ -30,19 +40,6 @@ from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.text_drawing import draw_text
-
-_EPILOG = """\b
-Examples:
-  casbridge explain .4.....1..3.2...
-  casbridge explain puzzle.txt --no-zeroing
-  casbridge explain puzzle.txt --notation book --records
-  casbridge explain puzzle.txt --html explanation.html
-  casbridge explain puzzle.txt --verify singular
-  casbridge explain puzzle.txt --check record.json --verify sympy
-  casbridge explain puzzle.txt --rate --proof proof.sing
-  casbridge explain puzzles.txt --rate --jsonl
-Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or the time was over.
-"""
 
 _WITHOUT_STEPS = {
     Outcome.SOLVED: "no step was needed",
@@ -78,8 +75,7 @@ class _Explained:
         return self.explanation.outcome.status
 
 
-@click.command(name="explain", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT")
 @click.option(
     "--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], show_default=True, help="The hardest theorems to use."
 )
@@ -104,18 +100,17 @@ class _Explained:
 @click.option("--proof", type=options.FILE, help="Write a Singular script that proves each step; see casbridge verify.")
 @click.option("--html", type=options.FILE, help="File for a page to step through it.")
 @click.option("--svg", type=options.FILE, help="File for a picture of the end, or --at N.")
-@options.limit_options
-@options.output_options()
-def command(source: str, reading: Reading, verify: str | None, limits: Limits, output: Output, **shown: Any) -> int:
+def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     """Solve the puzzles in INPUT step by step, always by the easiest theorem that applies, and say why.
 
     Each step names its theorem, its cells, its units, and the cell that zeroed each candidate. The class of the hardest
     theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     wanted = _Wanted(**shown)
-    with OwnLimits(limits, source) as own:
-        prover = prover_of(verify or "reference", limits) if verify or wanted.check else None
-        found = reading.puzzles(source, hint="use casbridge charseries")
+    output = asked.output
+    with asked.own_limits() as own:
+        prover = prover_of(verify or "reference", asked.limits) if verify or wanted.check else None
+        found = asked.reading.puzzles(asked.source, hint="use casbridge charseries")
     if len(found) > 1:
         wanted.check_for_several(len(found))
 

@@ -1,4 +1,18 @@
-"""casbridge generate"""
+"""casbridge generate
+
+Examples:
+  casbridge generate
+  casbridge generate 2x3 --seed 1 --symmetry half-turn
+  casbridge generate --number 1000 --seed 1 -o puzzles.txt
+  casbridge generate --clues 22..24 --difficulty singles
+  casbridge generate --random-regions --format toml
+  casbridge generate 1x7 --family latin --diagonals
+  casbridge generate --from solution.txt --number 10
+  casbridge generate --from thirty-six.txt -o puzzles.txt
+  casbridge generate 2x2 --number 500 --distinct
+  casbridge generate --full --uniform --number 5
+Exit code: 4 if a puzzle was not found within the limits.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +30,6 @@ import click
 from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.generate_output import Summary, form_of_output, mend_end, text_of
-from casbridge.cli.options import Output, Reading
 from casbridge.cli.output import is_terminal, print_document, say, write_or_print
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import bar, spinner
@@ -32,21 +45,6 @@ from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text
-
-_EPILOG = """\b
-Examples:
-  casbridge generate
-  casbridge generate 2x3 --seed 1 --symmetry half-turn
-  casbridge generate --number 1000 --seed 1 -o puzzles.txt
-  casbridge generate --clues 22..24 --difficulty singles
-  casbridge generate --random-regions --format toml
-  casbridge generate 1x7 --family latin --diagonals
-  casbridge generate --from solution.txt --number 10
-  casbridge generate --from thirty-six.txt -o puzzles.txt
-  casbridge generate 2x2 --number 500 --distinct
-  casbridge generate --full --uniform --number 5
-Exit code: 4 if a puzzle was not found within the limits.
-"""
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?\Z", re.ASCII)
 
@@ -64,7 +62,7 @@ def _levels_of(text: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Series:
     """What is to be made, and how it is printed.
 
     wishes: one, or one for each solution.
@@ -89,9 +87,6 @@ class _Asked:
         """How many there are to be in all."""
         return how_many(len(self.wishes), self.rounds, self.start)
 
-    def wish(self, number: int) -> Wish:
-        return self.wishes[(number - 1) % len(self.wishes)]
-
     def made(self) -> Iterator[Made | NotMade]:
         """Puzzles one by one. Raises LimitError if no new puzzle is found."""
         # For different puzzles the time is kept by each trial, of which many may be needed.
@@ -115,8 +110,9 @@ class _Asked:
 
     def record(self, made: Made | NotMade) -> dict[str, Any]:
         """A puzzle's document, with the number of its solution if there are several."""
-        found = record(self.wish(made.number), self.seed, made)
-        return found if len(self.wishes) == 1 else {"source": (made.number - 1) % len(self.wishes) + 1, **found}
+        place = (made.number - 1) % len(self.wishes)
+        found = record(self.wishes[place], self.seed, made)
+        return found if len(self.wishes) == 1 else {"source": place + 1, **found}
 
     def how_to_go_on(self, last: int | None, done: int, output: Path | None) -> str:
         """The options that make the rest, after puzzle number `last`, when `done` puzzles are made."""
@@ -131,7 +127,7 @@ class _Asked:
         )
 
 
-@click.command(name="generate", epilog=_EPILOG)
+@options.command(__doc__, reading="layout", jsonl="A line of JSON for each puzzle as it comes.")
 @click.argument("shape", metavar="[SHAPE]", required=False)
 @click.option(
     "--number",
@@ -146,7 +142,6 @@ class _Asked:
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same puzzles.  [default: by chance]"
 )
 @click.option("--start", type=options.COUNT, default=1, show_default=True, help="The number of the first puzzle.")
-@options.layout_options
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
 @click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
@@ -174,7 +169,6 @@ class _Asked:
 )
 @click.option("--distinct", is_flag=True, help="No puzzle twice.")
 @click.option("--inequivalent", is_flag=True, help="No two that are equivalent; see canonical.")
-@options.limit_options
 @click.option(
     "--attempts", type=options.COUNT, default=ATTEMPTS, show_default=True, help="Full grids to try for each puzzle."
 )
@@ -186,10 +180,9 @@ class _Asked:
 )
 @click.option("-o", "--output", "file", type=options.FILE, help="File for the puzzles.")
 @click.option("--append", is_flag=True, help="Add to the file.")
-@options.output_options("A line of JSON for each puzzle as it comes.")
 def command(
+    asked: options.Asked,
     shape: str | None,
-    reading: Reading,
     rounds: int,
     seed: int | None,
     start: int,
@@ -199,12 +192,10 @@ def command(
     difficulty: tuple[str, str] | None,
     distinct: bool,
     inequivalent: bool,
-    limits: Limits,
     attempts: int,
     form: str | None,
     file: Path | None,
     append: bool,
-    output: Output,
     **wished: Any,
 ) -> int:
     """Make proper puzzles: they have exactly one solution and, unless you ask otherwise, no clue too many.
@@ -212,10 +203,11 @@ def command(
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
     """
+    reading, limits, output = asked.reading, asked.limits, asked.output
     _check_output(form, file, append, output)
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
-    with OwnLimits(limits, solution or shape or "3x3"):
+    with asked.own_limits(solution or shape or "3x3"):
         starts: list[tuple[Layout, tuple[int, ...] | None]]
         if solution is None:
             starts = [(_layout(shape, reading), None)]
@@ -243,11 +235,10 @@ def command(
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
-    asked = _Asked(wishes, rounds, seed, start, limits, attempts, rated, chosen, new, known)
-    return _print_json(asked) if output.as_json else _write(asked, file, append)
+    return _make(_Series(wishes, rounds, seed, start, limits, attempts, rated, chosen, new, known), file, append)
 
 
-def _check_output(form: str | None, file: Path | None, append: bool, output: Output) -> None:
+def _check_output(form: str | None, file: Path | None, append: bool, output: options.Output) -> None:
     """Raise UsageError for options on the output that do not fit together."""
     if form is not None and not output.is_text:
         raise UsageError("--format with JSON", expected="one or the other")
@@ -271,7 +262,7 @@ def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tu
 # -- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def _layout(shape: str | None, reading: Reading) -> Layout:
+def _layout(shape: str | None, reading: options.Reading) -> Layout:
     box = reading.box
     if shape is None:
         shape = "3x3" if box is None else f"{box[0]}x{box[1]}"
@@ -292,7 +283,7 @@ def _with_diagonals(layout: Layout) -> Layout:
     return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
 
 
-def _solutions(source: str, reading: Reading) -> list[Puzzle]:
+def _solutions(source: str, reading: options.Reading) -> list[Puzzle]:
     found = reading.puzzles(source, expected="full grids")
     for number, puzzle in enumerate(found, 1):
         blanks = puzzle.layout.cells - puzzle.clues
@@ -317,69 +308,56 @@ def _pattern(text: str | None, layout: Layout) -> tuple[int, ...] | None:
 # -- printing ---------------------------------------------------------------------------------------------------------
 
 
-def _print_json(asked: _Asked) -> int:
-    watch = Stopwatch()
+def _make(series: _Series, path: Path | None, append: bool) -> int:
+    """Print each puzzle as soon as it is made, so that an interrupt loses nothing, or all in a document of JSON.
+
+    An old file is replaced by the first puzzle.
+    """
+    watch, summary, as_json = Stopwatch(), Summary(series.wishes), series.form == "json"
     records: list[dict[str, Any]] = []
-    summary = Summary(asked.wishes)
-    reason = None
-    with _progress(asked, to_terminal=False) as shown:
-        try:
-            for made in asked.made():
-                records.append(asked.record(made))
-                summary.add(made)
-                if shown:
-                    shown(len(records), asked.count)
-        except LimitError as reached:
-            reason = str(reached)
-    stopped = summary.missing or reason is not None
-    print_document(
-        {
-            "status": "stopped" if stopped else "complete",
-            "reason": reason,
-            "seed": asked.seed,
-            "count": summary.made,
-            "different": summary.different,
-            "puzzles": records,
-            "seconds": round(watch.seconds, 6),
-        }
-    )
-    return 4 if stopped else 0
-
-
-def _write(asked: _Asked, path: Path | None, append: bool) -> int:
-    """Write each puzzle as soon as it is made: an interrupt loses nothing. An old file is replaced by the first."""
-    watch = Stopwatch()
-    summary = Summary(asked.wishes)
     last: int | None = None
     reason = None
+    # No bar for one puzzle, or where the terminal shows the puzzles.
+    is_quiet = series.count == 1 or (not as_json and path is None and is_terminal(sys.stdout))
     try:
-        with _progress(asked, to_terminal=path is None and is_terminal(sys.stdout)) as shown:
-            for made in asked.made():
-                text = text_of(asked.form, asked.record, made, several=asked.count > 1)
-                if append and path is not None:
-                    files.append(path, text)
-                elif text:
-                    write_or_print(text, path)
-                    append = True
+        with nullcontext() if is_quiet else bar("puzzles") as shown:
+            for made in series.made():
+                if as_json:
+                    records.append(series.record(made))
+                else:
+                    text = text_of(series.form, series.record, made, several=series.count > 1)
+                    if append and path is not None:
+                        files.append(path, text)
+                    elif text:
+                        write_or_print(text, path)
+                        append = True
                 summary.add(made)
                 last = made.number
                 if shown:
-                    shown(summary.made + summary.missing, asked.count)
+                    shown(summary.made + summary.missing, series.count)
     except LimitError as reached:
         reason = str(reached)
     except (KeyboardInterrupt, WriteError) as error:
         if isinstance(error, WriteError):
             error.exit_code = CasbridgeError.exit_code
-        if asked.count > 1 or last is None:
-            say(f"casbridge: {asked.how_to_go_on(last, summary.made + summary.missing, path)}")
+        if not as_json and (series.count > 1 or last is None):
+            say(f"casbridge: {series.how_to_go_on(last, summary.made + summary.missing, path)}")
         raise
-    if reason is not None:
+    stopped = summary.missing or reason is not None
+    if as_json:
+        print_document(
+            {
+                "status": "stopped" if stopped else "complete",
+                "reason": reason,
+                "seed": series.seed,
+                "count": summary.made,
+                "different": summary.different,
+                "puzzles": records,
+                "seconds": round(watch.seconds, 6),
+            }
+        )
+    elif reason is not None:
         say(f"casbridge: {reason}")
-    if asked.form != "jsonl" or path is not None:
-        summary.say(asked.seed, watch.seconds, asked.form)
-    return 4 if summary.missing or reason is not None else 0
-
-
-def _progress(asked: _Asked, *, to_terminal: bool) -> Any:
-    """A bar for several puzzles, unless the terminal shows the puzzles."""
-    return nullcontext() if to_terminal or asked.count == 1 else bar("puzzles")
+    if not as_json and (series.form != "jsonl" or path is not None):
+        summary.say(series.seed, watch.seconds, series.form)
+    return 4 if stopped else 0

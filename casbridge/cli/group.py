@@ -66,8 +66,8 @@ class _LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
+        if cmd_name not in COMMANDS or cmd_name in self.commands:
+            return self.commands.get(cmd_name)
         module, name = _ELSEWHERE.get(cmd_name, (cmd_name, "command"))
         command = getattr(import_module(f"casbridge.cli.{module}"), name)
         assert isinstance(command, click.Command)
@@ -120,6 +120,25 @@ def casbridge() -> None:
     """State a puzzle or a polynomial system once, ask several computer algebra systems, know whether they agree."""
 
 
+_COMPLETION_EPILOG = """\b
+Examples:
+  casbridge completion bash > ~/.local/share/bash-completion/completions/casbridge
+  casbridge completion zsh > ~/.zfunc/_casbridge
+  casbridge completion fish > ~/.config/fish/completions/casbridge.fish
+"""
+
+
+@casbridge.command(name="completion", epilog=_COMPLETION_EPILOG)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def _completion(shell: str) -> None:
+    """Print the completion script for a SHELL."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(casbridge, {}, "casbridge", "_CASBRIDGE_COMPLETE").source())
+
+
 def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default_int_handler) -> int:
     """Run the command line and return the exit code. Whatever goes wrong is one line on standard error.
 
@@ -141,14 +160,15 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     signals = _Signals(early)
     try:
         code = _outcome(given)
-        signals.release()
+        signals.leave_to(signal.SIG_DFL)
         if signals.received is None:
             return code
     except BaseException:
         # Also what a signal led to indirectly, such as a thread that was never started.
         if signals.received is None:
             raise
-    signals.hold()
+    # A second signal must not disturb what the first one began: a service manager may send both.
+    signals.leave_to(signal.SIG_IGN)
     return signals.end_process()
 
 
@@ -209,15 +229,10 @@ class _Signals:
                 self._ours.append(number)
                 signal.signal(number, self._interrupt)
 
-    def hold(self) -> None:
-        """Let a second signal not disturb what the first one began: a service manager may send both."""
+    def leave_to(self, handler: signal.Handlers) -> None:
+        """From here on the signals do what they do by default, or nothing."""
         for number in self._ours:
-            signal.signal(number, signal.SIG_IGN)
-
-    def release(self) -> None:
-        """The signals end this process as they do without us."""
-        for number in self._ours:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, handler)
 
     def end_process(self) -> NoReturn:
         """End the process at once, after its programs and threads. Python would wait for threads that do not end."""
@@ -270,12 +285,9 @@ def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
 
 def _open_missing_streams() -> None:
     """A standard stream that the caller closed is empty, or goes nowhere."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _give_up_output() -> None:

@@ -1,9 +1,10 @@
-"""Options that several commands share. Each group reaches a command as one frozen value.
+"""Options that several commands share. They reach a command as one frozen value, `Asked`:
 
-@reading_options     reading: Reading             how INPUT is read
-@encoding_options    encoding: EncodingChoice     how a puzzle becomes a system
-@limit_options       limits: Limits               what a job may take
-@output_options()    output: Output               text or JSON
+source: str                  INPUT
+reading: Reading             how INPUT is read
+encoding: EncodingChoice     how a puzzle becomes a system
+limits: Limits               what a job may take
+output: Output               text or JSON
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import click
 
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
@@ -29,13 +31,14 @@ if TYPE_CHECKING:
     from casbridge.encodings.encoding import EncodedPuzzle
     from casbridge.puzzles.puzzle import Puzzle
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Value = TypeVar("Value")
 
 #: Families of plain grids, for --family.
 FAMILIES = ("sudoku", "latin")
 #: Names of encodings, for --encoding.
 ENCODINGS = tuple(str(encoding) for encoding in Encoding)
+#: What reads some options' values together, and these options.
+_Part = tuple[Callable[..., Any], list[click.Option]]
 _NUMBER = re.compile(r"\d{1,15}\Z", re.ASCII)
 _SECONDS = re.compile(r"(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z", re.ASCII)
 _BYTES = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z", re.IGNORECASE | re.ASCII)
@@ -176,20 +179,18 @@ class EncodingChoice:
 
     def encode(self, puzzle: Puzzle) -> EncodedPuzzle:
         """The puzzle's system, after deduction if that is asked for."""
-        numbers = None
+        how: dict[str, Any] = {"encoding": self.encoding, "field": self.field, "domains": self.domains}
         if self.values is not None:
             from casbridge.encodings.auditing import parse_digits
 
-            numbers = parse_digits(self.values)
+            how["values"] = parse_digits(self.values)
         if self.simplify is not None:
             from casbridge.logic.simplifying import encode_simplified
 
-            return encode_simplified(
-                puzzle, self.simplify, self.encoding, self.field, values=numbers, domains=self.domains
-            )
+            return encode_simplified(puzzle, self.simplify, **how)
         from casbridge.encodings.encoding import encode
 
-        return encode(puzzle, self.encoding, self.field, values=numbers, domains=self.domains)
+        return encode(puzzle, **how)
 
     def check(self, puzzles: Sequence[Puzzle | PolynomialSystem]) -> None:
         """Raise what encoding one of several puzzles will raise, before anything is printed.
@@ -232,127 +233,129 @@ class Output:
         return not (self.as_json or self.as_jsonl)
 
 
-# -- decorators -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Asked:
+    """What commands are asked alike. A command without such options has the defaults.
+
+    >>> Asked(Limits(), Output(), "2x2").inputs()[0].layout.description
+    '4×4 Sudoku with boxes 2×2'
+    """
+
+    limits: Limits
+    output: Output
+    source: str = ""
+    reading: Reading = Reading()
+    encoding: EncodingChoice = EncodingChoice("colouring")
+
+    def own_limits(self, what: str = "") -> OwnLimits:
+        """The limits on a job in this process. what: its name, unless that is the source."""
+        return OwnLimits(self.limits, what or self.source)
+
+    def inputs(self) -> Sequence[Puzzle | PolynomialSystem]:
+        """The puzzles, or the one system, in the source."""
+        return self.reading.inputs(self.source, self.encoding.field)
 
 
-def _collected(
-    name: str, kind: Callable[..., Any], options: Sequence[Callable[[Any], Any]]
-) -> Callable[[Command], Any]:
-    """A decorator that adds options to a command and hands their values over as one, as the argument `name`."""
+# -- the decorator ----------------------------------------------------------------------------------------------------
 
-    def decorate(function: Command) -> Any:
-        @functools.wraps(function)
-        def command(*arguments: Any, **values: Any) -> Any:
-            values[name] = kind(**{key: values.pop(key) for key in keys})
-            return function(*arguments, **values)
-
-        before = len(getattr(command, "__click_params__", ()))
-        decorated: Any = command
-        for option in reversed(options):
-            decorated = option(decorated)
-        keys = [parameter.name for parameter in decorated.__click_params__[before:]]
-        return decorated
-
-    return decorate
-
-
-_LAYOUT = (
-    click.option("--colours", "--colors", "-k", type=COUNT, help="Colours for a DIMACS graph."),
-    click.option("--box", type=BOX, help="Rows x columns of a box, e.g. 2x5."),
-    click.option("--family", type=click.Choice(FAMILIES), help="What a plain grid is.  [default: sudoku]"),
+_LAYOUT = [
+    click.Option(["--colours", "--colors", "-k"], type=COUNT, help="Colours for a DIMACS graph."),
+    click.Option(["--box"], type=BOX, help="Rows x columns of a box, e.g. 2x5."),
+    click.Option(["--family"], type=click.Choice(FAMILIES), help="What a plain grid is.  [default: sudoku]"),
+]
+_LINES = click.Option(["--lines"], is_flag=True, help="Every line is a puzzle, even where the lines form one grid.")
+_LIMIT = click.Option(["--limit"], type=COUNT, help="Stop after so many answers.")
+_TIMEOUT = click.Option(
+    ["--timeout", "seconds"], type=Parsed("time", seconds_of), help="Most wall time for each job: 10, 5m, 1h."
 )
-
-#: --colours, --box and --family, as `reading`.
-layout_options = _collected("reading", Reading, _LAYOUT)
-#: How INPUT is read, as `reading`.
-reading_options = _collected(
-    "reading",
-    Reading,
-    [
-        *_LAYOUT,
-        click.option("--lines", is_flag=True, help="Every line is a puzzle, even where the lines form one grid."),
-    ],
-)
-
-_TIMEOUT = click.option(
-    "--timeout", "seconds", type=Parsed("time", seconds_of), help="Most wall time for each job: 10, 5m, 1h."
-)
-_MEMORY = click.option(
-    "--memory",
+_MEMORY = click.Option(
+    ["--memory"],
     type=Parsed("size", bytes_of),
     help="Most memory for each job: 500M, 2G.  [default: half of the machine's, at most 8G]",
 )
-
-#: --timeout and --memory, as `limits`.
-limit_options = _collected("limits", Limits, [_TIMEOUT, _MEMORY])
-#: --limit, --timeout and --memory, as `limits`.
-answer_limit_options = _collected(
-    "limits", Limits, [click.option("--limit", type=COUNT, help="Stop after so many answers."), _TIMEOUT, _MEMORY]
-)
-
+_JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output.")
+_JSONL = "A line of JSON an answer (for one input) or an input (for several)."
 
 #: --backend, for commands that ask one backend.
 BACKEND = click.option("--backend", default="reference", show_default=True, help="name or name:method.")
 
 
-def input_options(function: Command) -> Any:
-    """INPUT, as `source`, and how to read it, as `reading`.
-
-    >>> show = click.command()(input_options(lambda source, reading: click.echo(reading)))
-    >>> show(["graph.col", "--colours", "3"], standalone_mode=False)
-    Reading(colours=3, box=None, family=None, lines=False)
-    """
-    return click.argument("source", metavar="INPUT")(reading_options(function))
-
-
-def encoding_options(function: Command) -> Any:
-    """How a puzzle becomes a system, as `encoding`.
-
-    >>> show = click.command()(encoding_options(lambda encoding: click.echo(encoding.field)))
-    >>> show(["--field", "7"], standalone_mode=False)
-    GF(7)
-    """
+def _encoding_options() -> list[click.Option]:
     from casbridge.logic.theorems.catalogue import LEVELS
 
-    return _collected(
-        "encoding",
-        EncodingChoice,
-        [
-            click.option("--encoding", type=click.Choice(ENCODINGS), default="colouring", show_default=True),
-            click.option("--field", type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
-            click.option("--values", help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
-            click.option(
-                "--domains/--no-domains", default=True, help="Domain polynomials in sum-product and symmetric."
-            ),
-            click.option(
-                "--simplify",
-                type=click.Choice(LEVELS),
-                help="First use what casbridge explain finds by theorems up to this class.",
-            ),
-        ],
-    )(function)
+    return [
+        click.Option(["--encoding"], type=click.Choice(ENCODINGS), default="colouring", show_default=True),
+        click.Option(["--field"], type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
+        click.Option(["--values"], help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
+        click.Option(["--domains/--no-domains"], default=True, help="Domain polynomials in sum-product and symmetric."),
+        click.Option(
+            ["--simplify"],
+            type=click.Choice(LEVELS),
+            help="First use what casbridge explain finds by theorems up to this class.",
+        ),
+    ]
 
 
-def output_options(
-    jsonl: str | None = "A line of JSON an answer (for one input) or an input (for several).",
-) -> Callable[[Command], Any]:
-    """--json and --jsonl as `output`. jsonl: the help of --jsonl; None where there is no such option.
+def command(
+    about: str | None,
+    *,
+    name: str = "",
+    source: str | None = None,
+    reading: str = "all",
+    encoding: bool = False,
+    limit: bool = False,
+    jsonl: str | None = _JSONL,
+) -> Callable[[Callable[..., int]], click.Command]:
+    """A decorator for a command that gets, as `Asked`, the options that commands share. Its own follow as arguments.
 
-    >>> show = click.command()(output_options()(lambda output: click.echo(output)))
-    >>> show(["--json"], standalone_mode=False)
-    Output(as_json=True, as_jsonl=False)
+    about: its module's docstring: a line, then examples, which end its help.
+    name: the command's name; else it is that of its module.
+    source: how the help calls its input, in brackets if it may be missing; None if there is none.
+    reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
+    encoding, limit: whether it has options of the encoding, and --limit.
+    jsonl: the help of --jsonl; None where there is no such option.
+
+    >>> show = command(None, source="INPUT")(lambda asked: click.echo(asked.reading.colours))
+    >>> show.main(["graph.col", "--colours", "3"], standalone_mode=False)
+    3
     """
-    as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-    if jsonl is None:
-        return _collected("output", Output, [as_json])
-    return _collected("output", Output, [as_json, click.option("--jsonl", "as_jsonl", is_flag=True, help=jsonl)])
+    inputs = [] if source is None else [click.Argument(["source"], metavar=source, required=source[0] != "[")]
+    as_jsonl = [] if jsonl is None else [click.Option(["--jsonl", "as_jsonl"], is_flag=True, help=jsonl)]
+    first: dict[str, _Part] = {}
+    if reading != "none":
+        first["reading"] = (Reading, _LAYOUT if reading == "layout" else [*_LAYOUT, _LINES])
+    if encoding:
+        first["encoding"] = (EncodingChoice, _encoding_options())
+    last: dict[str, _Part] = {
+        "limits": (Limits, [*([_LIMIT] if limit else []), _TIMEOUT, _MEMORY]),
+        "output": (Output, [_JSON, *as_jsonl]),
+    }
+
+    def decorate(function: Callable[..., int]) -> click.Command:
+        @functools.wraps(function)
+        def run(**values: Any) -> int:
+            shared = {} if source is None else {"source": values.pop("source")}
+            for part, (kind, options) in {**first, **last}.items():
+                shared[part] = kind(**{str(option.name): values.pop(option.name) for option in options})
+            return function(Asked(**shared), **values)
+
+        own = run.__dict__.pop("__click_params__", [])[::-1]
+        before, after = ([option for _, some in parts.values() for option in some] for parts in (first, last))
+        examples = (about or "").partition("\n\n")[2].strip()
+        return click.command(
+            name=name or function.__module__.split(".")[-1],
+            params=[*inputs, *before, *own, *after],
+            epilog=f"\b\n{examples}",
+        )(run)
+
+    return decorate
 
 
 def is_given(name: str) -> bool:
     """Whether the user gave a parameter of the running command. name: as the command's function calls it.
 
-    >>> show = click.command()(output_options()(lambda output: click.echo(is_given("as_json"))))
-    >>> show(["--json"], standalone_mode=False)
+    >>> show = command(None)(lambda asked: click.echo(is_given("as_json")))
+    >>> show.main(["--json"], standalone_mode=False)
     True
     """
     context = click.get_current_context()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,10 +18,7 @@ from casbridge.errors import LimitError, WriteError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.console import Console
-
     from casbridge.cli.options import Output
-    from casbridge.crosscheck.verdicts import VerdictKind
     from casbridge.puzzles.puzzle import Puzzle
 
 Item = TypeVar("Item")
@@ -50,15 +46,6 @@ def worst(codes: Iterable[int]) -> int:
     (3, 1)
     """
     return max(codes, key=lambda code: _SEVERITY.get(code, 0), default=0)
-
-
-def overall(codes: Iterable[int]) -> str:
-    """The status of several results together.
-
-    >>> overall([0, 4]), overall([0, 3])
-    ('stopped', 'failed')
-    """
-    return {0: "complete", 1: "disagree", 4: "stopped"}.get(worst(codes), "failed")
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
@@ -155,9 +142,11 @@ class Documents:
 
     def end(self) -> int:
         """End the document that holds several, and give the exit code of all."""
+        code = worst(self.codes)
         if self._is_part:
-            sys.stdout.write(f'], "count": {len(self.codes)}, "status": {to_json(overall(self.codes))}}}\n')
-        return worst(self.codes)
+            status = {0: "complete", 1: "disagree", 4: "stopped"}.get(code, "failed")
+            sys.stdout.write(f'], "count": {len(self.codes)}, "status": {to_json(status)}}}\n')
+        return code
 
 
 def print_document(document: Mapping[str, Any]) -> None:
@@ -169,12 +158,15 @@ def print_document(document: Mapping[str, Any]) -> None:
     click.echo(to_json({"schema": SCHEMA, **document}))
 
 
-def print_text(text: str) -> None:
-    r"""A text to standard output, at once. Raises WriteError if it cannot be written.
+def write_or_print(text: str, file: Path | None = None) -> None:
+    r"""A text to a file, or without one to standard output, at once. Raises WriteError if it cannot be written.
 
-    >>> print_text("288\n")
+    >>> write_or_print("288\n")
     288
     """
+    if file is not None:
+        files.write(file, text)
+        return
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -182,18 +174,6 @@ def print_text(text: str) -> None:
         raise
     except OSError as error:
         raise WriteError("standard output", error) from None
-
-
-def write_or_print(text: str, file: Path | None) -> None:
-    r"""A text to a file, or without one to standard output.
-
-    >>> write_or_print("288\n", None)
-    288
-    """
-    if file is None:
-        print_text(text)
-    else:
-        files.write(file, text)
 
 
 def say(text: str) -> None:
@@ -235,52 +215,6 @@ class JsonStream:
         body = to_json(dict(tail))[1:-1]
         self._write((self._separator + body if body else "") + ("}" if self._is_part else "}\n"))
         sys.stdout.flush()
-
-
-#: How a verdict looks on a terminal.
-_MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
-
-
-def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str]) -> None:
-    """A table on standard output. right: the headings of columns that are aligned to the right.
-
-    >>> print_table(["backend", "zeros"], [("reference", "2"), ("sympy", "12")], right=["zeros"])
-    backend    zeros
-    reference      2
-    sympy         12
-    """
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    _console().print(table)
-
-
-def print_outcome(remarks: Iterable[str], kind: VerdictKind, reason: str) -> None:
-    """Remarks on results, and below them the verdict in its colour.
-
-    >>> from casbridge.crosscheck.verdicts import VerdictKind
-    >>> print_outcome(["sympy: stopped after 2 s"], VerdictKind.UNDECIDED, "fewer than two answered")
-    sympy: stopped after 2 s
-    undecided: fewer than two answered
-    """
-    from rich.text import Text
-
-    console = _console()
-    for remark in remarks:
-        console.print(Text(remark))
-    console.print(Text(f"{kind}: {reason}", style=_MARKS[kind]))
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
-    return Console(width=width, highlight=False, emoji=False, soft_wrap=False)
 
 
 def is_terminal(stream: Any) -> bool:

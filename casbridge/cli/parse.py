@@ -1,4 +1,10 @@
-"""casbridge parse"""
+"""casbridge parse
+
+Examples:
+  Singular puzzle.sing | casbridge parse -
+  casbridge parse output.txt --puzzle puzzle.txt
+  casbridge parse output.txt --json
+"""
 
 from __future__ import annotations
 
@@ -12,49 +18,27 @@ from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite.zeros import zeros
 from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
-from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import print_document, say
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UnsupportedError
-from casbridge.limits import Limits
 from casbridge.puzzles import Solution
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.text_drawing import draw_text
 
-_EPILOG = """\b
-Examples:
-  Singular puzzle.sing | casbridge parse -
-  casbridge parse output.txt --puzzle puzzle.txt
-  casbridge parse output.txt --json
-"""
 
-
-@click.command(name="parse", epilog=_EPILOG)
-@click.argument("source", metavar="SCRIPT-OUTPUT")
+@options.command(__doc__, source="SCRIPT-OUTPUT", encoding=True, jsonl=None)
 @click.option("--puzzle", help="The puzzle that the script was rendered from: its solutions are shown and checked.")
-@options.encoding_options
-@options.reading_options
-@options.limit_options
-@options.output_options(jsonl=None)
-def command(
-    source: str,
-    puzzle: str | None,
-    encoding: EncodingChoice,
-    reading: Reading,
-    limits: Limits,
-    output: Output,
-) -> int:
+def command(asked: options.Asked, puzzle: str | None) -> int:
     """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
-    with OwnLimits(limits, source):
-        text, name = read_text(source)
+    with asked.own_limits():
+        text, name = read_text(asked.source)
         try:
             read = read_answer(text)
         except InputError as error:
             raise error.located(name) from None
-        solutions = None if puzzle is None else _solutions(read, _encoded(puzzle, reading, encoding))
+        solutions = None if puzzle is None else _solutions(read, _encoded(puzzle, asked))
         document = _document(read)
-    if output.as_json:
+    if asked.output.as_json:
         if solutions is not None:
             document["solutions"] = [solution.line for solution in solutions]
         print_document(document)
@@ -70,9 +54,9 @@ def command(
     return 0
 
 
-def _encoded(puzzle: str, reading: Reading, encoding: EncodingChoice) -> EncodedPuzzle:
-    found = reading.inputs(puzzle)
-    subject = encoding.subject(found[0])
+def _encoded(puzzle: str, asked: options.Asked) -> EncodedPuzzle:
+    found = asked.reading.inputs(puzzle)
+    subject = asked.encoding.subject(found[0])
     if len(found) != 1 or not isinstance(subject, EncodedPuzzle):
         raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
     return subject

@@ -1,4 +1,13 @@
-"""casbridge render"""
+"""casbridge render
+
+Examples:
+  casbridge render .4.....1..3.2... --to singular:char_series -o shidoku.sing
+  casbridge render 3x3 --to sage:groebner_basis
+  casbridge render system.xml --to sympy:groebner
+  casbridge render puzzles.txt --to singular -o scripts/
+  casbridge render puzzle.txt --to singular --template my-templates
+The script prints its answer in a form that casbridge parse reads.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +20,13 @@ from casbridge import files
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import print_document, print_text, say
-from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.output import print_document, say, write_or_print
 from casbridge.errors import UsageError, WriteError, printable
-from casbridge.limits import Limits
 from casbridge.scripts import Script, render
 
-_EPILOG = """\b
-Examples:
-  casbridge render .4.....1..3.2... --to singular:char_series -o shidoku.sing
-  casbridge render 3x3 --to sage:groebner_basis
-  casbridge render system.xml --to sympy:groebner
-  casbridge render puzzles.txt --to singular -o scripts/
-  casbridge render puzzle.txt --to singular --template my-templates
-The script prints its answer in a form that casbridge parse reads.
-"""
 
-
-@click.command(name="render", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT", encoding=True, jsonl=None)
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
-@options.encoding_options
 @click.option(
     "-o",
     "--output",
@@ -46,18 +40,7 @@ The script prints its answer in a form that casbridge parse reads.
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of templates that are taken before casbridge's own.",
 )
-@options.limit_options
-@options.output_options(jsonl=None)
-def command(
-    source: str,
-    reading: Reading,
-    target: str,
-    encoding: EncodingChoice,
-    place: Path | None,
-    templates: Path | None,
-    limits: Limits,
-    output: Output,
-) -> int:
+def command(asked: options.Asked, target: str, place: Path | None, templates: Path | None) -> int:
     """Write INPUT as a script for a computer algebra system, which need not be installed.
 
     INPUT is a puzzle or a polynomial system in any form that casbridge reads.
@@ -66,20 +49,20 @@ def command(
     if backend.target is None:
         raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=_targets())
     scripts = []
-    with OwnLimits(limits, source) as own:
-        found = reading.inputs(source, encoding.field)
-    if len(found) > 1 and place is None and not output.as_json:
+    with asked.own_limits() as own:
+        found = asked.inputs()
+    if len(found) > 1 and place is None and not asked.output.as_json:
         raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
     for one, each in own.of_each(found):
         with one:
-            scripts.append(render(system_of(encoding.subject(each)), backend.target, method, templates=templates))
-    if output.as_json:
+            scripts.append(render(system_of(asked.encoding.subject(each)), backend.target, method, templates=templates))
+    if asked.output.as_json:
         results = [_document(script) for script in scripts]
         print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})
     if place is not None:
         _write(scripts, place)
-    elif not output.as_json:
-        print_text(scripts[0].text)
+    elif not asked.output.as_json:
+        write_or_print(scripts[0].text)
     return 0
 
 

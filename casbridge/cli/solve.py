@@ -1,4 +1,13 @@
-"""casbridge solve"""
+"""casbridge solve
+
+Examples:
+  casbridge solve .4.....1..3.2...
+  casbridge solve puzzles.txt --jsonl
+  casbridge solve 2x2 --limit 10 --format line
+  casbridge solve graph.col --colours 3
+  casbridge solve puzzle.toml --format svg -o solution.svg
+  casbridge solve puzzle.txt --backend singular:std --timeout 60
+"""
 
 from __future__ import annotations
 
@@ -13,7 +22,6 @@ import click
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
 from casbridge.cli.output import (
     Documents,
     answer_each,
@@ -28,7 +36,6 @@ from casbridge.cli.output import (
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.solving import Solving
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, Solution
 from casbridge.puzzles.drawing import draw_html, draw_svg
 from casbridge.puzzles.text_drawing import draw_text
@@ -38,22 +45,9 @@ _MOST_CELLS_DRAWN = 2_000
 #: Form of a picture → the endings of its file.
 _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
 
-_EPILOG = """\b
-Examples:
-  casbridge solve .4.....1..3.2...
-  casbridge solve puzzles.txt --jsonl
-  casbridge solve 2x2 --limit 10 --format line
-  casbridge solve graph.col --colours 3
-  casbridge solve puzzle.toml --format svg -o solution.svg
-  casbridge solve puzzle.txt --backend singular:std --timeout 60
-"""
 
-
-@click.command(name="solve", epilog=_EPILOG)
-@options.input_options
+@options.command(__doc__, source="INPUT", encoding=True, limit=True)
 @options.BACKEND
-@options.encoding_options
-@options.answer_limit_options
 @click.option(
     "--format",
     "form",
@@ -63,36 +57,27 @@ Examples:
     help="Drawn grids, a line a solution, or a picture of the first solution.",
 )
 @click.option("-o", "--output", "file", type=options.FILE, help="File for a picture.")
-@options.output_options()
-def command(
-    source: str,
-    reading: Reading,
-    backend: str,
-    encoding: EncodingChoice,
-    limits: Limits,
-    form: str,
-    file: Path | None,
-    output: Output,
-) -> int:
+def command(asked: options.Asked, backend: str, form: str, file: Path | None) -> int:
     """Solve the puzzles in INPUT: all solutions, each checked against the puzzle's rules.
 
     Zeros from other backends are substituted into every equation too, and so are the first 1,000 of the reference.
 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
-    with OwnLimits(limits, source) as own:
-        found = reading.puzzles(source, hint="use casbridge charseries")
+    limits, output = asked.limits, asked.output
+    with asked.own_limits() as own:
+        found = asked.reading.puzzles(asked.source, hint="use casbridge charseries")
         pictured = form in _ENDINGS
         _check_file(form, file, output)
         registry.split_name(backend)
-        encoding.check(found)
+        asked.encoding.check(found)
         if pictured and output.is_text:
             if len(found) > 1:
                 raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
             limits = replace(limits, limit=limits.limit or 1)
 
     def solve(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
-        solving = Solving(encoding.encode(puzzle), backend, limits)
+        solving = Solving(asked.encoding.encode(puzzle), backend, limits)
         if not output.is_text:
             _print_json(solving, job, documents, output)
         elif pictured:
@@ -106,7 +91,7 @@ def command(
     return answer_each(own, found, output, solve, puzzle_document)
 
 
-def _check_file(form: str, file: Path | None, output: Output) -> None:
+def _check_file(form: str, file: Path | None, output: options.Output) -> None:
     if file is None:
         return
     if form not in _ENDINGS:
@@ -136,7 +121,7 @@ def _summary(solving: Solving) -> dict[str, Any]:
     }
 
 
-def _print_json(solving: Solving, job: OwnLimits, documents: Documents, output: Output) -> None:
+def _print_json(solving: Solving, job: OwnLimits, documents: Documents, output: options.Output) -> None:
     texts = (to_json(solution.line) for solution in job.each(solving))
     if output.as_jsonl and not documents.several:
         for text in texts:

@@ -1,30 +1,5 @@
-"""casbridge transform"""
+"""casbridge transform
 
-from __future__ import annotations
-
-import secrets
-from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any, NamedTuple
-
-import click
-
-from casbridge.cli import options
-from casbridge.cli.options import Output, Reading
-from casbridge.cli.output import JsonStream, print_document, say, stopped, to_json
-from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
-from casbridge.errors import LimitError, UsageError
-from casbridge.limits import Limits
-from casbridge.making.book import sixty_four_of_each
-from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
-from casbridge.making.different import Seen
-from casbridge.making.layout_symmetries import random_transformation
-from casbridge.making.transformations import Transformation
-from casbridge.making.words import from_words
-from casbridge.puzzles import Layout, Puzzle
-
-_EPILOG = """\b
 Words, with ; between steps:
   transpose, half turn, quarter turn clockwise (or anticlockwise),
   reflection in the middle row (middle column, other diagonal),
@@ -41,9 +16,30 @@ Examples:
   casbridge transform thirty-six.txt --book --jsonl > 2304.jsonl
 """
 
+from __future__ import annotations
 
-@click.command(name="transform", epilog=_EPILOG)
-@options.input_options
+import secrets
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, NamedTuple
+
+import click
+
+from casbridge.cli import options
+from casbridge.cli.output import JsonStream, print_document, say, stopped, to_json
+from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
+from casbridge.errors import LimitError, UsageError
+from casbridge.making.book import sixty_four_of_each
+from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
+from casbridge.making.different import Seen
+from casbridge.making.layout_symmetries import random_transformation
+from casbridge.making.transformations import Transformation
+from casbridge.making.words import from_words
+from casbridge.puzzles import Layout, Puzzle
+
+
+@options.command(__doc__, source="INPUT")
 @click.option("--by", "words", metavar="WORDS", help="The transformation in words.")
 @click.option("--inverse", is_flag=True, help="With --by: the transformation that undoes it.")
 @click.option("--random", "by_chance", is_flag=True, help="Any transformation of the layout, each as probable.")
@@ -60,11 +56,8 @@ Examples:
     type=click.Choice(list(FORMS)),
     help="A line a puzzle, or a drawn grid, or TOML.  [default: line, or TOML where a line does not say all]",
 )
-@options.limit_options
-@options.output_options()
 def command(
-    source: str,
-    reading: Reading,
+    asked: options.Asked,
     words: str | None,
     inverse: bool,
     by_chance: bool,
@@ -72,8 +65,6 @@ def command(
     copies: int | None,
     book: bool,
     form: str | None,
-    limits: Limits,
-    output: Output,
 ) -> int:
     """Turn the puzzles in INPUT into equivalent ones: cells go to cells so that units become units, and digits get new
     names.
@@ -88,12 +79,12 @@ def command(
     for name, given in (("--seed", seed), ("--copies", copies)):
         if given is not None and not by_chance:
             raise UsageError(f"{name} without --random", expected="both, or neither")
-    if form is not None and not output.is_text:
+    if form is not None and not asked.output.is_text:
         raise UsageError("--format with JSON", expected="one of them")
-    with OwnLimits(limits, source) as own:
-        puzzles = reading.puzzles(source)
+    with asked.own_limits() as own:
+        puzzles = asked.reading.puzzles(asked.source)
     count = len(puzzles) * (64 if book else copies or 1)
-    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if output.is_text else None
+    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if asked.output.is_text else None
     if by_chance and seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         if chosen is not None:
@@ -107,7 +98,7 @@ def command(
         made = _by_chance(puzzles, seed or 0, copies or 1, own)
     if chosen is not None:
         _print(made, chosen, count, count_different=book)
-    elif output.as_jsonl:
+    elif asked.output.as_jsonl:
         for one in made:
             print_document({**head, **one.document()})
     elif count == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from casbridge.cli.output import say
+from casbridge.cli.output import puzzle_document, say
 from casbridge.errors import UsageError
 from casbridge.making.records import has_lines, line_is_read
 from casbridge.making.transformations import Transformation
@@ -25,8 +25,7 @@ def described(puzzle: Puzzle) -> dict[str, Any]:
     '.2..'
     """
     layout = puzzle.layout
-    document: dict[str, Any] = {"name": puzzle.name} if puzzle.name else {}
-    document |= {"puzzle": puzzle.line, "layout": layout.description}
+    document = puzzle_document(puzzle)
     if layout.regions is not None:
         document["regions"] = [region + 1 for region in layout.regions]
     if layout.family == "graph":

@@ -1,19 +1,5 @@
-"""casbridge verify"""
+"""casbridge verify
 
-from __future__ import annotations
-
-import click
-
-from casbridge.cli import options
-from casbridge.cli.options import EncodingChoice, Output, Reading
-from casbridge.cli.output import print_document, say
-from casbridge.cli.own_limits import OwnLimits
-from casbridge.crosscheck.verification import Proof, verify
-from casbridge.errors import InputError, UsageError
-from casbridge.limits import Limits
-from casbridge.puzzles.reading import read_text
-
-_EPILOG = """\b
 Examples:
   casbridge charseries system.txt --certificate proof.sing
   casbridge verify proof.sing --timeout 60
@@ -23,37 +9,41 @@ Exit code: 0 if the certificate holds, 1 if it is refuted, 2 if it is no certifi
 it could not be run or came to no verdict, 4 if it was stopped by time or memory.
 """
 
+from __future__ import annotations
+
+import click
+
+from casbridge.cli import options
+from casbridge.cli.output import print_document, say
+from casbridge.crosscheck.verification import Proof, verify
+from casbridge.errors import InputError, UsageError
+from casbridge.puzzles.reading import read_text
+
 _EXIT_CODES = {Proof.HOLDS: 0, Proof.REFUTED: 1, Proof.TIMEOUT: 4, Proof.MEMORY: 4}
 
 
-@click.command(name="verify", epilog=_EPILOG)
-@click.argument("source", metavar="FILE")
+@options.command(__doc__, source="FILE", encoding=True, jsonl=None)
 @click.argument("system", metavar="[INPUT]", required=False)
-@options.reading_options
-@options.encoding_options
-@options.limit_options
-@options.output_options(jsonl=None)
-def command(
-    source: str, system: str | None, reading: Reading, encoding: EncodingChoice, limits: Limits, output: Output
-) -> int:
+def command(asked: options.Asked, system: str | None) -> int:
     """Say whether the certificate in FILE holds, by checks that Singular makes; - is standard input.
 
     FILE is read as data and is not run: the checks are written anew. With INPUT, a puzzle or a system, the certificate
     must be about that system.
     """
-    with OwnLimits(limits, source):
+    limits = asked.limits
+    with asked.own_limits():
         subject = None
         if system is not None:
-            found = reading.inputs(system, encoding.field)
+            found = asked.reading.inputs(system, asked.encoding.field)
             if len(found) != 1:
                 raise UsageError(f"{len(found)} puzzles", expected="the one that the certificate is about")
-            subject = encoding.subject(found[0])
-        text, name = read_text(source)
+            subject = asked.encoding.subject(found[0])
+        text, name = read_text(asked.source)
         try:
             done = verify(text, subject, seconds=limits.seconds, memory=limits.memory)
         except InputError as error:
             raise error.located(name) from None
-    if output.as_json:
+    if asked.output.as_json:
         print_document(done.as_dict())
     else:
         if done.about:
