@@ -46,7 +46,7 @@ demo: $(VENV)/.casbridge
 	@$(RUN) -m casbridge crosscheck $(SHIDOKU) --backends reference,singular:char_series,sympy:groebner
 
 test: $(VENV)/.test
-	$(PYTEST) -m 'not slow' $(ARGS)
+	$(PYTEST) -m 'not slow' --hypothesis-profile quick $(ARGS)
 
 test-all: $(VENV)/.test
 	$(PYTEST) $(ARGS)

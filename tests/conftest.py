@@ -15,7 +15,10 @@ from hypothesis import HealthCheck, settings
 from casbridge.processes.locate import locate
 
 # How long an example takes depends on how busy the machine is.
-settings.register_profile("casbridge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+settings.register_profile("casbridge", deadline=None, suppress_health_check=_CHECKS)
+#: For `make test`: fewer examples.
+settings.register_profile("quick", deadline=None, suppress_health_check=_CHECKS, max_examples=20)
 settings.load_profile("casbridge")
 
 #: marker → program, environment variable that names it

@@ -34,6 +34,8 @@ from tests.conftest import PROGRAMS, required
 ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
+#: Pages that `make test` runs; `make test-all` runs all.
+QUICK = {"README", "sympy", "architecture"}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")
@@ -188,7 +190,14 @@ def own_backends() -> Iterator[None]:
         unregister(name)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != FIGURES], ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[] if page.stem in QUICK else [pytest.mark.slow], id=page.stem)
+        for page in PAGES
+        if page != FIGURES
+    ],
+)
 @pytest.mark.usefixtures("own_backends")
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = {marker for marker in _RUNS if locate(*PROGRAMS[marker]) is not None}

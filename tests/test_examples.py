@@ -198,7 +198,7 @@ def test_every_example_is_listed_here_and_in_the_folder_s_readme() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.singular] if name in NEEDS_SINGULAR else [])
+        pytest.param(name, marks=[pytest.mark.slow, *([pytest.mark.singular] if name in NEEDS_SINGULAR else [])])
         for name in sorted(FACTS, key=lambda name: name not in NEEDS_SINGULAR)
     ],
 )
@@ -212,6 +212,7 @@ def test_example(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("example", "names"), [("counting_pictures", "counting-*.svg"), ("explanation_page", "explaining-*.svg")]
 )

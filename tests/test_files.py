@@ -143,6 +143,7 @@ def test_standard_output_by_its_name(name: str, tmp_path: Path) -> None:
     assert file.read_text() == "before\nit\nafter\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "name"),
     [

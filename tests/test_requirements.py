@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 TEST = f"{HERE}/backends/test_sage.py::TestSage::test_it_is_a_backend"
 
@@ -19,6 +21,7 @@ def outcome(folder: Path, require: str) -> tuple[int, str]:
     return run.returncode, run.stdout + run.stderr
 
 
+@pytest.mark.slow
 def test_a_missing_cas_skips_its_tests(tmp_path: Path) -> None:
     code, output = outcome(tmp_path, "singular")
     assert code == 0
@@ -26,12 +29,14 @@ def test_a_missing_cas_skips_its_tests(tmp_path: Path) -> None:
     assert "no sage on PATH" in output
 
 
+@pytest.mark.slow
 def test_a_missing_cas_that_is_required_fails_them(tmp_path: Path) -> None:
     code, output = outcome(tmp_path, "singular, sage")
     assert code == 1
     assert "CASBRIDGE_REQUIRE asks for it" in output
 
 
+@pytest.mark.slow
 def test_an_unknown_requirement_is_a_usage_error(tmp_path: Path) -> None:
     code, output = outcome(tmp_path, "maple")
     assert code == 4

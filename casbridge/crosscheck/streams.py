@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+#: The part of the time in which a decomposition is traced; the tree has to be sent in the rest.
+_SHARE_TO_TRACE = 0.8
+
 
 class AnswerStream(ABC, Generic[Item]):
     """An iterator over answers of a backend (`name` or `name:method`).
@@ -159,7 +162,9 @@ class TracedChains(ChainStream):
         self.name = self.name if closure else "reference:general"
         self.version = self.backend.availability().version
         deadline = self.limits.deadline()
-        chains, tree = call(_traced, self.system, deadline, closure, deadline=deadline, memory=self.limits.memory)
+        # It stops a little early, so that an unfinished tree is here in time.
+        soon = deadline.share(_SHARE_TO_TRACE)
+        chains, tree = call(_traced, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
         self.tree = tree
         yield from chains
         if not tree.complete:

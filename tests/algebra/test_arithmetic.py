@@ -91,6 +91,7 @@ def test_greatest_common_divisors(data: st.DataObject) -> None:
     assert (g * h).quotient(found[0]) is not None
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_factors(data: st.DataObject) -> None:

@@ -36,6 +36,7 @@ def systems(draw: st.DrawFn) -> PolynomialSystem:
     return PolynomialSystem.of(ring, [Polynomial(ring, t) for t in draw(st.lists(terms, max_size=5))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", WRITERS)
 @settings(deadline=None)
 @given(system=systems())

@@ -23,6 +23,7 @@ def points(ring: Ring) -> st.SearchStrategy[tuple[Coefficient, ...]]:
     return st.tuples(*[coefficients(ring.field)] * ring.size)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_ring_axioms(data: st.DataObject) -> None:

@@ -158,6 +158,7 @@ def test_memory_that_is_really_eaten(bench: Bench) -> None:
     assert bench.run().status is Status.COMPLETE
 
 
+@pytest.mark.slow
 def test_a_slow_start_counts(bench: Bench) -> None:
     assert bench.run("start:slowly 0.3").status is Status.COMPLETE
     bench.backend.close()
@@ -304,6 +305,7 @@ class TestSession:
             pids |= set(processes_with(bench.mark))
         assert len(pids) >= 2
 
+    @pytest.mark.slow
     def test_closing_its_terminal_is_an_end(self, bench: Bench) -> None:
         result = bench.run("close-everything")
         assert result.status is Status.CRASHED
@@ -366,6 +368,7 @@ class TestSession:
         assert result.status is Status.COMPLETE, result
         assert result.transcript.count("attempt given up") == 2
 
+    @pytest.mark.slow
     def test_a_deadline_that_passes_before_a_session_takes_the_job(self, bench: Bench) -> None:
         bench.run()
         result = bench.run("sum:hang", seconds=1)

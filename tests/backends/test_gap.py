@@ -51,6 +51,7 @@ def test_other_names_stay(name: str) -> None:
     assert render(system(name, [f"{name}-1"]), GAP).names == (name,)
 
 
+@pytest.mark.slow
 def test_an_enormous_degree_is_refused() -> None:
     result = GapBackend().run(Job(system("x y", ["x^20000000*y-1"], 7)))
     assert result.status in (Status.UNSUPPORTED, Status.MISSING)
@@ -82,6 +83,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> GapBackend:
     return GapBackend(fake_gap.install(tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_and_its_status(fake: GapBackend, tmp_path: Path, fault: str) -> None:
     status, reason = FAULTS[fault]
@@ -130,6 +132,7 @@ class TestGap:
         verdict = crosscheck(asked, ["gap", "sympy:groebner"], seconds=120)
         assert verdict.kind is VerdictKind.AGREE, verdict.reason
 
+    @pytest.mark.slow
     @pytest.mark.singular
     @pytest.mark.parametrize("p", [0, 7])
     def test_it_agrees_with_singular_and_the_reference(self, p: int) -> None:
@@ -137,6 +140,7 @@ class TestGap:
         verdict = crosscheck(asked, ["reference", "singular:std", "singular:char_series", "gap"], seconds=120)
         assert verdict.kind is VerdictKind.AGREE, verdict.reason
 
+    @pytest.mark.slow
     def test_no_name_that_gap_has_is_taken_for_safe(self) -> None:
         """All of GAP's names, with those of the packages that it loads by itself."""
         run = subprocess.run(
@@ -150,6 +154,7 @@ class TestGap:
         assert len(names) > 5000
         assert [name for name in names if GAP.accepts(name)] == []
 
+    @pytest.mark.slow
     def test_lines_longer_than_gaps_buffer(self) -> None:
         names = [f"x{i}" for i in range(13)]
         large = 10**3998 + 7

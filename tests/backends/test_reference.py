@@ -102,6 +102,7 @@ class TestPartial:
         result = REFERENCE.run(Job(system, method, Limits(limit=2)))
         assert (result.status, result.reason, len(result.answer or ())) == (Status.COMPLETE, "", 2)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("memory", [None, 512 * MIB])
     def test_time(self, memory: int | None) -> None:
         started = time.monotonic()
@@ -112,6 +113,7 @@ class TestPartial:
         assert result.answer is not None
         assert [[str(p) for p in component] for component in result.answer.components] == [["t"]]
 
+    @pytest.mark.slow
     def test_time_without_a_chain(self) -> None:
         hard = easy_and_hard()
         t, *_ = variables(hard.ring)
@@ -124,6 +126,7 @@ class TestPartial:
         result = REFERENCE.run(Job(easy_and_hard(), limits=Limits(seconds=1e-6)))
         assert (result.status, result.answer) == (Status.TIMEOUT, None)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("memory", [8 * MIB])
     def test_memory(self, memory: int) -> None:
         """Whoever notices it first, Python or a library that ends the process: it is the memory."""
@@ -134,6 +137,7 @@ class TestPartial:
             assert result.reason.endswith(": 1 chain so far")
             assert len(result.answer or ()) == 1
 
+    @pytest.mark.slow
     def test_a_library_that_does_not_return(self) -> None:
         """One call of FLINT, for a resultant, takes hours here."""
         x, y, z, w = variables(Ring.of("x y z w"))

@@ -177,6 +177,7 @@ def test_one_session_for_many_jobs() -> None:
     backend.close()
 
 
+@pytest.mark.slow
 def test_an_answer_of_four_mebibytes(backend: SingularBackend) -> None:
     ring = Ring.of("x y", field=QQ)
     generator = random.Random(1)
@@ -191,6 +192,7 @@ def test_an_answer_of_four_mebibytes(backend: SingularBackend) -> None:
     assert len(ran.transcript) <= 2 * MIB
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["char_series", "minAssGTZ"])
 def test_a_real_timeout(backend: SingularBackend, method: str) -> None:
     """The empty 4×4 grid: hours for char_series, seconds for minAssGTZ."""

@@ -45,6 +45,7 @@ def test_it_is_a_backend() -> None:
     assert found.version
 
 
+@pytest.mark.slow
 def test_groebner_gives_the_papers_chain() -> None:
     result = BACKEND.run(Job(PAPER, "groebner"))
     assert points(result) == [PAPER_CHAIN]
@@ -62,10 +63,12 @@ def test_a_system_without_a_place_for_files(monkeypatch: pytest.MonkeyPatch, tmp
     assert "No such file or directory" in result.reason
 
 
+@pytest.mark.slow
 def test_solve_gives_the_printed_solution_of_the_4x4() -> None:
     assert points(BACKEND.run(Job(SEED, "solve"))) == [SEED_SOLUTION]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("polynomials", "expected"),
     [
@@ -80,6 +83,7 @@ def test_solve_gives_all_zeros_with_multiplicities_or_without(polynomials: list[
     assert set(points(BACKEND.run(Job(system("x y", polynomials), "solve")))) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("polynomials", "why"),
     [
@@ -106,6 +110,7 @@ def test_solve_over_a_prime_field_is_unsupported() -> None:
     assert "--field QQ" in result.reason
 
 
+@pytest.mark.slow
 def test_limits_hold() -> None:
     result = BACKEND.run(Job(colouring(3, 3, {}), "groebner", Limits(seconds=1.5)))
     assert result.status is Status.TIMEOUT
@@ -137,6 +142,7 @@ class Broken(SymPyBackend):
         return [executable, "-c", self.code]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "status", "why"),
     [

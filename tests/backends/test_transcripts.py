@@ -283,6 +283,7 @@ def point_answers(draw: st.DrawFn) -> Answer:
     return Answer(Task.POINTS, ring, [point_component(p, ring) for p in draw(st.lists(coordinate, max_size=4))])
 
 
+@pytest.mark.slow
 @given(point_answers())
 def test_an_answer_written_down_is_read_back(answer: Answer) -> None:
     lines = ["casbridge:begin ab", "task: points", f"field: {answer.ring.field.characteristic}"]

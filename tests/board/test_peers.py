@@ -35,6 +35,7 @@ def test_sets_are_masks() -> None:
     assert digits_of(mask_of([0, 4])) == (1, 5)
 
 
+@pytest.mark.slow
 def test_a_graph_of_any_size_has_peers_but_no_masks() -> None:
     edges = tuple((a, a + step) for step in range(1, 6) for a in range(20_000 - step))
     layout = graph(20_000, edges, 3)

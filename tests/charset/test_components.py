@@ -88,6 +88,7 @@ def test_all_points_of_small_fields(characteristic: int) -> None:
     holds()
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=120)
 @given(systems(0))
 def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
@@ -101,6 +102,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     assert all(any(is_inside(chain, other) for other in chains) for chain in expected)
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
 def test_closures(system: PolynomialSystem) -> None:
@@ -110,6 +112,7 @@ def test_closures(system: PolynomialSystem) -> None:
     assert_closures_cover(system, chains)
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(systems(0))
 def test_closures_over_the_rationals(system: PolynomialSystem) -> None:
@@ -271,6 +274,7 @@ def texts(terms: Sequence[dict[tuple[int, ...], int]] | Sequence[Polynomial], sy
     }
 
 
+@pytest.mark.slow
 @needs_flint
 @settings(FIXED, max_examples=120)
 @given(systems(0))

@@ -418,6 +418,7 @@ def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None
     holds()
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=80)
 @given(systems(0))
 def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
@@ -437,6 +438,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     assert same(chains, from_equations(system))
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(systems(3), st.data())
 def test_polynomials_that_must_not_vanish(system: PolynomialSystem, data: st.DataObject) -> None:
@@ -469,6 +471,7 @@ def split_systems(draw: st.DrawFn) -> PolynomialSystem:
     return PolynomialSystem.of(ring, [*found, *draw(st.lists(polynomials(ring), max_size=2))])
 
 
+@pytest.mark.slow
 @FIXED
 @given(split_systems())
 def test_both_ways_of_the_reference_give_the_same_points(system: PolynomialSystem) -> None:
@@ -488,6 +491,7 @@ def _root(polynomial: Polynomial) -> Coefficient:
     return field.element(-constant * field.inverse(polynomial.terms[one]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("characteristic", [0, 2, 5])
 def test_both_arithmetics(characteristic: int, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[str] = []
@@ -540,6 +544,7 @@ def saturation(chain: Sequence[Polynomial], ring: Ring) -> list[Polynomial]:
     return [parse_polynomial(str(g), ring) for g in kept]
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
 def test_closures_cover_the_zeros(system: PolynomialSystem) -> None:
@@ -561,12 +566,14 @@ def assert_closures_cover(system: PolynomialSystem, chains: Sequence[Chain]) -> 
         assert found == field.zeros(system.polynomials(), ring.size), field.size
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(split_systems())
 def test_closures_of_finitely_many_points(system: PolynomialSystem) -> None:
     assert series(system, closure=True) == series(system)
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=40)
 @given(systems(0, 3))
 def test_closures_are_parts_of_the_series(system: PolynomialSystem) -> None:
@@ -598,6 +605,7 @@ def test_two_runs_give_equal_lists(system: PolynomialSystem) -> None:
     assert series(system) == series(system)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_same_in_another_process(seed: str) -> None:
     """Whatever the order of sets is there."""
@@ -617,6 +625,7 @@ def test_the_same_in_another_process(seed: str) -> None:
     assert done.stdout.splitlines() == [repr(series(case.system())) for case in CASES if case.name in names]
 
 
+@pytest.mark.slow
 def test_towers_of_too_high_a_degree() -> None:
     """FLINT does not return from a norm of degree 27000, so it is refused; so are 20 variables of this kind."""
     names = [f"x{i}" for i in range(1, 21)]
@@ -701,6 +710,7 @@ def finite_systems(draw: st.DrawFn) -> PolynomialSystem:
     return PolynomialSystem.of(ring, [*found, *draw(st.lists(polynomials(ring, 2, 2), max_size=1))])
 
 
+@pytest.mark.slow
 @settings(FIXED, max_examples=60)
 @given(finite_systems())
 def test_lexicographic_bases(system: PolynomialSystem) -> None:

@@ -48,6 +48,7 @@ def triangular_sets(draw: st.DrawFn, ring: Ring) -> TriangularSet:
     return TriangularSet(sorted(found, key=class_of), ring)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(divisions(), st.booleans())
 def test_theorem_3_1_the_identity_and_the_degree(case: tuple[Polynomial, Polynomial, int], full: bool) -> None:
@@ -64,6 +65,7 @@ def test_theorem_3_1_the_identity_and_the_degree(case: tuple[Polynomial, Polynom
     assert found.remainder == pseudo_remainder(f, g, v, full=full)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(divisions(), st.data())
 def test_theorem_3_1_quotient_and_remainder_are_unique(
@@ -91,6 +93,7 @@ def in_sympy(f: Polynomial) -> Any:
     return PolyRing(f.ring.variables, domain, "lex").from_dict(terms)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(divisions())
 def test_definition_3_2_agrees_with_sympy(case: tuple[Polynomial, Polynomial, int]) -> None:
@@ -100,6 +103,7 @@ def test_definition_3_2_agrees_with_sympy(case: tuple[Polynomial, Polynomial, in
     assert in_sympy(pseudo_remainder(f, g, v, full=True)) == expected
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_the_remainder_formula_for_triangular_sets(data: st.DataObject) -> None:
@@ -126,6 +130,7 @@ def test_the_remainder_formula_for_triangular_sets(data: st.DataObject) -> None:
     assert full.remainder == pseudo_remainder(f, T, full=True)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_definition_3_3_reduced_polynomials_are_their_own_remainders(data: st.DataObject) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice, permutations, product
 from math import prod
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -237,6 +238,7 @@ def series_points(series: SplitSeries) -> list[tuple[Coefficient, ...]]:
     return [chain.point for chain in series]
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(cases())
 def test_the_chains_are_the_zeros_each_once(case: Case) -> None:
@@ -261,6 +263,7 @@ def test_limits_cut_the_same_list(case: Case, data: st.DataObject) -> None:
     assert result.status is (Status.PARTIAL if limit < len(everything) else Status.COMPLETE)
 
 
+@pytest.mark.slow
 @settings(THOROUGH, max_examples=60)
 @given(cases(4))
 def test_every_chain_is_a_zero_in_normal_form(case: Case) -> None:
@@ -275,6 +278,7 @@ def test_every_chain_is_a_zero_in_normal_form(case: Case) -> None:
         assert case.system.first_violated(chain.point) is None
 
 
+@pytest.mark.slow
 @settings(THOROUGH, max_examples=60)
 @given(cases(4), st.data())
 def test_free_variables_are_in_no_chain(case: Case, data: st.DataObject) -> None:

@@ -131,6 +131,7 @@ def test_definition_3_10_the_longer_set_is_lower_and_the_trivial_one_lowest() ->
         assert sorted(shuffled, key=rank) == ordered[:5]
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(ascending_sets(), ascending_sets())
 def test_lemma_3_11_1_sets_of_the_same_rank_agree_one_by_one(first: AscendingSet, second: AscendingSet) -> None:

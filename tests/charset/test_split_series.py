@@ -212,6 +212,7 @@ def test_chromatic_polynomials(size: int, edges: list[tuple[int, int]], colours:
         assert all(point[a] != point[b] for point in points for a, b in edges)
 
 
+@pytest.mark.slow
 def test_a_long_path_is_counted() -> None:
     limit = sys.getrecursionlimit()
     assert SplitSeries(colouring(F11, 1000, path(1000), 3)).count() == 3 * 2**999
@@ -269,6 +270,7 @@ def test_pigeons(values: int) -> None:
 # -- wide universes ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [7, 8, 15, 16, 31, 32, 63, 64, 65, 96, 97, 127, 128, 254, 255, 256, 300])
 def test_any_number_of_values(width: int) -> None:
     """Two variables that differ, one that follows them, and one that is anything."""
@@ -288,6 +290,7 @@ def test_any_number_of_values(width: int) -> None:
     assert a
 
 
+@pytest.mark.slow
 def test_all_pairs_of_a_wide_universe() -> None:
     field = Field(1009)
     for width in (60, 97):
@@ -344,6 +347,7 @@ def test_the_empty_grid_with_boxes_2x3() -> None:
     assert SplitSeries(encoded.system).count() == 28_200_960
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 2])
 def test_encodings_agree(rows: int) -> None:
     """Puzzles cut out of a grid: with few givens, and with one given changed."""
@@ -394,6 +398,7 @@ print(found.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_order_is_the_same_in_every_process(tmp_path: Path) -> None:
     program = tmp_path / "ordered.py"
     program.write_text(ORDERED, encoding="utf-8")

@@ -91,6 +91,7 @@ def test_names_that_casbridge_has_not() -> None:
     assert casbridge.char_series([x - positive**2], positive, x) == [(x - positive**2,)]
 
 
+@pytest.mark.slow
 def test_many_variables_and_high_powers_are_sparse() -> None:
     many = sympy.symbols("x1:200")
     read = from_sympy([many[0] ** 10**9 - 1, many[198] - many[0], *(Eq(v, w) for v, w in pairwise(many))])
@@ -309,6 +310,7 @@ def test_other_functions_take_what_was_read() -> None:
     assert not is_sympy(read)
 
 
+@pytest.mark.slow
 def test_sympy_is_not_imported_for_systems() -> None:
     program = (
         "import sys, casbridge\n"

@@ -39,6 +39,7 @@ def brute_zeros(T: TriangularSet) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_what_a_set_says_about_itself(data: st.DataObject) -> None:
@@ -60,6 +61,7 @@ def test_what_a_set_says_about_itself(data: st.DataObject) -> None:
     assert "$" in T._repr_latex_()
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_definition_3_4_ascending_sets(data: st.DataObject) -> None:
@@ -74,6 +76,7 @@ def test_definition_3_4_ascending_sets(data: st.DataObject) -> None:
             AscendingSet(T, ring)
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_definition_3_5_fine_triangular_sets(data: st.DataObject) -> None:
@@ -84,6 +87,7 @@ def test_definition_3_5_fine_triangular_sets(data: st.DataObject) -> None:
         assert T.is_fine  # an initial is reduced as its polynomial is, and not zero
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_zeros_without_those_of_the_initials(data: st.DataObject) -> None:
@@ -180,6 +184,7 @@ def test_membership_in_the_saturation() -> None:
     assert in_saturation(x, AscendingSet([x - x + 1]))
 
 
+@pytest.mark.slow
 @THOROUGH
 @given(st.data())
 def test_members_of_the_saturation_vanish_at_all_zeros(data: st.DataObject) -> None:

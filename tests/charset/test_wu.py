@@ -82,6 +82,7 @@ def all_ascending_sets(listed: Sequence[Polynomial]) -> Iterable[AscendingSet]:
                 continue
 
 
+@pytest.mark.slow
 @MODERATE
 @given(systems(FIELDS, most=6))
 def test_definition_3_12_a_basic_set_is_lowest_among_all_ascending_sets(P: list[Polynomial]) -> None:
@@ -103,6 +104,7 @@ def test_definition_3_6_a_medial_set_is_in_the_ideal_and_not_above_a_basic_set(P
     assert zeros_of(P, ring) <= zeros_of(found, ring)
 
 
+@pytest.mark.slow
 @MODERATE
 @given(systems())
 def test_definition_3_7_a_characteristic_set(P: list[Polynomial]) -> None:
@@ -128,6 +130,7 @@ def test_definition_3_7_over_large_fields(P: list[Polynomial]) -> None:
         assert all(f.evaluate(point) == 0 for f in C)
 
 
+@pytest.mark.slow
 @MODERATE
 @given(systems())
 def test_proposition_3_8_the_three_relations(P: list[Polynomial]) -> None:
@@ -146,6 +149,7 @@ def test_proposition_3_8_the_three_relations(P: list[Polynomial]) -> None:
     assert of_P == without.union(*(zeros_of(system, ring) for system in relations.systems))
 
 
+@pytest.mark.slow
 @MODERATE
 @given(systems(most=2))
 def test_definition_3_15_the_zeros_of_a_series_are_those_of_the_system(P: list[Polynomial]) -> None:
@@ -156,6 +160,7 @@ def test_definition_3_15_the_zeros_of_a_series_are_those_of_the_system(P: list[P
     assert len(series) == len(set(series))
 
 
+@pytest.mark.slow
 @FEW
 @given(systems([Field(2), Field(3)], most=2))
 def test_definition_3_15_in_an_extension(P: list[Polynomial]) -> None:

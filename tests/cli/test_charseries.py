@@ -179,6 +179,7 @@ def test_trees_are_of_the_reference_and_pictures_of_one_system(call: Caller, pla
     assert list(tmp_path.glob("*.svg")) == []
 
 
+@pytest.mark.slow
 def test_an_unfinished_tree(hard: Path) -> None:
     said = process("charseries", hard, "--tree", "--timeout", "1.5")
     assert said.code == 4
@@ -192,6 +193,7 @@ def test_an_unfinished_tree(hard: Path) -> None:
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [["--timeout", "2"], ["--timeout", "2", "--memory", "1G"]], ids=" ".join)
 def test_what_was_found_in_time(hard: Path, limits: list[str]) -> None:
     started = time.monotonic()
@@ -215,6 +217,7 @@ def test_a_limit_that_is_met(call: Caller, planes: Path) -> None:
     assert (said.code, said.document()["status"], said.document()["count"]) == (0, "complete", 3)
 
 
+@pytest.mark.slow
 def test_what_was_found_in_time_beside_another_answer(hard: Path) -> None:
     """Nothing speaks against it, but nobody asked for less: the exit code is that of a limit."""
     said = process("crosscheck", hard, "--backends", "reference,reference:closure", "--timeout", "2", "--json")
@@ -271,6 +274,7 @@ def test_infinitely_many_zeros_are_not_counted(call: Caller, planes: Path) -> No
     assert "zeros" in document["reason"]
 
 
+@pytest.mark.slow
 def test_a_count_that_is_stopped(hard: Path) -> None:
     said = process("count", hard, "--timeout", "1.5", "--json")
     assert (said.code, said.document()["count"]) == (4, None)

@@ -20,6 +20,7 @@ from tests.cli.calling import SHIDOKU, Caller, process
 TOTALS = {"2x2": 288, "2x3": 28200960, "3x2": 28200960, "2x4": 29136487207403520, "3x3": 6670903752021072936960}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "number"), TOTALS.items())
 def test_shapes(call: Caller, shape: str, number: int) -> None:
     said = call("count", shape)
@@ -31,11 +32,13 @@ def test_shapes(call: Caller, shape: str, number: int) -> None:
     assert set(document["puzzle"]) == {"."}
 
 
+@pytest.mark.slow
 def test_an_empty_puzzle_is_a_shape(call: Caller) -> None:
     assert call("count", "." * 81).out == "6670903752021072936960\n"
     assert call("count", "." * 36, "--family", "latin").out == "812851200\n"
 
 
+@pytest.mark.slow
 def test_steps(call: Caller) -> None:
     said = call("count", "3x3", "--steps")
     lines = said.out.splitlines()
@@ -92,6 +95,7 @@ def test_puzzles(call: Caller, tmp_path: Path) -> None:
     assert {line["backend"] for line in lines} == {"counting"}
 
 
+@pytest.mark.slow
 def test_at_least(tmp_path: Path) -> None:
     """What is not counted to its end is a bound, not a number."""
     said = process("count", "3x4", "--timeout", "2", "--json")
@@ -105,6 +109,7 @@ def test_at_least(tmp_path: Path) -> None:
     assert "partial" in said.complaint()
 
 
+@pytest.mark.slow
 def test_the_system_instead(call: Caller) -> None:
     """The same number by formulas, by the series, by a Gröbner basis."""
     for arguments in ((), ("--backend", "reference"), ("--encoding", "symmetric"), ("--field", "GF(13)")):
@@ -121,6 +126,7 @@ def test_counting_by_its_name(call: Caller) -> None:
     assert (document["count"], document["backend"]) == (288, "counting")
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_by_dimension(call: Caller, tmp_path: Path) -> None:
     document = call("count", "2x2", "--backend", "singular:vdim", "--json").document()
@@ -137,6 +143,7 @@ def test_by_dimension(call: Caller, tmp_path: Path) -> None:
 # -- limits, interrupts -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("2x5",), ("2x5", "--steps"), ("3x3", "--up-to-symmetry")], ids=" ".join)
 def test_limits(arguments: tuple[str, ...]) -> None:
     started = time.monotonic()
@@ -146,6 +153,7 @@ def test_limits(arguments: tuple[str, ...]) -> None:
     assert "2 s" in said.document()["reason"]
 
 
+@pytest.mark.slow
 def test_too_little_memory() -> None:
     said = process("count", "3x3", "--up-to-symmetry", "--memory", "2M")
     assert said.code in (0, 4)  # Python's own reserve may be enough

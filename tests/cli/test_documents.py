@@ -143,6 +143,7 @@ def test_chains_are_in_normal_form(call: Caller, tmp_path: Path, text: str) -> N
         )
 
 
+@pytest.mark.slow
 def test_crosscheck(call: Caller) -> None:
     said = call("crosscheck", SHIDOKU, "--backends", "reference,sympy", "--json")
     document = said.document()
@@ -189,6 +190,7 @@ def test_render_and_convert(call: Caller, tmp_path: Path, system: Path) -> None:
     assert out.read_text(encoding="utf-8").startswith("x,y\n11\n")
 
 
+@pytest.mark.slow
 def test_parse(call: Caller, tmp_path: Path) -> None:
     transcripts = Path(__file__).parent.parent / "transcripts"
     seen = 0

@@ -57,6 +57,7 @@ def fake(tmp_path: Path) -> Any:
 # -- a CAS that lies --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", fake_cas.LIES)
 def test_lies_are_told_by_the_exit_code(fake: Fake, lie: str) -> None:
     if lie == "swap":
@@ -82,11 +83,13 @@ def test_lies_are_told_by_the_exit_code(fake: Fake, lie: str) -> None:
     assert "witness: " in plain.out
 
 
+@pytest.mark.slow
 def test_the_truth_agrees(fake: Fake) -> None:
     said = fake("crosscheck", "--backends", "reference,singular:minAssGTZ", "--json")
     assert (said.code, said.document()["verdict"], said.err) == (0, "agree", "")
 
 
+@pytest.mark.slow
 def test_a_lie_in_solve_and_count(fake: Fake) -> None:
     components = "|".join(";".join(f"x{i + 1}-{digit}" for i, digit in enumerate(SOLVED)) for _ in range(1))
     fake.environment["CASBRIDGE_FAKE_COMPONENTS"] = components
@@ -110,6 +113,7 @@ FAILURES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAILURES)
 def test_failures(fake: Fake, fault: str) -> None:
     status, code = FAILURES[fault]
@@ -124,6 +128,7 @@ def test_failures(fake: Fake, fault: str) -> None:
     assert said.document()["status"] == "undecided"
 
 
+@pytest.mark.slow
 def test_nothing_there() -> None:
     environment = {"CASBRIDGE_SINGULAR": "/nonexistent/Singular"}
     said = process("solve", SHIDOKU, "--backend", "singular", "--json", environment=environment)
@@ -160,6 +165,7 @@ def test_unsupported(call: Caller, tmp_path: Path) -> None:
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_stopped_by_time() -> None:
     started = time.monotonic()
     said = process("charseries", "3x3", "--timeout", "1", "--jsonl")
@@ -171,6 +177,7 @@ def test_a_stream_that_is_stopped_by_time() -> None:
     assert len(chains[-1]["polynomials"]) == 81
 
 
+@pytest.mark.slow
 def test_a_document_that_is_stopped_by_time() -> None:
     said = process("solve", "3x3", "--timeout", "1", "--json")
     document = said.document()
@@ -179,6 +186,7 @@ def test_a_document_that_is_stopped_by_time() -> None:
     assert all(len(line) == 81 for line in document["solutions"])
 
 
+@pytest.mark.slow
 def test_text_that_is_stopped_by_time() -> None:
     said = process("solve", "3x3", "--timeout", "1", "--format", "line")
     assert said.code == 4
@@ -187,6 +195,7 @@ def test_text_that_is_stopped_by_time() -> None:
     assert process("count", "2x5", "--timeout", "1").code == 4
 
 
+@pytest.mark.slow
 def test_hopeless_puzzles_stop_in_time(tmp_path: Path) -> None:
     """Empty but for a contradiction that only a search shows: nine cells for eight digits, far apart."""
     rows = [["."] * 25 for _ in range(25)]
@@ -340,6 +349,7 @@ def test_places_that_cannot_be_written(call: Caller, tmp_path: Path) -> None:
     assert call("solve", SHIDOKU, "--format", "svg", "-o", tmp_path / "x.svg", "--json").code == 2
 
 
+@pytest.mark.slow
 def test_no_colours_where_no_terminal_is() -> None:
     for command in (f"solve {SHIDOKU}", f"crosscheck {SHIDOKU} --backends reference,sympy", "backends", "--help"):
         said = shell(f"casbridge {command}")
@@ -385,6 +395,7 @@ def test_completion_completes() -> None:
 # -- signals ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_interrupted_crosscheck_leaves_nothing(fake: Fake) -> None:
     fake.will("hang", "hang")
     for backends in ("reference,singular:minAssGTZ", "singular:minAssGTZ,singular:char_series"):
@@ -395,6 +406,7 @@ def test_an_interrupted_crosscheck_leaves_nothing(fake: Fake) -> None:
         assert none_left(fake.mark)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["count", "2x5"], ["crosscheck", "3x3", "--backends", "reference,sympy"], ["solve", "3x3", "--json"]]
 )
@@ -434,6 +446,7 @@ def test_signals_leave_nothing(tmp_path: Path, number: signal.Signals, arguments
     assert none_left(mark)
 
 
+@pytest.mark.slow
 def test_a_signal_that_is_ignored_stays_so() -> None:
     said = shell("trap '' HUP; casbridge count 3x4 --timeout 2 & sleep 1; kill -HUP $!; wait $!; echo $?")
     assert said.out.splitlines()[-1] == "4"
@@ -490,6 +503,7 @@ def test_systems_convert_and_come_back(call: Caller, tmp_path: Path) -> None:
         assert json.loads(call("charseries", path, "--json").out)["count"] == 1
 
 
+@pytest.mark.slow
 def test_parse_reads_what_a_rendered_script_prints(call: Caller, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     assert call("render", SHIDOKU, "--to", "sympy:groebner", "-o", script).code == 0

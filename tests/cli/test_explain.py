@@ -85,6 +85,7 @@ def test_json_and_lines(call: Caller, tmp_path: Path) -> None:
     assert call("explain", str(several)).out.count("\n") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "backend", ["reference", pytest.param("singular", marks=pytest.mark.singular), "sympy:groebner"]
 )
@@ -197,6 +198,7 @@ def test_bad_usage_is_one_line(call: Caller, arguments: tuple[str, ...]) -> None
 KINDS = list(WITH_STEP)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_mangled_record_is_refused_in_words(call: Caller, tmp_path: Path, data: st.DataObject) -> None:

@@ -48,6 +48,7 @@ def test_a_data_set_is_resumed(call: Caller, tmp_path: Path) -> None:
     assert pieces.read_text() == whole.read_text()
 
 
+@pytest.mark.slow
 def test_a_thousand_puzzles(call: Caller, tmp_path: Path) -> None:
     file = tmp_path / "thousand.jsonl"
     assert call("generate", "2x2", "--seed", "1", "-n", "1000", "-o", file).code == 0
@@ -78,6 +79,7 @@ def test_a_line_of_json_a_puzzle(call: Caller) -> None:
         assert puzzle.line == found["puzzle"]
 
 
+@pytest.mark.slow
 def test_what_is_not_found_ends_with_4(call: Caller) -> None:
     asked = ("generate", "--clues", "17", "--attempts", "1", "--seed", "1")
     said = call(*asked)
@@ -170,6 +172,7 @@ def test_a_bad_wish_leaves_the_file_alone(call: Caller, tmp_path: Path) -> None:
     assert file.read_text() == "kept\n"
 
 
+@pytest.mark.slow
 def test_a_failing_run_leaves_the_file_alone(call: Caller, tmp_path: Path) -> None:
     file = tmp_path / "kept.txt"
     file.write_text("kept\n")
@@ -267,6 +270,7 @@ def test_several_are_read_back_or_it_is_said_how(call: Caller, inputs: Path, fam
 # -- several solutions, and no puzzle twice ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_36_solutions_become_2304_puzzles(call: Caller, inputs: Path) -> None:
     call("generate", "--full", "-n", "36", "--seed", "1", "-o", "36.txt")
     said = call("generate", "--from", "36.txt", "--seed", "1", "-o", "p.txt")
@@ -350,6 +354,7 @@ def test_there_may_be_no_more_of_them(call: Caller) -> None:
     assert "there may be no more" in document["reason"]
 
 
+@pytest.mark.slow
 def test_no_two_equivalent(call: Caller) -> None:
     said = call("generate", "2x2", "-n", "12", "--seed", "1", "--inequivalent")
     puzzles = read_puzzles(said.out, lines=True)

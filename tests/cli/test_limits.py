@@ -100,6 +100,7 @@ def test_the_time_is_kept(arguments: tuple[str, ...], tmp_path: Path) -> None:
     assert "Traceback" not in said.err
 
 
+@pytest.mark.slow
 def test_which_job_ran_out(tmp_path: Path) -> None:
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{SHIDOKU}\n{SHIDOKU}\n", encoding="utf-8")
@@ -108,6 +109,7 @@ def test_which_job_ran_out(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_timer_interrupts_only_the_making_of_items() -> None:
     printed = 0
 
@@ -135,6 +137,7 @@ def test_each_item_may_be_a_job() -> None:
         assert sum(number for number in own.each((slow()[0] for _ in range(3)), anew=True)) == 3
 
 
+@pytest.mark.slow
 def test_what_swallows_the_first_error_gets_another() -> None:
     def never_ends() -> None:
         while True:

@@ -22,6 +22,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(INPUTS)))
 def test_malformed_input(call: Caller, tmp_path: Path, number: int) -> None:
     name, data = INPUTS[number]

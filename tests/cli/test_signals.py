@@ -90,6 +90,7 @@ def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_thread_that_does_not_end_holds_nobody_up() -> None:
     """An interrupted program does not wait for a thread that nobody can interrupt."""
     program = (

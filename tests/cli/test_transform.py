@@ -73,6 +73,7 @@ def test_a_copy_follows_from_its_number(call: Caller, puzzles: Path) -> None:
     assert call(*asked[:-3], "--seed", "-1").code == 2
 
 
+@pytest.mark.slow
 def test_copies_come_one_by_one() -> None:
     """A thousand million would never come together."""
     command = [sys.executable, "-m", "casbridge", "transform", SHIDOKU, "--random", "--seed", "1", "--copies"]

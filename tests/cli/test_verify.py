@@ -30,6 +30,7 @@ def proof(call: Caller, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_a_certificate_holds(call: Caller, proof: Path) -> None:
     said = call("verify", proof)

@@ -36,6 +36,7 @@ def test_beside_the_reference(seed: int) -> None:
     assert counted(best_bands(grid, Budget())) == expected >= 1
 
 
+@pytest.mark.slow
 def test_every_order_of_bands() -> None:
     grid = kept(set(Random(5).sample(range(81), 27)))
     turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
@@ -88,6 +89,7 @@ def test_ways_to_fill_a_band() -> None:
         assert _Filling([]).ways(9 * boxes[0] + 3 * boxes[1] + boxes[2]) == ways_to_fill(triples)
 
 
+@pytest.mark.slow
 def test_a_bound() -> None:
     grid = kept({*range(9), *range(36, 45)})
     bands = best_bands(grid, Budget(states=2_000))

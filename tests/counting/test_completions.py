@@ -129,6 +129,7 @@ def test_any_givens_of_a_small_layout(layout: Layout, data: st.DataObject) -> No
     assert number(layout, givens) == brute_force(Puzzle(layout, tuple(givens)))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     st.sampled_from([sudoku(2, 3), sudoku(3, 2), sudoku(2, 3, diagonals=True), JIGSAW_6, CROOKED_6, latin(5)]),
@@ -140,6 +141,7 @@ def test_some_digits_of_a_grid(layout: Layout, seed: int, clues: int) -> None:
     assert number(layout, givens) == brute_force(Puzzle(layout, givens))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=100)
 @given(st.integers(1, 7), st.integers(1, 4), st.data())
 def test_graphs(vertices: int, colours: int, data: st.DataObject) -> None:
@@ -218,12 +220,14 @@ def test_latin_squares_of_order_seven() -> None:
     assert number(latin(7), [0] * 49) == 61479419904000
 
 
+@pytest.mark.slow
 def test_larger_empty_grids() -> None:
     assert number(latin(6), [0] * 36) == 812851200
     assert number(sudoku(2, 4), [0] * 64) == 29136487207403520
     assert number(sudoku(3, 3), [0] * 81) == 6670903752021072936960
 
 
+@pytest.mark.slow
 def test_givens_that_only_fix_names() -> None:
     total = 6670903752021072936960
     row = [*range(9, 0, -1), *[0] * 72]
@@ -252,6 +256,7 @@ def counted(layout: Layout, givens: Sequence[int], **options: int) -> set[int]:
     return {count.found for count in counts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fewest", [2, 10**9])
 @pytest.mark.parametrize("layout", [latin(5), sudoku(2, 3), sudoku(3, 2), sudoku(2, 2)], ids=description)
 def test_exchanges_change_no_count(layout: Layout, fewest: int) -> None:

@@ -200,6 +200,7 @@ def test_fixed_grids_by_brute_force(shape: BoxShape) -> None:
         assert fixed_up_to_relabelling(shape, symmetry) == fixed
 
 
+@pytest.mark.slow
 def test_fixed_grids_of_two_by_three() -> None:
     """A few symmetries of each class, over all 39,168 grids with a fixed first row."""
     shape = BoxShape(2, 3)
@@ -314,6 +315,7 @@ def test_with_processes() -> None:
     assert essentially_different(BoxShape(2, 3), processes=2) == essentially_different(BoxShape(2, 3), processes=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
 def test_orbits_by_brute_force(shape: BoxShape) -> None:
     """Grids with the first row in order, joined by the generators of the group: the classes are counted directly."""

@@ -29,6 +29,7 @@ def test_all_classes_and_types(shape: BoxShape) -> None:
             assert by_stacks.with_type(cycle_type) == expected.get(cycle_type, 0), (found.name, cycle_type)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "orbits"), [("2x4", 24), ("4x2", 20), ("2x5", 20)])
 def test_classes_that_move_much(shape: str, orbits: int) -> None:
     box = BoxShape.of(shape)
@@ -39,6 +40,7 @@ def test_classes_that_move_much(shape: str, orbits: int) -> None:
         assert fixed_by_stacks(box, found.representative) == expected, found.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "number"), [("2x3", 49), ("3x2", 49), ("2x4", 1673187), ("4x2", 1673187)])
 def test_essentially_different(shape: str, number: int) -> None:
     box = BoxShape.of(shape)

@@ -168,6 +168,7 @@ def test_zeros_by_dimension() -> None:
         assert zeros_by_dimension(PolynomialSystem.of(x.ring, doubtful), basis) is None
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_dimensions_in_singular() -> None:
     for field in (Field(11), Field(101)):

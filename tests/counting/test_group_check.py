@@ -265,6 +265,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_its_status_and_its_exit_code(fake: Fake, call: Caller, fault: str) -> None:
     status, code = FAULTS[fault]
@@ -287,6 +288,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", WRONG)
 def test_a_wrong_answer_is_a_disagreement(fake: Fake, call: Caller, lie: str) -> None:
     old, new = WRONG[lie]
@@ -359,6 +361,7 @@ def test_what_does_not_go_together(call: Caller, arguments: Sequence[str]) -> No
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_document_for_json(call: Caller) -> None:
     said = call("crosscheck", "--count", "2x3", "--backends", "reference,sympy", "--json")
     document = said.document()
@@ -388,6 +391,7 @@ def by_hand(program: Sequence[str], file: Path, text: str) -> str:
     return run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
 def test_sympys_script_runs_by_hand(shape: BoxShape, tmp_path: Path) -> None:
     script = group_script(shape, "sympy")
@@ -398,6 +402,7 @@ def test_sympys_script_runs_by_hand(shape: BoxShape, tmp_path: Path) -> None:
 # -- the real GAP -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.gap
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxShape(3, 3)], ids=str)
 def test_gap_agrees_class_by_class(shape: BoxShape) -> None:
@@ -421,6 +426,7 @@ def test_two_by_five() -> None:
     assert len(verdict.results[1].answer.classes or ()) == 1260
 
 
+@pytest.mark.slow
 @pytest.mark.gap
 def test_where_gaps_algorithm_fails_it_compares_the_representatives(tmp_path: Path) -> None:
     script = group_script(SHIDOKU)
@@ -431,6 +437,7 @@ def test_where_gaps_algorithm_fails_it_compares_the_representatives(tmp_path: Pa
     assert compared(TRUE, facts).kind is VerdictKind.AGREE
 
 
+@pytest.mark.slow
 @pytest.mark.gap
 @pytest.mark.parametrize("change", ["a class twice", "a class less"])
 def test_gap_notices_representatives_that_are_not_those_of_the_classes(tmp_path: Path, change: str) -> None:
@@ -447,6 +454,7 @@ def test_gap_notices_representatives_that_are_not_those_of_the_classes(tmp_path:
         assert compare_groups(SHIDOKU, classes, results).kind is VerdictKind.DISAGREE
 
 
+@pytest.mark.slow
 @pytest.mark.gap
 def test_gap_refuses_what_is_no_symmetry(tmp_path: Path) -> None:
     cells = list(range(16))

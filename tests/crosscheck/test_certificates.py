@@ -205,6 +205,7 @@ def test_zeros_with_multiplicity() -> None:
     assert proof_of(many, *(f"x - {i}, y" for i in range(13) if i != 5), "x, y").proof is Proof.REFUTED
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_a_puzzle() -> None:
     encoded = encode(Puzzle(sudoku(2, 2), (1, 4, *[0] * 12, 1, 2)))

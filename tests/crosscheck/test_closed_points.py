@@ -92,6 +92,7 @@ def only_points(components: Sequence[Component]) -> Sequence[Component]:
 LIES = [emptied, dropped, dropped_last, changed_last, added, only_points]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_honest_answers_agree_in_all_combinations(name: str) -> None:
     system, answers = honest(name)

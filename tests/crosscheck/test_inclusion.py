@@ -364,6 +364,7 @@ def test_without_time_nothing_is_known() -> None:
     assert found.reason == "the reference did not come to an end in time"
 
 
+@pytest.mark.slow
 def test_a_system_that_no_one_decides_is_undecided_in_time() -> None:
     names = " ".join(f"x{i}" for i in range(8))
     equations = [f"x{i}^5*x{(i + 1) % 8} + x{(i + 2) % 8}^4*x{(i + 5) % 8} - x{(i + 3) % 8}*x{i} - 1" for i in range(7)]

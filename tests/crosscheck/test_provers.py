@@ -169,6 +169,7 @@ class Slow(Puppet):
         return Result(self.name, "told", Status.TIMEOUT, reason="too slow")
 
 
+@pytest.mark.slow
 def test_the_comparison_is_one_more_job() -> None:
     """Four backends and a comparison that no prover ends: twice the limit, and little more."""
     names = " ".join(f"x{i}" for i in range(8))

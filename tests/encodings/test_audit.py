@@ -164,6 +164,7 @@ class TestOtherEncodings:
 
 
 class TestSearch:
+    @pytest.mark.slow
     @pytest.mark.parametrize("digits", [1, 4, 8, 9, 10, 11, 12, 13, 14, 16])
     def test_found_values_are_enough(self, digits: int) -> None:
         values = next(search_values(digits))

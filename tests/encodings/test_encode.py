@@ -183,6 +183,7 @@ class TestZerosAreSolutions:
             point = point_of(encoded, tuple(grid))
             assert all(e.evaluate(point) == 0 for e in equations) == (len(set(digits)) == 4)
 
+    @pytest.mark.slow
     def test_latin_square_of_side_three_by_brute_force(self) -> None:
         for encoding, field in VARIANTS:
             if field == Field(5) or encoding != "indicators":

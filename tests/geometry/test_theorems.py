@@ -126,6 +126,7 @@ RING = Ring.of("a b c d", Field(3))
 TERMS = st.dictionaries(st.tuples(*[st.integers(0, 1)] * 4), st.integers(1, 2), min_size=1, max_size=3)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.lists(TERMS, min_size=1, max_size=2), TERMS, st.permutations(["a", "b"]))
 def test_conditions_are_enough(hypotheses: list[Any], conclusion: Any, parameters: list[str]) -> None:

@@ -135,6 +135,7 @@ def test_the_counterexamples_of_brute_force() -> None:
     assert tried > 200
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_singular_proves_steps_of_every_kind() -> None:
     prover = prover_of("singular")
@@ -415,6 +416,7 @@ def _small_steps() -> list[tuple[Puzzle, tuple[Step, ...], Step]]:
     return [one for one in found if one[2].theorem is not Theorem.PRESET]
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_less_of_a_reason_is_judged_as_brute_force_judges_it(data: st.DataObject) -> None:

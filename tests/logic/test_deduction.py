@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from casbridge.errors import UnsupportedError, UsageError
@@ -94,6 +94,7 @@ def test_givens_that_no_solution_has_end_in_a_contradiction_or_in_what_there_is(
     layout = LAYOUTS[name]
     chance = random.Random(seed)
     givens = [chance.choice([0] * 3 + [chance.randint(1, layout.digits)]) for _ in range(layout.cells)]
+    assume(sum(map(bool, givens)) >= layout.cells // 5)  # or there may be millions of solutions to list
     assert_right(explain(Puzzle(layout, tuple(givens))))
 
 

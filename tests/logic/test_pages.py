@@ -144,6 +144,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 @example(NAMES[0])
 @example(NAMES[1])

@@ -99,6 +99,7 @@ def check_pictures(browser: Chromium, explanation: Explanation, address: str) ->
     assert json.loads(browser.value(ALL_ELEMENTS)) == pieces(draw_state(states[-1]))
 
 
+@pytest.mark.slow
 def test_it_draws_what_python_draws(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     explanation, address = hard
     assert {"forcing chain", "preset", "pointing"} <= {step.name for step in explanation.steps}
@@ -154,6 +155,7 @@ def test_buttons_and_the_slider(browser: Chromium, hard: tuple[Explanation, str]
     assert browser.value("document.querySelectorAll('[aria-current]').length") == 1
 
 
+@pytest.mark.slow
 def test_it_plays_to_the_end(browser: Chromium, hard: tuple[Explanation, str]) -> None:
     explanation, address = hard
     browser.open(f"{address}#step-{len(explanation.steps)}")

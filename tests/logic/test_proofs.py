@@ -86,6 +86,7 @@ def test_singular_refuses_false_reasons(name: str, fault: str, spoil: Spoil) -> 
     assert f"step {len(before) + 1}, {name}" in refused(wrong), fault
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 def test_singular_refuses_wrong_steps() -> None:
     found = explain(SHIDOKU)

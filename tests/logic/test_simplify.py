@@ -19,6 +19,7 @@ from tests.logic.test_deduction import OF_LEVEL, puzzle_of
 SHIDOKU = "1..........4...2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(LAYOUTS))
 @pytest.mark.parametrize("encoding", list(Encoding))
 def test_the_zeros_stay_the_same(name: str, encoding: Encoding) -> None:

@@ -89,6 +89,7 @@ def test_what_a_picture_shows_is_the_state(name: str, seed: int, data: st.DataOb
     assert texts(picture, "new") == ([str(step.placement.digit)] if step and step.placement else [])
 
 
+@pytest.mark.slow
 def test_what_a_step_lights_up_is_in_the_step(explanations: list[Explanation]) -> None:
     """All marks are candidates of the state, all units are the step's, and its reason is not empty."""
     seen = set()

@@ -76,6 +76,7 @@ def test_least_puzzles_of_side_4(seed: int, share: float) -> None:
     assert automorphism_group(puzzle).order == ways
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=15)
 @given(seeds, st.sampled_from([0.2, 0.5, 0.8, 0.95, 1.0]), st.integers(0, 2))
 def test_least_puzzles_of_side_6(seed: int, share: float, blank: int) -> None:
@@ -156,6 +157,7 @@ def test_classes_of_side_6() -> None:
 # -- one form for all that are equivalent -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(deadline=None)  # the first puzzle of a layout waits for its symmetries
 @given(names, seeds, shares)
 def test_equivalent_puzzles_have_one_form(name: str, seed: int, share: float) -> None:
@@ -262,6 +264,7 @@ def test_grids_of_side_9_by_chance() -> None:
     assert equivalent(grids[0], grids[1]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SEVENTEEN.exists(), reason="the puzzles with 17 clues are not here")
 def test_puzzles_with_17_clues() -> None:
     lines = [line.split()[0] for line in SEVENTEEN.read_text().splitlines() if line and line[0] in ".0123456789"][:200]
@@ -341,6 +344,7 @@ def test_different_layouts_are_not_equivalent() -> None:
     assert automorphism_group(Puzzle(latin(1), (1,))).order == 1
 
 
+@pytest.mark.slow
 def test_what_has_no_form() -> None:
     with pytest.raises(UnsupportedError, match="only grids"):
         canonical_form(Puzzle(graph(2, ((0, 1),), 2), (0, 0)))
@@ -353,6 +357,7 @@ CYCLIC = Puzzle(latin(25), tuple((row + column) % 25 + 1 for row in range(25) fo
 SPARSE = Puzzle(sudoku(8, 8), tuple(digit if cell % 7 == 0 else 0 for cell, digit in enumerate(square_grid(8, 8))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [CYCLIC, SPARSE], ids=["cyclic Latin square", "64x64"])
 def test_forms_end_at_the_deadline(puzzle: Puzzle) -> None:
     for function in (canonical_form, automorphism_group, lambda one, deadline: equivalent(one, one, deadline)):

@@ -55,6 +55,7 @@ def test_large_grids() -> None:
         assert layout.is_filled_rightly(random_grid(layout, Chance(1)))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_grid_in_another_process() -> None:
     program = (
         "from casbridge.making import *; from casbridge.puzzles import sudoku;"
@@ -144,6 +145,7 @@ def test_all_symmetries_of_a_layout_come_up(layout: Layout) -> None:
     assert max(found.values()) < 40
 
 
+@pytest.mark.slow
 def test_where_symmetries_are_too_many_digits_get_new_names() -> None:
     layout = latin(10, diagonals=True)
     grid = random_grid(layout, Chance(1))

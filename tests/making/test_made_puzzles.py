@@ -76,6 +76,7 @@ def check(made: Made, *, by_reference: bool = False) -> None:
     assert made.minimal_in_pattern == all(len(solutions(without(puzzle, orbit), 2)) == 2 for orbit in together)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.description)
 def test_a_puzzle_is_proper_and_minimal(layout: Layout) -> None:
     for made in generate(Wish(layout), 2, seed=1):
@@ -85,6 +86,7 @@ def test_a_puzzle_is_proper_and_minimal(layout: Layout) -> None:
         assert made.puzzle.layout == layout
 
 
+@pytest.mark.slow
 def test_what_the_reference_says_of_minimal() -> None:
     """Each clue removed leaves two solutions, by the other solver too."""
     puzzle = make(Wish(sudoku(3, 3)), seed=11).puzzle
@@ -142,6 +144,7 @@ def test_clues_and_symmetry_together() -> None:
     assert has_symmetry(made.puzzle.layout, clues_of(made.puzzle), "half-turn")
 
 
+@pytest.mark.slow
 def test_what_was_not_found_says_what_is_nearest() -> None:
     with pytest.raises(NotMade, match="a puzzle with 17 clues was not found: none in 1 attempt; the nearest") as caught:
         make(Wish(sudoku(3, 3), clues=(17, 17)), seed=1, attempts=1)
@@ -175,6 +178,7 @@ def test_jigsaws_with_regions_of_their_own() -> None:
         assert again == made.puzzle
 
 
+@pytest.mark.slow
 def test_uniform_grids_are_dug_too() -> None:
     for wish in (Wish(sudoku(3, 3), uniform=True), Wish(sudoku(2, 2), uniform=True, random_regions=True)):
         check(make(wish, seed=1))
@@ -240,11 +244,13 @@ def test_the_difficulty_is_as_wished(easiest: str, hardest: str) -> None:
     assert made.puzzle.clues == least or made.minimal
 
 
+@pytest.mark.slow
 def test_difficulty_that_is_not_found() -> None:
     with pytest.raises(NotMade, match=r"of difficulty unheard was not found: none in 2 attempts; .* and is hard"):
         make(Wish(sudoku(3, 3), levels=("unheard", "unheard")), seed=1, attempts=2, difficulty=LEVELS)
 
 
+@pytest.mark.slow
 def test_difficulty_with_a_number_of_clues() -> None:
     made = make(Wish(sudoku(3, 3), levels=("middling", "middling"), clues=(33, 35)), seed=1, difficulty=LEVELS)
     assert made.level == "middling"
@@ -341,6 +347,7 @@ def test_the_pattern_of_a_puzzle() -> None:
     assert same.puzzle == one
 
 
+@pytest.mark.slow
 def test_a_pattern_without_a_puzzle_is_not_said_to_have_none() -> None:
     """Seventeen clues near the diagonal."""
     pattern = tuple(sorted([10 * i for i in range(9)] + [10 * i + 1 for i in range(8)]))

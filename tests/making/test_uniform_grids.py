@@ -89,6 +89,7 @@ def test_every_4x4_grid_is_equally_likely_both_ways(way: Callable[[Choose], Grid
     assert {probability for _, probability in found} == {Fraction(1, 288)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", [(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)])
 def test_the_shares_of_a_grid_multiply_to_one_over_all(box: tuple[int, int]) -> None:
     layout = sudoku(*box)

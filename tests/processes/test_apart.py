@@ -118,6 +118,7 @@ class TestTime:
         assert isinstance(done.error, LimitError)
         assert str(done.error) == "no answer within 0.3 s"
 
+    @pytest.mark.slow
     def test_what_was_found_is_kept(self) -> None:
         done = attempt(work.yield_and_hang, 3, deadline=Deadline.after(1))
         assert isinstance(done.error, LimitError)

@@ -92,6 +92,7 @@ def test_nothing_is_left_when_casbridge_dies(
     assert ("KeyboardInterrupt" in complaints) == (number == signal.SIGINT)
 
 
+@pytest.mark.slow
 @needs_setsid
 @pytest.mark.parametrize("end", ["exit 0", "exit 3", "kill -KILL $$", "sleep 3600"])
 def test_a_daemon_ends_with_its_program(tmp_path: Path, mark: str, end: str) -> None:
@@ -189,6 +190,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "interrupt",
     [

@@ -191,6 +191,7 @@ def test_programs_are_asked_side_by_side(tmp_path: Path, monkeypatch: pytest.Mon
     assert [found[name].version for name in ("singular", "sage", "gap")] == ["4.3.1", "9.5", "4.12.1"]
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is ended with all that it started, at the job's limit or after its own."""
     mark = f"mark-{uuid.uuid4().hex}"

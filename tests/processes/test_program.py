@@ -77,7 +77,7 @@ def test_the_wall_limit_holds(python: Callable[..., Finished], mark: str, stubbo
     assert time.monotonic() - started < 10
     assert finished.ended == "timeout"
     assert finished.signal == (signal.SIGKILL if stubborn else signal.SIGTERM)
-    assert 0.5 <= finished.wall_seconds < 5
+    assert 0.4 < finished.wall_seconds < 5
     assert none_left(mark)
 
 
@@ -140,6 +140,7 @@ class TestMemory:
         assert python("raise ValueError", memory=400 * MIB).ended == "exited"
         assert python("import os; os.abort()", memory=400 * MIB).ended == "signal"
 
+    @pytest.mark.slow
     def test_the_peak_is_the_programs_own_and_not_ours(self, python: Callable[..., Finished]) -> None:
         ballast = bytearray(200 * MIB)
         # A sample may fall between fork and exec, where the process still is a copy of ours: not three times in a row.

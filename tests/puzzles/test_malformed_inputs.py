@@ -14,6 +14,7 @@ def test_there_are_many_and_they_are_different() -> None:
     assert len({data for _, data in INPUTS}) > len(INPUTS) - 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [data for _, data in INPUTS], ids=[f"{i}" for i in range(len(INPUTS))])
 def test_is_refused_in_one_line(data: bytes) -> None:
     with pytest.raises(InputError) as caught:

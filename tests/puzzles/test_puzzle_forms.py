@@ -88,6 +88,7 @@ ANY_LAYOUT = st.one_of(sudoku_layouts(), jigsaw_layouts(), latin_layouts(), grap
 PLAIN_SUDOKU = sudoku_layouts().filter(lambda layout: not layout.diagonals)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(puzzles(ANY_LAYOUT, st.text(st.characters(exclude_categories=["Cs"]), max_size=20)))
 def test_toml_carries_every_puzzle(puzzle: Puzzle) -> None:
@@ -98,6 +99,7 @@ def test_toml_carries_every_puzzle(puzzle: Puzzle) -> None:
     assert read(text.encode()) == [puzzle]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(puzzles(PLAIN_SUDOKU.filter(lambda layout: layout.box == box_shape(layout.side))))
 def test_a_line_carries_sudokus_with_default_boxes(puzzle: Puzzle) -> None:
@@ -105,12 +107,14 @@ def test_a_line_carries_sudokus_with_default_boxes(puzzle: Puzzle) -> None:
     assert read(puzzle.line + "\n" + puzzle.line, lines=True) == [puzzle, puzzle]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(puzzles(PLAIN_SUDOKU))
 def test_a_line_carries_other_boxes_with_an_argument(puzzle: Puzzle) -> None:
     assert read(puzzle.line, box=puzzle.layout.box) == [puzzle]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(puzzles(PLAIN_SUDOKU.filter(lambda layout: layout.box not in ((4, 1),))))
 def test_a_grid_carries_sudokus_with_their_boxes(puzzle: Puzzle) -> None:
@@ -119,12 +123,14 @@ def test_a_grid_carries_sudokus_with_their_boxes(puzzle: Puzzle) -> None:
         assert read(str(Solution(puzzle, puzzle.givens))) == [puzzle]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(puzzles(latin_layouts().filter(lambda layout: not layout.diagonals)))
 def test_a_line_carries_latin_squares_with_an_argument(puzzle: Puzzle) -> None:
     assert read(puzzle.line, family="latin") == [puzzle]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(graph_layouts().filter(lambda layout: layout.cells > 0))
 def test_dimacs_carries_graphs(layout: Layout) -> None:

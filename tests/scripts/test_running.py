@@ -42,12 +42,14 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "program"), PROGRAMS)
 def test_the_papers_script_prints_the_papers_chain(target: Target, program: str, tmp_path: Path) -> None:
     script = render(PAPER, target)
     assert list(parse(by_hand(script, tmp_path, program), script).points()) == [PAPER_CHAIN]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "program"), PROGRAMS)
 def test_odd_names_and_provenance_come_back(target: Target, program: str, tmp_path: Path) -> None:
     asked = CASES["renamed"]
@@ -149,6 +151,7 @@ def test_exponents_beyond_singulars_ordinary_ones(tmp_path: Path) -> None:
     assert max(polynomial.total_degree for polynomial in answer.components[0]) == 100_000
 
 
+@pytest.mark.slow
 def test_a_system_without_equations_or_variables_has_everything_as_its_zeros(tmp_path: Path) -> None:
     for case in ("zero-ideal", "no-variables"):
         asked: PolynomialSystem = CASES[case]
@@ -174,6 +177,7 @@ ODD_WORDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "program"), PROGRAMS)
 def test_words_from_outside_are_only_words(target: Target, program: str, tmp_path: Path) -> None:
     plain = system("x y", ["x-1", "y-2"], 7)
