@@ -70,6 +70,7 @@ def parse_toml(
         from casbridge.processes.apart import call
 
         table = cast(dict[str, Any], call(_table, text, source, deadline=deadline))
+    deadline.check()
     return _Document(text, source, table, deadline).puzzle(box, family, colours, name)
 
 
