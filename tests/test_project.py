@@ -259,6 +259,34 @@ def test_every_module_says_what_it_is_for() -> None:
     assert not undocumented
 
 
+def undocumented(file: Path) -> Iterator[str]:
+    """Public functions and classes without an example, public constants without a line.
+
+    The examples of commands are in their `--help`.
+    """
+    source = file.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    for node in ast.parse(source).body:
+        where = f"{file.relative_to(ROOT)}:{node.lineno}"
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            parts = [node, *(part for part in node.body if isinstance(part, ast.FunctionDef))]
+            decorators = " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
+            examples = any(">>>" in (ast.get_docstring(part) or "") for part in parts)
+            if not examples and "overload" not in decorators and node.name != "command":
+                yield f"{where}: {node.name} has no example"
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            described = "#" in lines[node.lineno - 1] or lines[node.lineno - 2].lstrip().startswith("#")
+            if not described and any(re.match(r"[A-Z][A-Z_]*\Z", name) and name != "TYPE_CHECKING" for name in names):
+                yield f"{where}: {', '.join(names)} has no line"
+
+
+def test_what_is_public_is_documented_with_an_example() -> None:
+    found = [line for file in sorted(PACKAGE.rglob("*.py")) for line in undocumented(file)]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("name", [name for name in modules() if not name.endswith("__main__")])
 def test_the_examples_in_docstrings(name: str) -> None:
     done = doctest.testmod(importlib.import_module(name))
