@@ -20,15 +20,7 @@ import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
-from casbridge.cli.output import (
-    Documents,
-    answer_each,
-    exit_code,
-    is_terminal,
-    print_document,
-    puzzle_document,
-    worst,
-)
+from casbridge.cli.output import Documents, answer_each, exit_code, is_terminal, print_document, puzzle_document, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.progress import backends_at_work
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
@@ -39,10 +31,12 @@ from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, format_line
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from casbridge.counting.group_check import GroupVerdict
 
 #: How a verdict looks on a terminal.
 _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
+#: Columns that are aligned to the right.
+_NUMBERS = ("order", "classes", "zeros", "time")
 
 
 @options.command(__doc__, source="[INPUT]", encoding=True, limit=True)
@@ -130,9 +124,8 @@ def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, outp
             seconds = f"{result.wall_seconds:.3f} s"
             rows.append((result.name, result.version, str(result.status), order, classes, seconds))
         headings = ("backend", "version", "status", "order", "classes", "time")
-        _print_table(headings, rows, right=("order", "classes", "time"))
         remarks = [f"{result.name}: {result.reason}" for result in verdict.results if result.reason]
-        _print_outcome(remarks, verdict.kind, verdict.reason)
+        _print_table(headings, rows, remarks, verdict)
         if verdict.witness is not None and verdict.witness.symmetry is not None:
             images = " ".join(str(cell + 1) for cell in verdict.witness.symmetry)
             click.echo(f"witness: the symmetry that takes the cells, row by row, to {images}")
@@ -160,8 +153,7 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) 
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
         rows.append((result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s"))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    _print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, right=("zeros", "time"))
-    _print_outcome(remarks, verdict.kind, verdict.reason)
+    _print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, remarks, verdict)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         click.echo(_witness_text(verdict, subject))
@@ -206,34 +198,22 @@ def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -
     return "\n".join(pieces)
 
 
-# -- tables -----------------------------------------------------------------------------------------------------------
-
-
-def _print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str]) -> None:
-    """A table on standard output. right: the headings of columns that are aligned to the right."""
+def _print_table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], remarks: Iterable[str], verdict: Verdict | GroupVerdict
+) -> None:
+    """A table of the results; below it remarks, and the verdict in its colour."""
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
+    console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+        table.add_column(heading, justify="right" if heading in _NUMBERS else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
-    _console().print(table)
-
-
-def _print_outcome(remarks: Iterable[str], kind: VerdictKind, reason: str) -> None:
-    """Remarks on results, and below them the verdict in its colour."""
-    from rich.text import Text
-
-    console = _console()
+    console.print(table)
     for remark in remarks:
         console.print(Text(remark))
-    console.print(Text(f"{kind}: {reason}", style=_MARKS[kind]))
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
-    return Console(width=width, highlight=False, emoji=False, soft_wrap=False)
+    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=_MARKS[verdict.kind]))

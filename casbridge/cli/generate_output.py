@@ -27,7 +27,7 @@ _FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 
 
 def form_of_output(
-    form: str | None, output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish], as_jsonl: bool
+    form: str | None, output: Path | None, append: bool, total: int, wishes: Sequence[Wish], as_jsonl: bool
 ) -> str:
     """text, line, toml or jsonl: as asked for, else a form that reads back as the same puzzles.
 
@@ -39,15 +39,14 @@ def form_of_output(
         return "jsonl"
     if form is None:
         form = _form_unasked(output, append, total, wishes)
-    elif form == "line" and not _have_lines(wishes):
-        raise UsageError(f"{_kind(wishes)} in one line", expected="--jsonl, or --format toml for one puzzle")
+    elif form == "line" and (odd := _without_lines(wishes)):
+        raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
     if form == "toml" and total != 1:
-        many = "several" if total is None else str(total)
-        raise UsageError(f"{many} puzzles in one TOML file", expected="one puzzle, or --jsonl")
+        raise UsageError(f"{total} puzzles in one TOML file", expected="one puzzle, or --jsonl")
     return form
 
 
-def _form_unasked(output: Path | None, append: bool, total: int | None, wishes: Sequence[Wish]) -> str:
+def _form_unasked(output: Path | None, append: bool, total: int, wishes: Sequence[Wish]) -> str:
     if output is None and is_terminal(sys.stdout):
         return "text"
     if output is not None:
@@ -62,17 +61,16 @@ def _form_unasked(output: Path | None, append: bool, total: int | None, wishes: 
         if output is None and regular and all(map(drawing_is_read, layouts)):
             return "text"
         return "line" if regular and all(map(line_is_read, layouts)) else "toml"
-    if not _have_lines(wishes):
-        raise UsageError(f"lines for {_kind(wishes)}", expected="--jsonl for several puzzles")
+    if odd := _without_lines(wishes):
+        raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
     return "line"
 
 
-def _have_lines(wishes: Sequence[Wish]) -> bool:
-    return all(has_lines(wish.layout) and not wish.random_regions for wish in wishes)
-
-
-def _kind(wishes: Sequence[Wish]) -> str:
-    odd = next(wish for wish in wishes if wish.random_regions or not has_lines(wish.layout))
+def _without_lines(wishes: Sequence[Wish]) -> str | None:
+    """What has no lines; None if all puzzles have."""
+    odd = next((wish for wish in wishes if wish.random_regions or not has_lines(wish.layout)), None)
+    if odd is None:
+        return None
     return "random regions" if odd.random_regions else f"a {odd.layout.description}"
 
 

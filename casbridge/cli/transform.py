@@ -7,7 +7,6 @@ Words, with ; between steps:
   rows 1->2->3->1, 4->5->4: cycles (columns, bands, stacks, digits);
   of a graph: vertices, colours.
 
-\b
 Examples:
   casbridge transform puzzle.txt --by "transpose; exchange rows 1 and 2"
   casbridge transform puzzle.txt --by "digits 1->2->1" --inverse
