@@ -120,7 +120,7 @@ def first_error_line(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parsed:
+class _ParsedAnswer:
     """A polynomial; its main variable, -1 for a constant; the variable x of x − a, -1 for other polynomials."""
 
     polynomial: Polynomial
@@ -139,7 +139,7 @@ class _AnswerReader:
         self._header: dict[str, str] = {}
         self._renamed: dict[str, str] = {}
         self._facts: dict[str, str] = {}
-        self._seen: dict[str, _Parsed] = {}
+        self._seen: dict[str, _ParsedAnswer] = {}
 
     def read(self) -> ReadAnswer:
         job = self._job()
@@ -230,7 +230,7 @@ class _AnswerReader:
 
     def _components(self, task: Task, ring: Ring, job: str) -> list[Component]:
         components: list[Component] = []
-        current: list[_Parsed] | None = None
+        current: list[_ParsedAnswer] | None = None
         while True:
             line = self._next()
             ended = _END.match(line)
@@ -259,7 +259,7 @@ class _AnswerReader:
             self._fail("a basis without a line order:")
         return components
 
-    def _polynomial(self, line: str, ring: Ring) -> _Parsed:
+    def _polynomial(self, line: str, ring: Ring) -> _ParsedAnswer:
         try:
             written = parse_polynomial(line, self._script_ring)
         except InputError as error:
@@ -269,11 +269,11 @@ class _AnswerReader:
         polynomial = Polynomial(ring, written.terms)
         support = polynomial.support()
         linear = len(support) == 1 and polynomial.total_degree == 1
-        parsed = _Parsed(polynomial, max(support, default=-1), support[0] if linear else -1)
+        parsed = _ParsedAnswer(polynomial, max(support, default=-1), support[0] if linear else -1)
         self._seen[line] = parsed
         return parsed
 
-    def _check_shape(self, task: Task, ring: Ring, component: list[_Parsed]) -> None:
+    def _check_shape(self, task: Task, ring: Ring, component: list[_ParsedAnswer]) -> None:
         mains = [parsed.main_variable for parsed in component]
         if task is Task.POINTS:
             found = sorted(parsed.point_variable for parsed in component)

@@ -29,7 +29,7 @@ from casbridge.cli.progress import bar, spinner
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
-from casbridge.counting.derivation import Step, derivation, is_derivation, method_of_steps
+from casbridge.counting.derivation import CountStep, derivation, is_derivation, method_of_steps
 from casbridge.counting.permutation_types import sympy_text
 from casbridge.counting.shapes import BoxShape, shape_of
 from casbridge.counting.symmetries import generators
@@ -243,12 +243,12 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 def _print_details(document: dict[str, Any], permutations: bool) -> None:
     """The numbers that lead to the count, if they were asked for."""
     if "steps" in document:
-        _print_steps([Step(**step) for step in document["steps"]])
+        _print_steps([CountStep(**step) for step in document["steps"]])
     if "classes" in document:
         _print_classes(document, permutations)
 
 
-def _print_steps(steps: Sequence[Step]) -> None:
+def _print_steps(steps: Sequence[CountStep]) -> None:
     values = [f"{step.value:.6g}" if isinstance(step.value, float) else str(step.value) for step in steps]
     width, wide = max(len(step.name) for step in steps), max(map(len, values))
     for step, value in zip(steps, values, strict=True):

@@ -32,7 +32,7 @@ from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
 from casbridge.logic.claims import claims_of
-from casbridge.logic.proving import ProofStatus, Prover, prover_of
+from casbridge.logic.proving import ClaimProver, ProofStatus, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.text.documents import explanation_document, parse_explanation
 from casbridge.logic.text.notation import arrays, book_records, book_step
@@ -191,7 +191,7 @@ def _write(path: Path, text: str) -> None:
     say(f"casbridge: wrote {path}")
 
 
-def _explained(puzzle: Puzzle, own: OwnLimits, prover: Prover | None, wanted: _Wanted) -> _Explained:
+def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: _Wanted) -> _Explained:
     if wanted.check is not None:
         text, name = read_text(str(wanted.check))
         explanation = parse_explanation(text, puzzle, source=name)

@@ -107,7 +107,7 @@ def command(
     return 0
 
 
-def _print_json(made: Iterator[_Made], head: Mapping[str, Any]) -> int:
+def _print_json(made: Iterator[_Image], head: Mapping[str, Any]) -> int:
     """Several results, each as it comes. A limit ends them, and not the document."""
     count = 0
     end: dict[str, Any] = {"status": "complete"}
@@ -129,7 +129,7 @@ def _print_json(made: Iterator[_Made], head: Mapping[str, Any]) -> int:
     return code
 
 
-class _Made(NamedTuple):
+class _Image(NamedTuple):
     """A puzzle made of another one, and its document in JSON."""
 
     head: Mapping[str, Any]
@@ -147,7 +147,7 @@ class _Made(NamedTuple):
         }
 
 
-def _print(made: Iterator[_Made], form: str, count: int, *, count_different: bool) -> None:
+def _print(made: Iterator[_Image], form: str, count: int, *, count_different: bool) -> None:
     """Each puzzle as it comes. A single one: how it was made. The book: how many are different, if some are equal."""
     seen = Seen()
 
@@ -167,7 +167,7 @@ def _print(made: Iterator[_Made], form: str, count: int, *, count_different: boo
         say(f"{count} puzzles, {len(seen)} different")
 
 
-def _by_words(puzzles: list[Puzzle], words: str, inverse: bool, own: OwnLimits) -> Iterator[_Made]:
+def _by_words(puzzles: list[Puzzle], words: str, inverse: bool, own: OwnLimits) -> Iterator[_Image]:
     by_layout: dict[Layout, Transformation] = {}
     for one, puzzle in own.of_each(puzzles):
         with one:
@@ -175,24 +175,24 @@ def _by_words(puzzles: list[Puzzle], words: str, inverse: bool, own: OwnLimits) 
                 read = from_words(words, puzzle.layout, deadline=one.deadline)
                 by_layout[puzzle.layout] = read.inverse() if inverse else read
             transformation = by_layout[puzzle.layout]
-            made = _Made({}, puzzle, transformation(puzzle), transformation)
+            made = _Image({}, puzzle, transformation(puzzle), transformation)
         yield made
 
 
-def _by_chance(puzzles: list[Puzzle], seed: int, copies: int, own: OwnLimits) -> Iterator[_Made]:
+def _by_chance(puzzles: list[Puzzle], seed: int, copies: int, own: OwnLimits) -> Iterator[_Image]:
     """The seed and a number, counted through all that is made, decide on each transformation."""
     for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
         for copy in range(1, copies + 1):
             with one:
                 chance = Chance(seed, place * copies + copy)
                 transformation = random_transformation(puzzle.layout, chance, deadline=one.deadline)
-                made = _Made({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
+                made = _Image({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
             yield made
 
 
-def _of_book(puzzles: list[Puzzle], own: OwnLimits) -> Iterator[_Made]:
+def _of_book(puzzles: list[Puzzle], own: OwnLimits) -> Iterator[_Image]:
     """All 64 transformations of all puzzles are one job."""
     with own:
         for found in own.each(sixty_four_of_each(puzzles)):
             head = {"number": found.number, "group": found.group, "source": found.source}
-            yield _Made(head, puzzles[found.source - 1], found.puzzle, found.transformation)
+            yield _Image(head, puzzles[found.source - 1], found.puzzle, found.transformation)

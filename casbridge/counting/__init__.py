@@ -19,7 +19,7 @@ from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, GridCl
 from casbridge.counting.cache import Cache
 from casbridge.counting.completions import Completions, completions
 from casbridge.counting.counted import Counted, dimension, zeros_by_dimension
-from casbridge.counting.derivation import Derivation, Step, derivation
+from casbridge.counting.derivation import CountStep, Derivation, derivation
 from casbridge.counting.fixed import FixedGrid, fixed_grid, fixed_up_to_relabelling
 from casbridge.counting.fixed_stacks import fixed_by_stacks
 from casbridge.counting.group_check import GroupResult, GroupVerdict, GroupWitness, crosscheck_group
@@ -41,6 +41,7 @@ __all__ = [
     "Cache",
     "Completions",
     "ConjugacyClass",
+    "CountStep",
     "Counted",
     "Derivation",
     "EssentiallyDifferent",
@@ -53,7 +54,6 @@ __all__ = [
     "GroupVerdict",
     "GroupWitness",
     "Membership",
-    "Step",
     "completions",
     "conjugacy_classes",
     "crosscheck_group",

@@ -30,10 +30,10 @@ Band = tuple[Column, ...]
 _FIRST_BOX: Band = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 
 
-class Step(NamedTuple):
+class CountStep(NamedTuple):
     """A number of the derivation, a short name for it, and how it comes about.
 
-    >>> Step("N", 288, "all grids").value
+    >>> CountStep("N", 288, "all grids").value
     288
     """
 
@@ -49,7 +49,7 @@ class Derivation(NamedTuple):
     6
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[CountStep, ...]
     total: int
 
     def as_json(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def is_derivation(value: object) -> bool:
     """
 
     def is_step(step: object) -> bool:
-        if not isinstance(step, dict) or step.keys() != set(Step._fields):
+        if not isinstance(step, dict) or step.keys() != set(CountStep._fields):
             return False
         number, texts = step["value"], (step["name"], step["explanation"])
         return (is_count(number) or (type(number) is float and isfinite(number))) and all(type(t) is str for t in texts)
@@ -105,14 +105,14 @@ def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
     pairs = list(zip(choices.values(), completions, strict=True))
     total = sum(ways * found**2 for ways, found in pairs)
     steps = (
-        Step("upper rows", subsets, f"digits for the upper row of a box in the left stack{other}"),
-        Step("choices", sum(choices.values()), "digits for the upper rows of all boxes of the left stack"),
-        Step("kinds", len(choices), "of choices, when bands, the rows of a band and digits are exchanged"),
-        Step("fewest completions", min(completions), "of the left stack, for one choice: T; of the right as many"),
-        Step("most completions", max(completions), "of the left stack, for one choice"),
-        Step("left stacks", sum(ways * found for ways, found in pairs), "Σ T over all choices"),
-        Step("N1", total // factorial(shape.side), "grids whose first row is in order: N/n!"),
-        Step("N", total, "all grids: Σ T² over all choices"),
+        CountStep("upper rows", subsets, f"digits for the upper row of a box in the left stack{other}"),
+        CountStep("choices", sum(choices.values()), "digits for the upper rows of all boxes of the left stack"),
+        CountStep("kinds", len(choices), "of choices, when bands, the rows of a band and digits are exchanged"),
+        CountStep("fewest completions", min(completions), "of the left stack, for one choice: T; of the right as many"),
+        CountStep("most completions", max(completions), "of the left stack, for one choice"),
+        CountStep("left stacks", sum(ways * found for ways, found in pairs), "Σ T over all choices"),
+        CountStep("N1", total // factorial(shape.side), "grids whose first row is in order: N/n!"),
+        CountStep("N", total, "all grids: Σ T² over all choices"),
     )
     return Derivation(steps, total)
 
@@ -121,7 +121,7 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     steps = []
 
     def say(name: str, value: int | float, explanation: str) -> None:
-        steps.append(Step(name, value, explanation))
+        steps.append(CountStep(name, value, explanation))
 
     pure, mixed = _row_sets()
     say("pure top rows", len(pure), "top rows of the second box from one row of the first box")

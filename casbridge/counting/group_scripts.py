@@ -157,7 +157,7 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
     if len(begins) != 1:
         raise BackendError(f"{len(begins) or 'no'} answers in the output; expected one")
-    reader = _Lines(lines, begins[0])
+    reader = _AnswerLines(lines, begins[0])
     reader.line(f"casbridge:begin {script.job}")
     reader.line("task: conjugacy classes")
     reader.line(f"shape: {script.shape}")
@@ -184,7 +184,7 @@ def parse_facts(text: str, script: GroupScript) -> GroupFacts:
     return GroupFacts(order, classes, tuple(memberships), method)
 
 
-class _Lines:
+class _AnswerLines:
     """The lines of an answer, from a place on."""
 
     def __init__(self, lines: list[str], at: int) -> None:

@@ -27,7 +27,7 @@ _BEYOND = 0.12  # the part of its length by which a line of the conclusion goes 
 Place = tuple[float, float]
 
 
-class _Circle(NamedTuple):
+class _DrawnCircle(NamedTuple):
     x: float
     y: float
     radius: float
@@ -81,8 +81,8 @@ def draw_figure(
     def place(point: Place) -> Place:
         return _MARGIN + (point[0] - left) * scale, _MARGIN + (point[1] - top) * scale
 
-    def moved(circle: _Circle) -> _Circle:
-        return _Circle(*place((circle.x, circle.y)), circle.radius * scale)
+    def moved(circle: _DrawnCircle) -> _DrawnCircle:
+        return _DrawnCircle(*place((circle.x, circle.y)), circle.radius * scale)
 
     paths = [[place(point) for point in line] for line in drawn]
     red_paths = [[place(point) for point in line] for line in results]
@@ -114,7 +114,7 @@ def _straight(points: list[Place]) -> list[Place]:
     return [(ax - dx, ay - dy), (bx + dx, by + dy)]
 
 
-def _through(points: list[Place]) -> _Circle:
+def _through(points: list[Place]) -> _DrawnCircle:
     if len(points) != 3:
         raise InputError(f"a circle through {len(points)} points", expected="three")
     (ax, ay), (bx, by), (cx, cy) = points
@@ -124,10 +124,10 @@ def _through(points: list[Place]) -> _Circle:
         raise InputError("a circle through three points on one line", expected="three that are not")
     b, c = bx * bx + by * by, cx * cx + cy * cy
     x, y = (cy * b - by * c) / area, (bx * c - cx * b) / area
-    return _Circle(ax + x, ay + y, hypot(x, y))
+    return _DrawnCircle(ax + x, ay + y, hypot(x, y))
 
 
-def _strokes(paths: Iterable[list[Place]], circles: Iterable[_Circle], style: str) -> Iterator[str]:
+def _strokes(paths: Iterable[list[Place]], circles: Iterable[_DrawnCircle], style: str) -> Iterator[str]:
     for path in paths:
         steps = "L".join(f"{x:.1f} {y:.1f}" for x, y in path)
         yield f'<path d="M{steps}" {style} fill="none" stroke-linejoin="round"/>'
@@ -135,7 +135,7 @@ def _strokes(paths: Iterable[list[Place]], circles: Iterable[_Circle], style: st
         yield f'<circle cx="{circle.x:.1f}" cy="{circle.y:.1f}" r="{circle.radius:.1f}" {style} fill="none"/>'
 
 
-def _samples(paths: Iterable[list[Place]], circles: Iterable[_Circle]) -> Iterator[Place]:
+def _samples(paths: Iterable[list[Place]], circles: Iterable[_DrawnCircle]) -> Iterator[Place]:
     """Points on all lines and circles, a few pixels apart."""
     for path in paths:
         for (ax, ay), (bx, by) in pairwise(path):

@@ -40,10 +40,10 @@ Words = Callable[[Sequence[Polynomial]], str | None]
 _LONGEST_SHOWN = 100
 
 
-class Outcome(StrEnum):
+class TheoremOutcome(StrEnum):
     """The outcome of a proof.
 
-    >>> str(Outcome.PROVED)
+    >>> str(TheoremOutcome.PROVED)
     'proved'
     """
 
@@ -136,7 +136,7 @@ class TheoremProof:
     >>> u, x = variables(Ring.of("u x"))
     >>> proof = prove([u * x - u], x - 1, [u])
     >>> proof.outcome, proof.conditions, proof.general[0].chain, proof.degenerate[0].chain
-    (<Outcome.PROVED: 'proved'>, ((u,),), [x - 1], [u])
+    (<TheoremOutcome.PROVED: 'proved'>, ((u,),), [x - 1], [u])
     """
 
     ring: Ring
@@ -156,15 +156,15 @@ class TheoremProof:
         return tuple(component for component in self.components if component.relations and not component.excluded)
 
     @cached_property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> TheoremOutcome:
         if not self.general:
-            return Outcome.VACUOUS
-        return Outcome.PROVED if all(component.holds for component in self.general) else Outcome.FAILS
+            return TheoremOutcome.VACUOUS
+        return TheoremOutcome.PROVED if all(component.holds for component in self.general) else TheoremOutcome.FAILS
 
     @property
     def proved(self) -> bool:
         """Whether all conclusions hold on all general components, and there are some."""
-        return self.outcome is Outcome.PROVED
+        return self.outcome is TheoremOutcome.PROVED
 
     @property
     def witness(self) -> TheoremComponent | None:
@@ -235,9 +235,9 @@ class TheoremProof:
 
     def _summary(self) -> list[str]:
         general = _counted(len(self.general), "general component")
-        if self.outcome is Outcome.VACUOUS:
+        if self.outcome is TheoremOutcome.VACUOUS:
             return ["Nothing is said: the hypotheses leave no component on which the parameters are free."]
-        if self.outcome is Outcome.FAILS:
+        if self.outcome is TheoremOutcome.FAILS:
             failing = sum(not component.holds for component in self.general)
             return [f"Not proved: fails on {failing} of {general}."]
         if not self.conditions:
@@ -291,7 +291,7 @@ def prove(
     (True, ())
     >>> refuted = prove([u * x - v], x - v, [u, v])
     >>> refuted.outcome, refuted.witness.chain, refuted.witness.remainders
-    (<Outcome.FAILS: 'fails'>, [u*x - v], (-u*v + v,))
+    (<TheoremOutcome.FAILS: 'fails'>, [u*x - v], (-u*v + v,))
     >>> print(refuted.text())
     Parameters: u, v
     Hypotheses:

@@ -13,7 +13,7 @@ from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
-from casbridge.logic.proving import TIME_OVER, Decision, ProofStatus, Prover, first_zero, prover_of
+from casbridge.logic.proving import TIME_OVER, ClaimProver, Decision, ProofStatus, first_zero, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -123,7 +123,7 @@ class ExplanationCheck:
 
 
 def check_steps(
-    puzzle: Puzzle, steps: Sequence[Step], prover: Prover, deadline: Deadline | None = None
+    puzzle: Puzzle, steps: Sequence[Step], prover: ClaimProver, deadline: Deadline | None = None
 ) -> Iterator[StepCheck]:
     """The check of each step in order, as soon as it is made. Nothing but the puzzle and the steps is trusted.
 
@@ -156,15 +156,15 @@ def check_steps(
 
 def check_explanation(
     explanation: Explanation,
-    backend: str | Prover = "reference",
+    backend: str | ClaimProver = "reference",
     limits: Limits | None = None,
     *,
     deadline: Deadline | None = None,
 ) -> ExplanationCheck:
     """Check an explanation: each step, the end, and all other statements of its document.
 
-    backend: `name` or `name:method`, or a Prover, which remembers what it proved for other explanations.
-    limits: on the whole check, and on the memory for each system. By default a Prover has its own.
+    backend: `name` or `name:method`, or a ClaimProver, which remembers what it proved for other explanations.
+    limits: on the whole check, and on the memory for each system. By default a ClaimProver has its own.
     deadline: for the whole check, in place of the seconds of the limits. After it steps are undecided.
 
     To see progress, iterate over `check_steps` and call `end_objection` after it.
@@ -275,7 +275,7 @@ def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str 
 # -- one step ---------------------------------------------------------------------------------------------------------
 
 
-def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
+def _checked(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
     """The check of a step without objection. Its number is filled in later."""
     if step.theorem is Theorem.PRESET:
         return _checked_preset(step, replay, prover)
@@ -304,7 +304,7 @@ def _checked(step: Step, replay: Replay, prover: Prover) -> StepCheck:
     return StepCheck(0, step, ProofStatus.PROVED, claims=count)
 
 
-def _checked_preset(step: Step, replay: Replay, prover: Prover) -> StepCheck:
+def _checked_preset(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
     """The check of a preset: of each step of the trial, in the trial's position."""
     if (said := wrong_shape(step, replay)) is not None:
         return StepCheck(0, step, ProofStatus.REFUSED, said)

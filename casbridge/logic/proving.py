@@ -59,7 +59,7 @@ TIME_OVER = "the time for the whole check is over"
 MOST_REMEMBERED = 100_000
 
 
-class Prover(ABC):
+class ClaimProver(ABC):
     """Decides claims, and remembers its decisions by the polynomials, whatever the cells are called.
 
     name: the backend and its method.
@@ -158,7 +158,7 @@ class Prover(ABC):
         return known
 
 
-class ReferenceProver(Prover):
+class ReferenceProver(ClaimProver):
     """Asks the reference, which splits domains in this process; in a process apart if memory is limited.
 
     >>> ReferenceProver().ask(Claim(9, (0b1, 0b1), ((0, 1),), (), -1, 0)).proof
@@ -181,7 +181,7 @@ class ReferenceProver(Prover):
         return _PROVED if found is None else _REFUSED
 
 
-class _BackendProver(Prover):
+class _BackendProver(ClaimProver):
     """Asks a backend, with one job for each system."""
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
@@ -210,7 +210,7 @@ class _BackendProver(Prover):
         return _REFUSED
 
 
-def prover_of(backend: str = "reference", limits: Limits | None = None) -> Prover:
+def prover_of(backend: str = "reference", limits: Limits | None = None) -> ClaimProver:
     """The prover for a backend: `reference`, or another `name` or `name:method`.
 
     A bare name means the backend's Gröbner bases. Raises UsageError for a name that does not exist.

@@ -33,7 +33,7 @@ _Stack = tuple[_Cell, ...]
 #: Stacks that can still be exchanged.
 _Group = tuple[_Stack, ...]
 #: A state after the first two rows, and the orders of the columns that give them.
-_Pair = tuple["_State", tuple[tuple[int, ...], ...]]
+_Pair = tuple["_PartialForm", tuple[tuple[int, ...], ...]]
 
 
 class Lines(NamedTuple):
@@ -133,7 +133,7 @@ def blank_lines(digits: Sequence[int], lines: Lines) -> BlankLines:
     return BlankLines(of_bands, bands, of_stacks, stacks)
 
 
-class _State(NamedTuple):
+class _PartialForm(NamedTuple):
     """Some placed rows, with all that follows for columns and digits. It is refined if this includes the last row.
 
     turn: 0 for the grid, 1 for its transpose.
@@ -155,7 +155,7 @@ class _State(NamedTuple):
     labels: tuple[int, ...]
     following: int
 
-    def with_row(self, row: int, rows: tuple[int, ...], bands: tuple[int, ...]) -> _State:
+    def with_row(self, row: int, rows: tuple[int, ...], bands: tuple[int, ...]) -> _PartialForm:
         """After one more row, not yet refined. rows: those of its band that were left. bands: those not yet begun."""
         return self._replace(rows=(*self.rows, row), band=tuple([at for at in rows if at != row]), bands=bands)
 
@@ -163,7 +163,7 @@ class _State(NamedTuple):
         """The columns in order; those that can still be exchanged in any."""
         return self.columns or _in_order(self.groups)
 
-    def with_labels(self, row: Sequence[int], columns: Sequence[int]) -> _State:
+    def with_labels(self, row: Sequence[int], columns: Sequence[int]) -> _PartialForm:
         """After labels for the new digits of a row, in the order of the columns."""
         unknown = len(self.labels)
         if self.following == unknown:
@@ -220,20 +220,20 @@ class _RowByRow:
 
     # -- row by row ---------------------------------------------------------------------------------------------------
 
-    def _first_states(self) -> list[_State]:
+    def _first_states(self) -> list[_PartialForm]:
         n, rows, columns = self._lines
         stacks = tuple([(tuple(range(start, start + columns)),) for start in range(0, n, columns)])
         labels = (0,) + (n + 1,) * n
         return [
-            _State(turn, (), (), tuple(range(n // rows)), (stacks,), None, labels, 1)
+            _PartialForm(turn, (), (), tuple(range(n // rows)), (stacks,), None, labels, 1)
             for turn in range(len(self._grids))
         ]
 
-    def _row(self, state: _State) -> tuple[int, ...]:
+    def _row(self, state: _PartialForm) -> tuple[int, ...]:
         """The last row that was placed."""
         return self._grids[state.turn][state.rows[-1]]
 
-    def _choices(self, state: _State) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    def _choices(self, state: _PartialForm) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
         """The rows that may come next, each with the rows of its band that are left, and the bands after it."""
         size, blank = self._lines.rows, self._blank[state.turn]
         begun = [(state.band, state.bands)]
@@ -247,10 +247,10 @@ class _RowByRow:
             for row in _one_blank(rows, blank):
                 yield row, rows, bands
 
-    def _least_rows(self, states: list[_State]) -> tuple[list[int], list[_State]]:
+    def _least_rows(self, states: list[_PartialForm]) -> tuple[list[int], list[_PartialForm]]:
         """The least next row, and all states after it, not yet refined."""
         best: list[int] = [self._lines.side + 1]
-        tied: list[_State] = []
+        tied: list[_PartialForm] = []
         for state in states:
             self._deadline.check("no canonical form")
             grid, repeats = self._grids[state.turn], self._repeats[state.turn]
@@ -269,9 +269,9 @@ class _RowByRow:
                 tied.append(state.with_row(row, rows, bands))
         return best, tied
 
-    def _refined(self, tied: list[_State], best: list[int]) -> list[_State]:
+    def _refined(self, tied: list[_PartialForm], best: list[int]) -> list[_PartialForm]:
         """The states after the last row, which is the best one."""
-        states: list[_State] = []
+        states: list[_PartialForm] = []
         for state in tied:
             if self._repeats[state.turn][state.rows[-1]]:
                 row = self._row(state)
@@ -281,7 +281,7 @@ class _RowByRow:
             check_ties(len(states))
         return states
 
-    def _refinements(self, state: _State) -> Iterator[_State]:
+    def _refinements(self, state: _PartialForm) -> Iterator[_PartialForm]:
         """The states in which the last row is in its least form, with what follows for columns and digits.
 
         For a row with a digit twice, the row is not the least in some of the states.
@@ -320,7 +320,7 @@ class _RowByRow:
 
     # -- the first two rows together ----------------------------------------------------------------------------------
 
-    def _second_rows(self, tied: list[_State]) -> tuple[tuple[int, ...], list[_Pair]]:
+    def _second_rows(self, tied: list[_PartialForm]) -> tuple[tuple[int, ...], list[_Pair]]:
         """The least second row below any of the tied first rows, and all pairs that give it."""
         best: tuple[int, ...] = (self._lines.side + 1,)
         pairs: list[_Pair] = []
@@ -341,7 +341,7 @@ class _RowByRow:
                 check_ties(orders_kept)
         return best, pairs
 
-    def _after_pairs(self, pairs: list[_Pair]) -> list[_State]:
+    def _after_pairs(self, pairs: list[_Pair]) -> list[_PartialForm]:
         """The states after both rows."""
         states = []
         alike = [_blank_columns(grid, self._lines.columns) for grid in self._grids]
@@ -368,7 +368,7 @@ def _one_blank(lines: Sequence[int], blank: Set[int]) -> Sequence[int]:
     return [line for line in lines if line not in more] if more else lines
 
 
-def _written(state: _State, row: Sequence[int]) -> list[int]:
+def _written(state: _PartialForm, row: Sequence[int]) -> list[int]:
     """The least form of a row that has no digit twice."""
     labels = state.labels
     if state.columns is not None:

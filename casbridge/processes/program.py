@@ -79,7 +79,7 @@ def run_program(
         finally:
             os.close(writer)
         stack.enter_context(group)
-        output = _Output(reader, largest_output)
+        output = _BoundedOutput(reader, largest_output)
         ended = _watch(group, output, deadline)
         wall_seconds = watch.seconds
         group.end(grace)
@@ -109,7 +109,7 @@ def plain_environment() -> dict[str, str]:
     return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
 
 
-class _Output:
+class _BoundedOutput:
     """The bounded reader of a program's output."""
 
     def __init__(self, descriptor: int, largest: int) -> None:
@@ -148,7 +148,7 @@ class _Output:
         return f"{text}\n[cut after {self._largest} bytes]\n" if self.flooded else text
 
 
-def _watch(group: ProcessGroup, output: _Output, deadline: Deadline) -> Ended:
+def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> Ended:
     """Read output and note memory until the program exits or reaches a limit."""
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)

@@ -32,7 +32,7 @@ from casbridge.geometry.plane import (
     square_of_distance,
 )
 from casbridge.geometry.plane_drawing import draw_figure
-from casbridge.geometry.theorems import Outcome, Statement, TheoremProof, prove
+from casbridge.geometry.theorems import Statement, TheoremOutcome, TheoremProof, prove
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,7 +97,7 @@ def test_pictures_of_the_guide_are_these(name: str) -> None:
 def test_simson_without_the_circle_finds_the_circle() -> None:
     theorem = EXAMPLE.simson(on_the_circle=False)
     proof = theorem.prove()
-    assert (proof.outcome, proof.proved) == (Outcome.FAILS, False)
+    assert (proof.outcome, proof.proved) == (TheoremOutcome.FAILS, False)
     assert proof.witness is proof.general[0]
     assert proof.text().endswith("Not proved: fails on 1 of 1 general component.")
     (remainder,) = proof.witness.remainders
@@ -106,7 +106,7 @@ def test_simson_without_the_circle_finds_the_circle() -> None:
     assert circle in [factor for factor, _ in remainder.factors()]
     # With it as a hypothesis the theorem is one.
     again = theorem.plane.prove({**theorem.hypotheses, "circle": circle}, theorem.conclusions)
-    assert again.outcome is Outcome.VACUOUS  # u5 is no parameter any more
+    assert again.outcome is TheoremOutcome.VACUOUS  # u5 is no parameter any more
     names = [name for name in theorem.plane.ring.variables if name not in ("u5",)]
     assert prove(
         [*theorem.hypotheses.values(), circle], [*theorem.conclusions.values()], [n for n in names if n[0] == "u"]
@@ -156,17 +156,17 @@ def test_components_are_what_they_are_said_to_be(hypotheses: list[Any], conclusi
 
 
 def test_outcomes() -> None:
-    assert prove([x - u], [x - u], [u, v]).outcome is Outcome.PROVED
-    assert prove([x - u], [x], [u, v]).outcome is Outcome.FAILS
+    assert prove([x - u], [x - u], [u, v]).outcome is TheoremOutcome.PROVED
+    assert prove([x - u], [x], [u, v]).outcome is TheoremOutcome.FAILS
     vacuous = prove([u - v, x], [y], [u, v])
-    assert (vacuous.outcome, vacuous.general, vacuous.witness) == (Outcome.VACUOUS, (), None)
+    assert (vacuous.outcome, vacuous.general, vacuous.witness) == (TheoremOutcome.VACUOUS, (), None)
     assert vacuous.text().endswith(
         "Nothing is said: the hypotheses leave no component on which the parameters are free."
     )
-    assert prove([x * 0 + 1], [y], [u]).outcome is Outcome.VACUOUS
+    assert prove([x * 0 + 1], [y], [u]).outcome is TheoremOutcome.VACUOUS
     # A conjecture may hold on one general component and fail on another: two signs of a root.
     signs = prove([x**2 - u**2], [x - u], [u])
-    assert (signs.outcome, [component.holds for component in signs.general].count(True)) == (Outcome.FAILS, 1)
+    assert (signs.outcome, [component.holds for component in signs.general].count(True)) == (TheoremOutcome.FAILS, 1)
     assert "fails on 1 of 2 general components" in signs.text()
 
 

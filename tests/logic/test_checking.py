@@ -35,7 +35,7 @@ from casbridge.logic import (
 )
 from casbridge.logic.checking import end_objection
 from casbridge.logic.position import distinct
-from casbridge.logic.proving import Decision, Prover, ReferenceProver, prover_of
+from casbridge.logic.proving import ClaimProver, Decision, ReferenceProver, prover_of
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle
 from tests.logic.test_deduction import OF_LEVEL, WITH_STEP, puzzle_of
@@ -56,7 +56,7 @@ def first_named(name: str) -> tuple[Puzzle, tuple[Step, ...], Step]:
     return found.puzzle, found.steps[:place], found.steps[place]
 
 
-def check_last(puzzle: Puzzle, before: Sequence[Step], step: Step, prover: Prover = PROVER) -> StepCheck:
+def check_last(puzzle: Puzzle, before: Sequence[Step], step: Step, prover: ClaimProver = PROVER) -> StepCheck:
     *_, last = check_steps(puzzle, (*before, step), prover)
     return last
 
@@ -390,7 +390,7 @@ def test_an_end_that_is_not_as_told_is_refused() -> None:
 def test_a_lying_backend_does_not_become_a_counterexample() -> None:
     """A backend that refuses what is true leaves the step undecided: the reference has no counterexample."""
 
-    class Refusing(Prover):
+    class Refusing(ClaimProver):
         def ask(self, negated: object) -> Decision:
             return Decision(ProofStatus.REFUSED)
 

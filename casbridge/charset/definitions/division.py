@@ -262,7 +262,7 @@ def _degree(arithmetic: Arithmetic, native: Native, variable: int) -> int:
 
 
 @dataclass(frozen=True)
-class _Divisor:
+class _PseudoDivisor:
     """A divisor, prepared for division steps. initial: its leading coefficient in the variable."""
 
     native: Native
@@ -285,7 +285,7 @@ class _Divisor:
         return native
 
 
-def _divisor(polynomial: Polynomial, variable: str | int | None) -> _Divisor:
+def _divisor(polynomial: Polynomial, variable: str | int | None) -> _PseudoDivisor:
     ring: Ring = polynomial.ring
     arithmetic, native = arithmetic_of(ring), polynomial.native
     main = arithmetic.main(native)[0] if polynomial else -1
@@ -296,4 +296,4 @@ def _divisor(polynomial: Polynomial, variable: str | int | None) -> _Divisor:
         raise InputError(f"the divisor {polynomial} of {what}", expected="a divisor in which the variable occurs")
     initial = arithmetic.divide(native, arithmetic.generator(position) ** degree)[0]
     # With the initial 1 the multivariate remainder is the pseudo-remainder, whatever the exponent.
-    return _Divisor(native, position, degree, initial, position == main and initial == arithmetic.constant(1))
+    return _PseudoDivisor(native, position, degree, initial, position == main and initial == arithmetic.constant(1))

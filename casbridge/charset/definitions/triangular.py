@@ -306,7 +306,7 @@ class _TriangularZeros:
             raise UnsupportedError(
                 f"infinitely many zeros over QQ cannot be listed: {', '.join(free)} may take any value"
             )
-        self._field = _GroundField(ring) if degree == 1 else _Extension(ring, degree)
+        self._field = _GroundField(ring) if degree == 1 else _AlgebraicExtension(ring, degree)
         self.size = self._field.size
 
     def zeros(self, variables: Sequence[int]) -> Iterator[tuple[_Value, ...]]:
@@ -345,7 +345,7 @@ class _GroundField:
         return self._arithmetic.roots(substituted, variable)[0]
 
 
-class _Extension(_GroundField):
+class _AlgebraicExtension(_GroundField):
     """GF(p^k), k > 1, on python-flint."""
 
     def __init__(self, ring: Ring, degree: int) -> None:

@@ -393,7 +393,7 @@ class ZeroSearch:
         known = self._counts.get(self._key(part))
         if known is not None:
             return known
-        frames = [_Counting(self._key(part), self.branches(part, counting=True))]
+        frames = [_CountedParts(self._key(part), self.branches(part, counting=True))]
         while True:
             frame = frames[-1]
             if frame.product and frame.waiting:
@@ -401,7 +401,7 @@ class ZeroSearch:
                 key = self._key(child)
                 known = self._counts.get(key)
                 if known is None:
-                    frames.append(_Counting(key, self.branches(child, counting=True)))
+                    frames.append(_CountedParts(key, self.branches(child, counting=True)))
                 else:
                     frame.product *= known
                 continue
@@ -456,7 +456,7 @@ _IMPOSSIBLE = _Impossible()
 
 
 @dataclass(slots=True)
-class _Counting:
+class _CountedParts:
     """A subproblem that is being counted: its further branches, and the present branch's uncounted subproblems."""
 
     key: object

@@ -18,7 +18,7 @@ from casbridge.charset.towers.tower import Tower
 _TowerFraction = tuple[Native, Native]
 
 
-class _TowerField(Protocol):
+class _FieldWithSquares(Protocol):
     """The parts of a `TowerField` that square roots need. Its module imports this module."""
 
     @property
@@ -27,7 +27,7 @@ class _TowerField(Protocol):
     @property
     def points(self) -> ResiduePoints: ...
 
-    def below(self) -> _TowerField:
+    def below(self) -> _FieldWithSquares:
         """The field of all steps but the last."""
         ...
 
@@ -36,7 +36,7 @@ class _TowerField(Protocol):
         ...
 
 
-def quadratic_factors(field: _TowerField, native: Native, variable: int) -> list[Native]:
+def quadratic_factors(field: _FieldWithSquares, native: Native, variable: int) -> list[Native]:
     """The irreducible factors of a squarefree polynomial of degree 2.
 
     field: a `TowerField` of characteristic other than 2.
@@ -68,14 +68,14 @@ def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Nat
     return coefficients[2], coefficients.get(1, zero), coefficients.get(0, zero)
 
 
-def _root_of(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
+def _root_of(field: _FieldWithSquares, native: Native, variable: int) -> _TowerFraction | None:
     """The square root of a polynomial that stands for an element."""
     reduced, multiplier = field.tower.reduce(native)
     root = _square_root(field, reduced * multiplier, variable)
     return None if root is None else (root[0], root[1] * multiplier)
 
 
-def _square_root(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
+def _square_root(field: _FieldWithSquares, native: Native, variable: int) -> _TowerFraction | None:
     """The square root of an element in normal form. variable: above the tower."""
     tower = field.tower
     tower.elements.check()
@@ -87,7 +87,7 @@ def _square_root(field: _TowerField, native: Native, variable: int) -> _TowerFra
     return None if found is None else _cancelled(tower, found[0] * outside, found[1])
 
 
-def _inner_root(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
+def _inner_root(field: _FieldWithSquares, native: Native, variable: int) -> _TowerFraction | None:
     tower, arithmetic = field.tower, field.tower.arithmetic
     if not tower.steps:
         root = _polynomial_root(tower, native, variable)
@@ -107,7 +107,7 @@ def _inner_root(field: _TowerField, native: Native, variable: int) -> _TowerFrac
     return -linear[0], linear[1]
 
 
-def _root_over_quadratic(field: _TowerField, native: Native, variable: int) -> _TowerFraction | None:
+def _root_over_quadratic(field: _FieldWithSquares, native: Native, variable: int) -> _TowerFraction | None:
     """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
     tower, arithmetic, below = field.tower, field.tower.arithmetic, field.below()
     constant, step = arithmetic.constant, tower.steps[-1]
