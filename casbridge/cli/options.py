@@ -341,7 +341,7 @@ def command(
 
         own = run.__dict__.pop("__click_params__", [])[::-1]
         before, after = ([option for _, some in parts.values() for option in some] for parts in (first, last))
-        # Click keeps the lines of a paragraph as they are where it begins with \\b.
+        # Click keeps the lines of a paragraph as they are where it begins with \b.
         examples = "".join("\b\n" + part.strip() + "\n\n" for part in (about or "").split("\n\n")[1:])
         return click.command(
             name=name or function.__module__.split(".")[-1],

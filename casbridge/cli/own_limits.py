@@ -19,7 +19,6 @@ from casbridge.errors import LimitError, printable
 from casbridge.limits import Deadline, Limits, default_memory
 
 Item = TypeVar("Item")
-Input = TypeVar("Input")
 
 #: Seconds after the deadline before the timer ends the job.
 GRACE_SECONDS = 0.7
@@ -111,7 +110,7 @@ class OwnLimits:
         """The rest is printing, which the timer does not interrupt."""
         self._working = False
 
-    def of_each(self, inputs: Iterable[Input]) -> Iterator[tuple[OwnLimits, Input]]:
+    def of_each(self, inputs: Iterable[Item]) -> Iterator[tuple[OwnLimits, Item]]:
         """Each input with the limits on its job: these for a single one, whose reading counts; else new ones."""
         found = list(inputs)
         for number, one in enumerate(found, 1):
