@@ -144,7 +144,8 @@ class TestPartial:
         system = PolynomialSystem.of(x.ring, [y**30 - x, z**30 - y, w**30 - z])
         watch = Stopwatch()
         result = REFERENCE.run(Job(system, limits=Limits(seconds=1)))
-        assert result.status is Status.TIMEOUT
+        # A quick machine sees in time that the norm is too large.
+        assert result.status in (Status.TIMEOUT, Status.UNSUPPORTED)
         assert result.cpu_seconds is not None
         assert watch.seconds < 30
 
