@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import stat
 import subprocess
@@ -160,7 +161,12 @@ def test_a_command_that_cannot_write_leaves_the_old_file(command: str, name: str
     file = tmp_path / name
     file.write_text("old")
     done = subprocess.run(
-        ["sh", "-c", f"ulimit -f 1; {sys.executable} -m casbridge {command} {file} {'--to plain' * ('xml' in name)}"],
+        [
+            "sh",
+            "-c",
+            f"ulimit -f 1; {shlex.quote(sys.executable)} -m casbridge {command} {file} "
+            f"{'--to plain' * ('xml' in name)}",
+        ],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -176,7 +182,7 @@ def test_a_command_that_cannot_write_leaves_the_old_file(command: str, name: str
 @pytest.mark.parametrize("command", ["convert 2x2 -", "render 2x2 --to sympy", "solve 2x2", "count 2x2 --json"])
 def test_standard_output_is_named(command: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m casbridge {command} >/dev/full"],
+        ["sh", "-c", f"{shlex.quote(sys.executable)} -m casbridge {command} >/dev/full"],
         capture_output=True,
         text=True,
         cwd=ROOT,

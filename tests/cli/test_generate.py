@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -431,7 +432,7 @@ def test_half_a_line_is_taken_away_before_lines_are_added(form: str, call: Calle
 
 def test_a_disk_that_is_full_leaves_whole_lines(tmp_path: Path) -> None:
     file = tmp_path / "file"
-    command = f"{sys.executable} -m casbridge generate 2x2 --seed 1 -n 200 --format line -o {file}"
+    command = f"{shlex.quote(sys.executable)} -m casbridge generate 2x2 --seed 1 -n 200 --format line -o {file}"
     done = subprocess.run(["sh", "-c", f"ulimit -f 1; {command}"], capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert {len(line) for line in file.read_text().splitlines()} == {16}
