@@ -189,8 +189,12 @@ class Call:
         self._outcome: tuple[int, Any] | None = None
         self._stays = False
         self._worker: _Worker | None = _take_worker()
-        with suppress(BrokenPipeError, ConnectionResetError):  # reading tells how it ended
-            self._worker.connection.send((self._memory, _absolute_path(), function, arguments))
+        try:
+            with suppress(BrokenPipeError, ConnectionResetError):  # reading tells how it ended
+                self._worker.connection.send((self._memory, _absolute_path(), function, arguments))
+        except BaseException:  # an interrupt, or arguments that cannot be pickled
+            self.close()
+            raise
 
     def __enter__(self) -> Call:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -106,6 +107,12 @@ class TestErrors:
         command = [sys.executable, "-c", textwrap.dedent(program)]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
         assert "mine" in done.stdout
+
+    def test_arguments_that_cannot_be_pickled_leave_no_process(self) -> None:
+        pid = call(work.number_of_process)
+        with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+            call(len, lambda: None)
+        wait_until_gone(pid)
 
     def test_the_first_failure_ends_the_others(self) -> None:
         with pytest.raises(UnsupportedError):
