@@ -17,8 +17,8 @@ def lazy(
     """The table name → module of a package, and its functions `__getattr__` and `__dir__`.
 
     package: the package's `__name__`.
-    names: for each module of the package its public names, between spaces. A module must not have the name of a
-    function, since it would hide the function once it is imported.
+    names: for each module of the package (or `.room.module` beside it) its public names, between spaces. A module must
+    not have the name of a function, since it would hide the function once it is imported.
 
     >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.rings": "Ring"})
     >>> table["Ring"], find("LimitError").exit_code
@@ -29,7 +29,7 @@ def lazy(
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{package}.{homes[name]}"), name)
+        found = getattr(import_module(f".{homes[name]}", package), name)
         setattr(sys.modules[package], name, found)
         return found
 

@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from casbridge.errors import LimitError, UsageError
 
@@ -145,8 +145,7 @@ def default_memory(jobs: int = 1) -> int | None:
     return min(LARGEST_DEFAULT_MEMORY, machine // 2 // jobs) if machine > 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """What a job took. None: not measured.
 
     cpu_seconds: user and system time of its process and of the children that the process waited for.

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from casbridge.algebra.answers import Answer
-from casbridge.algebra.systems import PolynomialSystem
-from casbridge.charset.definitions.chains import PointChain
 from casbridge.limits import Limits
-from casbridge.processes.availability import Availability
-from casbridge.scripts import Method, Script, Target
+
+if TYPE_CHECKING:
+    from casbridge.algebra.systems import PolynomialSystem
+    from casbridge.charset.definitions.chains import PointChain
+    from casbridge.processes.availability import Availability
+    from casbridge.scripts import Method, Script, Target
 
 AnswerT = TypeVar("AnswerT")
 
@@ -126,8 +128,7 @@ class Backend(Protocol):
     def run(self, job: Job) -> Result: ...
 
 
-@dataclass(frozen=True)
-class Stream:
+class Stream(NamedTuple):
     """A characteristic series that is given chain by chain.
 
     method: the method that is really used.
@@ -147,8 +148,7 @@ class Stream:
 BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """A number of zeros, the method that is really used, and how it counts, in words.
 
     >>> Count(288, "split", "splitting").number

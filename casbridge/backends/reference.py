@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
@@ -19,8 +20,11 @@ from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Stopwatch, Usage
 from casbridge.processes.availability import Availability
-from casbridge.scripts import Method, Target
+from casbridge.scripts import Method
 from casbridge.version import version
+
+if TYPE_CHECKING:
+    from casbridge.scripts import Target
 
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 

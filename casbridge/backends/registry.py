@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
-from casbridge.processes.availability import Availability
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from casbridge.processes.availability import Availability
 
 #: The group of entry points.
 GROUP = "casbridge.backends"

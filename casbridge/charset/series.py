@@ -8,8 +8,7 @@ The general way calls functions of a library that may not return, so `run_genera
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, PointChain
@@ -73,8 +72,7 @@ def all_chains(
     return list(done.chains)
 
 
-@dataclass(frozen=True)
-class GeneralRun:
+class GeneralRun(NamedTuple):
     """What the general way gave in a process apart.
 
     chains: all chains; after a stop, the chains found before it.

@@ -6,8 +6,6 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, next_prime
 from casbridge.algebra.fields import is_prime
-from casbridge.algebra.multisets import EqualMultisets
-from casbridge.encodings.value_search import search_values
 from casbridge.errors import EncodingError, UnsupportedError
 
 # Digits whose value is not their own in the sum-product encoding over QQ. For 9 digits this is the choice of the blog
@@ -64,6 +62,9 @@ def _primes_instead(digits: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _modular_values(digits: int, field: Field) -> tuple[int, ...]:
+    from casbridge.algebra.multisets import EqualMultisets
+    from casbridge.encodings.value_search import search_values
+
     rational = default_values(digits)
     found: tuple[int, ...] | None = rational
     try:

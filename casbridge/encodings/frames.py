@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 from casbridge.algebra import Equation, Field, Ring
 from casbridge.encodings import patterns
@@ -26,8 +26,7 @@ _MOST_FRAMES = 32
 _UNFINISHED = "the puzzle was not encoded"
 
 
-@dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(NamedTuple):
     """The layout's part of an encoding.
 
     blank: the equations of every cell that is not given.

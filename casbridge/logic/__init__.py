@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from casbridge.board.solutions import is_proper, solutions
 from casbridge.drawings import register
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
+    from casbridge.board.solutions import is_proper as is_proper
+    from casbridge.board.solutions import solutions as solutions
     from casbridge.logic.checking import ExplanationCheck as ExplanationCheck
     from casbridge.logic.checking import StepCheck as StepCheck
     from casbridge.logic.checking import check_explanation as check_explanation
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
+        ".board.solutions": "is_proper solutions",
         "checking": "ExplanationCheck StepCheck check_explanation check_steps",
         "claims": "Claim claims_of",
         "explaining": "Explanation Outcome explain",
@@ -59,7 +61,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "theorems.catalogue": "LEVELS Theorem",
     },
 )
-__all__ = [*_HOMES, "is_proper", "solutions"]
+__all__ = [*_HOMES]
 
 
 def _picture(state: State) -> str:

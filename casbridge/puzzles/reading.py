@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import sys
 from math import isqrt
-from pathlib import Path
 from typing import TypedDict, Unpack
 
 from casbridge.algebra.fields import Field
@@ -16,27 +16,20 @@ from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
-from casbridge.puzzles.toml import FAMILIES, KEYS, parse_toml
 
 #: The most bytes of an input.
 LARGEST_INPUT = 64 * 2**20
 
 _SAMPLE = 1 << 20
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]")
-_TOML = re.compile(
-    rf"^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:[\"'\[{{]|true\b|false\b)|\[+[A-Za-z]|(?:{'|'.join(KEYS)})[ \t]*=)", re.MULTILINE
-)
-_DIMACS = re.compile(r"^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])", re.MULTILINE)
-_LETTER = re.compile(r"[A-Za-z]")
-_NO_MERE_GRID = re.compile(r"[A-Za-z_=]")
-_HEADER = re.compile(r"^[ \t]*[A-Za-z]+[ \t]*:", re.MULTILINE)
-_COMMENT = re.compile(r"#.*")
-_DRAWN = re.compile(r"[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$", re.MULTILINE)
-_OPERATOR = re.compile(r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w")
-_SYMBOLIC = re.compile(r"\^|\*\*|=|[+*/] | [-+*/]")
-_LITERAL = re.compile(r"[0-9A-Za-z.*_,| \t]+\Z", re.ASCII)
+# Patterns are compiled when they are first used: most inputs need few of them.
+_CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
+_TOML = r"""(?m)^[ \t]*(?:[\w-]+[ \t]*=[ \t]*(?:["'\[{]|true\b|false\b)|\[+[A-Za-z]|(?:%s)[ \t]*=)"""
+_DIMACS = r"(?m)^[ \t]*(?:p[ \t]+(?:edges?|col)\b|e[ \t]+[0-9]+[ \t]+[0-9])"
+_HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
+_DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
+_OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
+_SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
-_SHARE_OF_DIGITS = re.compile(r"[0-9.*_,| \t]")
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -90,11 +83,13 @@ def _form_of(text: str) -> str:
     text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
     if text.lstrip().startswith("<"):
         return "system"
-    if not _NO_MERE_GRID.search(text):
+    if not re.search("[A-Za-z_=]", text):
         return "grid"
-    if _TOML.search(text):
+    from casbridge.puzzles.toml import KEYS
+
+    if re.search(_TOML % "|".join(KEYS), text):
         return "toml"
-    if _DIMACS.search(text):
+    if re.search(_DIMACS, text):
         return "dimacs"
     from casbridge.algebra.formats import is_msolve
 
@@ -115,13 +110,18 @@ def _read(
     deadline: Deadline = NEVER,
 ) -> list[Puzzle] | PolynomialSystem:
     try:
-        if family is not None and family not in FAMILIES:
-            raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
+        if family is not None:
+            from casbridge.puzzles.toml import FAMILIES
+
+            if family not in FAMILIES:
+                raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
         if form == "system":
             from casbridge.algebra import formats
 
             return formats.read_system(text, source=source, field=field, name=name, deadline=deadline)
         if form == "toml":
+            from casbridge.puzzles.toml import parse_toml
+
             return [
                 parse_toml(text, source=source, box=box, family=family, colours=colours, name=name, deadline=deadline)
             ]
@@ -149,12 +149,12 @@ def is_system(text: str) -> bool:
     >>> is_system("x1 - x2"), is_system("A*B"), is_system("4 . | . 1")
     (True, True, False)
     """
-    if _HEADER.search(text):
+    if re.search(_HEADER, text):
         return True
-    bare = _COMMENT.sub("", text)
-    if _DRAWN.search(bare) or not _LETTER.search(bare):
+    bare = re.sub("#.*", "", text)
+    if re.search(_DRAWN, bare) or not re.search("[A-Za-z]", bare):
         return False
-    return bool(_OPERATOR.search(bare) or ("*" in bare and not _has_square_lines(bare)))
+    return bool(re.search(_OPERATOR, bare) or ("*" in bare and not _has_square_lines(bare)))
 
 
 def _has_square_lines(text: str) -> bool:
@@ -203,7 +203,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     return found
 
 
-def read_file(path: str | Path, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
+def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
     Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.
@@ -211,7 +211,7 @@ def read_file(path: str | Path, **wanted: Unpack[ReadingOptions]) -> list[Puzzle
     >>> read_file("2x3")[0].layout.description
     '6×6 Sudoku with boxes 2×3'
     """
-    text = str(path)
+    text = os.fspath(path)
     found = _content(text)
     if found is None:
         if not ("\n" in text or parse_box(text) or _is_literal(text) or _is_equation(text)):
@@ -239,15 +239,12 @@ def _content(path: str) -> tuple[bytes, str] | None:
     """The bytes of a file or of standard input, and its name; None where there is no such file."""
     if path == "-":
         return sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
-    try:
-        if not path or not Path(path).exists():
-            return None
-    except (OSError, ValueError):  # a name too long for a file, or with NUL
+    if not os.path.exists(path):
         return None
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         raise InputError("this is a directory", source=path, expected="a file")
     try:
-        with Path(path).open("rb") as stream:
+        with open(path, "rb") as stream:
             return stream.read(LARGEST_INPUT + 1), path
     except OSError as error:
         reason = error.strerror or error
@@ -256,15 +253,15 @@ def _content(path: str) -> tuple[bytes, str] | None:
 
 def _is_literal(text: str) -> bool:
     """Whether an argument that names no file is rather a puzzle in one line."""
-    if not _LITERAL.match(text) or len(text) < 4:
+    if not re.match(r"(?a)[0-9A-Za-z.*_,| \t]+\Z", text) or len(text) < 4:
         return False
     square = len(text) >= 16 and isqrt(len(text)) ** 2 == len(text)
-    return square or 2 * len(_SHARE_OF_DIGITS.findall(text)) > len(text)
+    return square or 2 * len(re.findall(r"[0-9.*_,| \t]", text)) > len(text)
 
 
 def _is_equation(text: str) -> bool:
     """Whether an argument that names no file is rather a polynomial or an equation."""
-    return _SYMBOLIC.search(text) is not None and is_system(text)
+    return re.search(_SYMBOLIC, text) is not None and is_system(text)
 
 
 def _decoded(text: str | bytes, source: str) -> str:
@@ -282,7 +279,7 @@ def _decoded(text: str | bytes, source: str) -> str:
             found = f"byte 0x{data[error.start]:02x}, which is no {'UTF-16' if utf16 else 'UTF-8'}"
             raise at.error(found, "text in UTF-8") from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    control = _CONTROL.search(text)
+    control = re.search(_CONTROL, text)
     if control:
         raise start.after(text[: control.start()]).error(f"a control character {control.group()!r}", "text")
     if not text.strip():

@@ -24,7 +24,15 @@ If the CAS cannot give the whole answer, the script says so in one line instead 
     casbridge:end 1f2e3d4c5b6a 0
 """
 
-from casbridge.scripts.rendering import render
-from casbridge.scripts.values import Method, Script, Target
+from typing import TYPE_CHECKING
 
-__all__ = ["Method", "Script", "Target", "render"]
+from casbridge.lazy import lazy
+
+if TYPE_CHECKING:
+    from casbridge.scripts.rendering import render as render
+    from casbridge.scripts.values import Method as Method
+    from casbridge.scripts.values import Script as Script
+    from casbridge.scripts.values import Target as Target
+
+_HOMES, __getattr__, __dir__ = lazy(__name__, {"rendering": "render", "values": "Method Script Target"})
+__all__ = [*_HOMES]

@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Task
 from casbridge.algebra.polynomials import CARET
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _no_objection(system: PolynomialSystem) -> str | None:

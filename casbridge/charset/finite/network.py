@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
+from typing import NamedTuple
 
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
@@ -44,8 +44,7 @@ _LARGEST_COMMON_UNIVERSE = 96
 _LARGEST_TABLE = 1_000_000
 
 
-@dataclass(frozen=True)
-class _Structure:
+class _Structure(NamedTuple):
     """The equations in two or more variables, compiled; independent of the univariate equations.
 
     peers: for every variable, the variables that must differ from it.

@@ -6,13 +6,12 @@ Bit i of a mask stands for the i-th value of the variable's universe.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
+from typing import NamedTuple
 
 from casbridge.algebra.fields import Coefficient, Field
-from casbridge.algebra.multisets import EqualMultisets
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UnsupportedError
@@ -208,6 +207,8 @@ def _equal_multisets(
     if asked != {1, size}:
         return None
     try:
+        from casbridge.algebra.multisets import EqualMultisets
+
         equal = EqualMultisets([int(value) for value in universe], field, budget=_MOST_MULTISETS)
         if equal.count() > _MOST_LISTED_MULTISETS:
             return None
@@ -261,8 +262,7 @@ def _vieta(
     return (tuple(counts),) if len(coefficients) == 1 else ()
 
 
-@dataclass(frozen=True, slots=True)
-class MultisetScope:
+class MultisetScope(NamedTuple):
     """Variables whose values are one of some multisets. multisets: as counts along the universe.
 
     >>> domains = [0b01, 0b11]
@@ -324,8 +324,7 @@ class MultisetScope:
         return changed
 
 
-@dataclass(frozen=True, slots=True)
-class OneScope:
+class OneScope(NamedTuple):
     """Variables of which exactly one has the value `chosen` and all others the value `other`, both masks.
 
     >>> domains = [0b10, 0b11]
@@ -362,8 +361,7 @@ class OneScope:
         return possible
 
 
-@dataclass(frozen=True, slots=True)
-class FoldScope:
+class FoldScope(NamedTuple):
     """Variables whose contributions, folded by + or · from a start, give a target; pruned by reachable partial results.
 
     contributions[i][bit]: the summand or factor of the i-th variable with that value.

@@ -10,7 +10,6 @@ Points are carried as boards (see `bitboard`). The boards of independent subprob
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
 from typing import Any, NamedTuple
@@ -40,8 +39,7 @@ class _Subproblem(NamedTuple):
     context: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(slots=True)
-class _SearchBranch:
+class _SearchBranch(NamedTuple):
     """One value of the splitting variable, after propagation: the board of the fixed variables, and what is left."""
 
     board: int
@@ -455,12 +453,12 @@ class _Impossible:
 _IMPOSSIBLE = _Impossible()
 
 
-@dataclass(slots=True)
 class _CountedParts:
     """A subproblem that is being counted: its further branches, and the present branch's uncounted subproblems."""
 
-    key: object
-    branches: Iterator[tuple[int, _SearchBranch]]
-    total: int = 0
-    product: int = 0
-    waiting: list[_Subproblem] = field(default_factory=list)
+    __slots__ = ("branches", "key", "product", "total", "waiting")
+
+    def __init__(self, key: object, branches: Iterator[tuple[int, _SearchBranch]]) -> None:
+        self.key, self.branches = key, branches
+        self.total = self.product = 0
+        self.waiting: list[_Subproblem] = []
