@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import os
 
+#: What the system says where a disk, a quota or the largest size of a file is reached.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 
 class CasbridgeError(Exception):
     """Base of everything that casbridge raises on purpose: one clear line and an exit code.
@@ -91,7 +94,7 @@ class TemplateError(InputError):
 
 
 class WriteError(CasbridgeError):
-    """A file that cannot be written: which one, why, and what to do.
+    """A file that cannot be written: which one, why, and what to do. Its exit code is 4 where the disk is full, else 2.
 
     path: the file. error: what the system said.
 
@@ -99,17 +102,14 @@ class WriteError(CasbridgeError):
     'cannot write x.svg: Permission denied (name a file that can be written, in a folder that can)'
     """
 
-    exit_code = 2
-
     def __init__(self, path: str | os.PathLike[str], error: OSError | ValueError) -> None:
         self.path = os.fspath(path)
+        full = getattr(error, "errno", None) in FULL
+        self.exit_code = 4 if full else 2
         reason = getattr(error, "strerror", None) or str(error)
-        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        hint = (
-            "make room there, or name another place"
-            if full
-            else "name a file that can be written, in a folder that can"
-        )
+        hint = "make room there, or name another place"
+        if not full:
+            hint = "name a file that can be written, in a folder that can"
         super().__init__(f"cannot write {printable(self.path, 200)}: {reason} ({hint})")
 
 

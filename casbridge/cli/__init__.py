@@ -7,7 +7,7 @@ Read `group` (signals, errors, exit codes) first, then `options`, `own_limits`, 
 module of its name.
 
 Exit codes: 0 done; 1 a disagreement; 2 bad input or usage; 3 a backend failed, or too few answers for a verdict;
-4 stopped by time or memory; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+4 stopped by time, memory or a full disk; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 """
 
 from __future__ import annotations

@@ -56,12 +56,12 @@ def command(
                 raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
             if values is not None or not _is_plain(numbers):
                 raise UsageError("--search with other digits than 1-n", expected="--digits 1-n alone")
-            return _search(numbers, field, results, own, asked.output.as_json)
+            return _search(numbers, field, results, own, asked.as_json)
         chosen = parse_digits(values) if values is not None else None
         scopes = ["digits", "field"] if scope == "both" else [scope]
         audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
         remedy = _remedy(encoding, numbers, field, chosen, audits[0])
-    if asked.output.as_json:
+    if asked.as_json:
         first = audits[0].as_dict()
         further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
         print_document({"status": "complete", **first, **further, "remedy": remedy.as_dict() if remedy else None})

@@ -25,7 +25,7 @@ def command(asked: options.Asked) -> int:
         problems = registry.problems()
         documents = [_document(registry.get(name), found) for name, found in registry.availabilities().items()]
     broken = [{"name": name, "available": False, "reason": reason} for name, reason in problems.items()]
-    if asked.output.as_json:
+    if asked.as_json:
         print_document({"status": "complete", "backends": [*documents, *broken]})
         return 0
     for document in documents:

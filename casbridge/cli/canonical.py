@@ -32,7 +32,7 @@ def command(asked: options.Asked, automorphisms: bool) -> int:
     puzzle, standard error has the transformation that leads to the form.
     """
     with asked.own_limits() as own:
-        puzzles = asked.reading.puzzles(asked.source)
+        puzzles = asked.puzzles()
 
     def find(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         watch = Stopwatch()
@@ -47,17 +47,17 @@ def command(asked: options.Asked, automorphisms: bool) -> int:
                 {**described(puzzle), "form": None, "status": status, "reason": str(error)},
                 error.exit_code,
             )
-            if asked.output.is_text:
+            if asked.is_text:
                 click.echo("-")
                 say(f"casbridge: {puzzle.line}: {error}")
         else:
             document, code = _document(puzzle, form, group), 0
             job.finish()
-            if asked.output.is_text:
+            if asked.is_text:
                 _print(form, group, documents.several)
         documents.add({**document, "seconds": round(watch.seconds, 6)}, code)
 
-    return answer_each(own, puzzles, asked.output, find, described)
+    return answer_each(own, puzzles, asked, find, described)
 
 
 def _document(puzzle: Puzzle, form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
@@ -118,9 +118,9 @@ def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
     if first == second == "-":
         raise UsageError("standard input twice", expected="two puzzles")
     with asked.own_limits(f"{first} and {second}") as own:
-        one, other = map(asked.reading.puzzle, (first, second))
+        one, other = map(asked.puzzle, (first, second))
         found = equivalent(one, other, deadline=own.deadline)
-    if asked.output.as_json:
+    if asked.as_json:
         print_document(
             {
                 "status": "complete",

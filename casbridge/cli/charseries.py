@@ -14,7 +14,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
@@ -43,7 +42,7 @@ from casbridge.puzzles import Puzzle
     "--certificate", type=options.FILE, help="Write a Singular script that proves the answer; see casbridge verify."
 )
 def command(
-    asked: options.Asked, backend: str, order: str | None, tree: bool, svg: Path | None, certificate: Path | None
+    asked: options.Asked, backend: str, order: str | None, tree: bool, svg: str | None, certificate: str | None
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
@@ -56,16 +55,16 @@ def command(
         raise UsageError(f"a tree of {name}", expected="--backend reference")
     with asked.own_limits() as own:
         found = asked.inputs()
-        asked.encoding.check(found)
+        asked.check_encoding(found)
     for option, value in (("--certificate", certificate), ("--svg", svg)):
         if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
 
     def compute(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
-        system = system_of(asked.encoding.subject(each))
+        system = system_of(asked.subject(each, job.deadline))
         system = system if order is None else _in_order(system, order, job.deadline)
         stream = (TracedChains if traced else ChainStream)(system, name, asked.limits, keep=certificate is not None)
-        _print(stream, job, documents, asked.output, tree)
+        _print(stream, job, documents, asked, tree)
         assert stream.status is not None
         codes = [exit_code(stream.status, stream.reason)]
         if stream.tree is not None and svg is not None:
@@ -74,7 +73,7 @@ def command(
             codes.append(_write_certificate(stream, certificate))
         documents.codes.append(worst(codes))
 
-    return answer_each(own, found, asked.output, compute, lambda _: {})
+    return answer_each(own, found, asked, compute, lambda _: {})
 
 
 def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> PolynomialSystem:
@@ -84,7 +83,7 @@ def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> Polyn
     return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names, deadline)
 
 
-def _write_certificate(run: ChainStream, path: Path) -> int:
+def _write_certificate(run: ChainStream, path: str) -> int:
     """Write the proof of a complete answer: in Wu's sense for the reference, of closures for others."""
     from casbridge.crosscheck.certificates import certificate
 
@@ -95,14 +94,14 @@ def _write_certificate(run: ChainStream, path: Path) -> int:
     return _write("certificate", proof, path, "; casbridge verify runs it")
 
 
-def _write(what: str, make: Callable[[], str], path: Path, then: str = "") -> int:
+def _write(what: str, make: Callable[[], str], path: str, then: str = "") -> int:
     """Write a file, and give the exit code. The answer was printed already, so that nothing is raised."""
     try:
         files.write(path, make())
     except (UnsupportedError, WriteError) as error:
         say(f"casbridge: no {what}: {error}")
         return error.exit_code
-    say(f"casbridge: wrote {printable(str(path))}{then}")
+    say(f"casbridge: wrote {printable(path)}{then}")
     return 0
 
 
@@ -166,11 +165,11 @@ def _tail(run: ChainStream) -> dict[str, Any]:
     }
 
 
-def _print(run: ChainStream, job: OwnLimits, documents: Documents, output: options.Output, tree: bool) -> None:
+def _print(run: ChainStream, job: OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
     chains = job.each(run)
-    if output.is_text:
+    if asked.is_text:
         _print_text(run, chains, tree)
-    elif output.as_jsonl and not documents.several:
+    elif asked.as_jsonl and not documents.several:
         for text in _chain_texts(chains):
             sys.stdout.write(text + "\n")
         print_document({**_head(run), **_tail(run)})

@@ -51,26 +51,26 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     Systems: plain, symbolicdata, msolve.
     """
     with asked.own_limits():
-        found = asked.reading.read(asked.source, asked.encoding.field)
+        found = asked.read()
         chosen = form or _form_of(target, isinstance(found, PolynomialSystem))
-        text = _in_form(found, chosen, asked.encoding)
+        text = _in_form(found, chosen, asked)
     if target != "-":
         files.write(target, text)
-    elif not asked.output.as_json:
+    elif not asked.as_json:
         write_or_print(text)
-    if asked.output.as_json:
+    if asked.as_json:
         print_document(
             {"status": "complete", "form": chosen, **({"text": text} if target == "-" else {"output": target})}
         )
     return 0
 
 
-def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, encoding: options.EncodingChoice) -> str:
+def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, asked: options.Asked) -> str:
     if form in SYSTEM_FORMS:
         inputs = [found] if isinstance(found, PolynomialSystem) else found
         if len(inputs) != 1:
             raise UsageError(f"{len(inputs)} puzzles as one system", expected="one puzzle")
-        text = SYSTEM_FORMS[form][0](system_of(encoding.subject(inputs[0])))
+        text = SYSTEM_FORMS[form][0](system_of(asked.subject(inputs[0])))
         return text if text.endswith("\n") else text + "\n"
     if isinstance(found, PolynomialSystem):
         raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(SYSTEM_FORMS)}")

@@ -23,9 +23,8 @@ import click
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, exit_code, puzzle_document, say
+from casbridge.cli.output import Documents, answer_each, bar, exit_code, puzzle_document, say, spinner
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.progress import bar, spinner
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
@@ -74,7 +73,7 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
     with asked.own_limits() as own:
         found = asked.inputs()
         if of_system:
-            asked.encoding.check(found)
+            asked.check_encoding(found)
     watch = Stopwatch()
 
     def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
@@ -83,9 +82,9 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
         elif isinstance(each, Puzzle) and not of_system:
             document = _of_puzzle(each, limits, alone=len(found) == 1)
         else:
-            document = _of_system(asked.encoding.subject(each), backend or "reference", limits)
+            document = _of_system(asked.subject(each, job.deadline), backend or "reference", limits)
         job.finish()
-        if asked.output.is_text:
+        if asked.is_text:
             _print_details(document, of_shape["permutations"])
             _print(document)
             if len(found) == 1 and document["count"] is not None:
@@ -97,7 +96,7 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
         counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
         return {**head, "count": None, "backend": counter, "method": None, "seconds": round(watch.seconds, 6)}
 
-    return answer_each(own, found, asked.output, count, about)
+    return answer_each(own, found, asked, count, about)
 
 
 def _of_shape(

@@ -20,14 +20,21 @@ import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, exit_code, is_terminal, print_document, puzzle_document, worst
+from casbridge.cli.output import (
+    Documents,
+    answer_each,
+    backends_at_work,
+    exit_code,
+    is_terminal,
+    print_document,
+    puzzle_document,
+    worst,
+)
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.progress import backends_at_work
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
 from casbridge.puzzles import Puzzle, format_line
 
 if TYPE_CHECKING:
@@ -60,7 +67,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
     limits = asked.limits
     if shape is not None:
         _check_only({"shape", "backends", "seconds", "memory", "as_json", "as_jsonl"})
-        return _crosscheck_symmetries(shape, backends, limits, asked.output)
+        return _crosscheck_symmetries(shape, backends, asked)
     if not options.is_given("source"):
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
     given = ",".join(DEFAULT_BACKENDS) if backends is None else backends
@@ -69,23 +76,23 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         raise UsageError("no backends", expected="--backends reference,singular, for example")
     with asked.own_limits() as own:
         found = asked.inputs()
-        asked.encoding.check(found)
+        asked.check_encoding(found)
 
     def check(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
-        subject = asked.encoding.subject(each)
+        subject = asked.subject(each, job.deadline)
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
             verdict = crosscheck(subject, names, limits, show)
-        if asked.output.is_text:
+        if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         code = _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
-        documents.add({} if asked.output.is_text else _document(verdict, subject), code)
+        documents.add({} if asked.is_text else _document(verdict, subject), code)
 
-    return answer_each(own, found, asked.output, check, lambda _: {})
+    return answer_each(own, found, asked, check, lambda _: {})
 
 
 def _check_only(fitting: set[str]) -> None:
@@ -107,15 +114,15 @@ def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
     return known.get(kind, 4 if stopped else 3)
 
 
-def _crosscheck_symmetries(text: str, backends: str | None, limits: Limits, output: options.Output) -> int:
+def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked) -> int:
     """Compare what backends say of the symmetries of a grid of a shape, print it, and give the exit code."""
     from casbridge.counting.group_check import SOURCES, crosscheck_group
     from casbridge.counting.shapes import BoxShape
 
     shape = BoxShape.of(text)
     with backends_at_work() as show:
-        verdict = crosscheck_group(shape, ",".join(SOURCES) if backends is None else backends, limits, show)
-    if output.is_text:
+        verdict = crosscheck_group(shape, ",".join(SOURCES) if backends is None else backends, asked.limits, show)
+    if asked.is_text:
         rows = []
         for result in verdict.results:
             facts = result.answer

@@ -18,16 +18,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, is_terminal, puzzle_document, say, to_json, worst
+from casbridge.cli.output import Documents, answer_each, is_terminal, puzzle_document, say, spinner, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.progress import spinner
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
@@ -94,7 +92,7 @@ class _Explained:
 @click.option("--verify", metavar="BACKEND", help="Have every step checked: reference, singular, sympy, …")
 @click.option(
     "--check",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(exists=True, dir_okay=False),
     help="Check the explanation in this file, as --json writes it, not one of our own.",
 )
 @click.option("--proof", type=options.FILE, help="Write a Singular script that proves each step; see casbridge verify.")
@@ -107,26 +105,25 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     wanted = _Wanted(**shown)
-    output = asked.output
     with asked.own_limits() as own:
         prover = prover_of(verify or "reference", asked.limits) if verify or wanted.check else None
-        found = asked.reading.puzzles(asked.source, hint="use casbridge charseries")
+        found = asked.puzzles(hint="use casbridge charseries")
     if len(found) > 1:
         wanted.check_for_several(len(found))
 
     def explain_one(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         explained = _explained(puzzle, job, prover, wanted)
         wanted.write_files(explained)
-        document = {} if output.is_text else _document(explained, wanted)
+        document = {} if asked.is_text else _document(explained, wanted)
         job.finish()
-        if output.is_text:
+        if asked.is_text:
             _print(explained, wanted, documents.several)
-        elif output.as_jsonl and not documents.several and not wanted.rate:
+        elif asked.as_jsonl and not documents.several and not wanted.rate:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
         documents.add(document, explained.code)
 
-    return answer_each(own, found, output, explain_one, puzzle_document)
+    return answer_each(own, found, asked, explain_one, puzzle_document)
 
 
 @dataclass(frozen=True)
@@ -140,10 +137,10 @@ class _Wanted:
     records: bool
     at: int | None
     claims: bool
-    check: Path | None
-    proof: Path | None
-    html: Path | None
-    svg: Path | None
+    check: str | None
+    proof: str | None
+    html: str | None
+    svg: str | None
 
     def __post_init__(self) -> None:
         if self.rate and (self.claims or self.records or self.at is not None):
@@ -186,14 +183,14 @@ class _Wanted:
             _write(self.svg, draw_state(explanation.state_after(number), step))
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: str, text: str) -> None:
     files.write(path, text)
     say(f"casbridge: wrote {path}")
 
 
 def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: _Wanted) -> _Explained:
     if wanted.check is not None:
-        text, name = read_text(str(wanted.check))
+        text, name = read_text(wanted.check)
         explanation = parse_explanation(text, puzzle, source=name)
     else:
         with spinner("explaining") if puzzle.layout.digits > 9 else nullcontext():

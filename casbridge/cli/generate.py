@@ -30,10 +30,9 @@ import click
 from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.generate_output import Summary, form_of_output, mend_end, text_of
-from casbridge.cli.output import is_terminal, print_document, say, write_or_print
+from casbridge.cli.output import bar, is_terminal, print_document, say, spinner, write_or_print
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.progress import bar, spinner
-from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, WriteError
+from casbridge.errors import InputError, LimitError, UsageError, WriteError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
@@ -178,7 +177,7 @@ class _Series:
     type=click.Choice(["text", "line", "jsonl", "toml"]),
     help="Drawn or in lines; a line a puzzle; as --jsonl; TOML.  [default: what is read back as it is]",
 )
-@click.option("-o", "--output", "file", type=options.FILE, help="File for the puzzles.")
+@click.option("-o", "--output", "file", type=click.Path(path_type=Path, dir_okay=False), help="File for the puzzles.")
 @click.option("--append", is_flag=True, help="Add to the file.")
 def command(
     asked: options.Asked,
@@ -203,16 +202,16 @@ def command(
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
     """
-    reading, limits, output = asked.reading, asked.limits, asked.output
-    _check_output(form, file, append, output)
+    limits = asked.limits
+    _check_output(form, file, append, asked)
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
     with asked.own_limits(solution or shape or "3x3"):
         starts: list[tuple[Layout, tuple[int, ...] | None]]
         if solution is None:
-            starts = [(_layout(shape, reading), None)]
+            starts = [(_layout(shape, asked), None)]
         else:
-            starts = [(grid.layout, grid.givens) for grid in _solutions(solution, reading)]
+            starts = [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
         if diagonals:
             starts = [(_with_diagonals(layout), grid) for layout, grid in starts]
         wishes = tuple(
@@ -224,7 +223,7 @@ def command(
             rated = difficulty_by_logic()
             rated.between(*difficulty)
         total = how_many(len(wishes), rounds, start)
-        chosen = "json" if output.as_json else form_of_output(form, file, append, total, wishes, output.as_jsonl)
+        chosen = "json" if asked.as_json else form_of_output(form, file, append, total, wishes, asked.as_jsonl)
         new = "inequivalent" if inequivalent else "distinct" if distinct else None
         if inequivalent and not all(wish.layout.is_grid for wish in wishes):
             raise UsageError("--inequivalent for a graph", expected="grids")
@@ -238,11 +237,11 @@ def command(
     return _make(_Series(wishes, rounds, seed, start, limits, attempts, rated, chosen, new, known), file, append)
 
 
-def _check_output(form: str | None, file: Path | None, append: bool, output: options.Output) -> None:
+def _check_output(form: str | None, file: Path | None, append: bool, asked: options.Asked) -> None:
     """Raise UsageError for options on the output that do not fit together."""
-    if form is not None and not output.is_text:
+    if form is not None and not asked.is_text:
         raise UsageError("--format with JSON", expected="one or the other")
-    if output.as_json and file is not None:
+    if asked.as_json and file is not None:
         raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
     if append and file is None:
         raise UsageError("--append without a file", expected="--output FILE")
@@ -262,11 +261,11 @@ def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tu
 # -- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def _layout(shape: str | None, reading: options.Reading) -> Layout:
-    box = reading.box
+def _layout(shape: str | None, asked: options.Asked) -> Layout:
+    box = asked.box
     if shape is None:
         shape = "3x3" if box is None else f"{box[0]}x{box[1]}"
-    puzzle = reading.puzzle(shape, expected="a shape such as 3x3, or an empty puzzle")
+    puzzle = asked.puzzle(shape, expected="a shape such as 3x3, or an empty puzzle")
     layout = puzzle.layout
     if box is not None and layout.box not in (box, None):
         raise UsageError(f"--box {box[0]}x{box[1]} together with the shape {shape}", expected="one or the other")
@@ -283,8 +282,8 @@ def _with_diagonals(layout: Layout) -> Layout:
     return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
 
 
-def _solutions(source: str, reading: options.Reading) -> list[Puzzle]:
-    found = reading.puzzles(source, expected="full grids")
+def _solutions(source: str, asked: options.Asked) -> list[Puzzle]:
+    found = asked.puzzles(source, expected="full grids")
     for number, puzzle in enumerate(found, 1):
         blanks = puzzle.layout.cells - puzzle.clues
         if blanks:
@@ -329,7 +328,7 @@ def _make(series: _Series, path: Path | None, append: bool) -> int:
                     if append and path is not None:
                         files.append(path, text)
                     elif text:
-                        write_or_print(text, path)
+                        write_or_print(text, None if path is None else str(path))
                         append = True
                 summary.add(made)
                 last = made.number
@@ -337,9 +336,7 @@ def _make(series: _Series, path: Path | None, append: bool) -> int:
                     shown(summary.made + summary.missing, series.count)
     except LimitError as reached:
         reason = str(reached)
-    except (KeyboardInterrupt, WriteError) as error:
-        if isinstance(error, WriteError):
-            error.exit_code = CasbridgeError.exit_code
+    except (KeyboardInterrupt, WriteError):
         if not as_json and (series.count > 1 or last is None):
             say(f"casbridge: {series.how_to_go_on(last, summary.made + summary.missing, path)}")
         raise

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import json
 import os
 import signal
 import sys
@@ -16,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from casbridge.errors import CasbridgeError, WriteError, printable
+from casbridge.errors import FULL, CasbridgeError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
 
 #: The version of our JSON documents.
@@ -52,11 +50,9 @@ Examples:
 
 _ELSEWHERE = {"equivalent": ("canonical", "equivalent_command")}
 _MOST_SECONDS_TO_TIDY = 0.5
+#: The shell sets this variable when it wants completions.
+_COMPLETE = "_CASBRIDGE_COMPLETE"
 _Handler = Callable[[int, Any], None]
-
-
-class _Interrupted(Exception):
-    """Ctrl-C (or what is made of SIGTERM and SIGHUP) while a command was at work."""
 
 
 class _LazyGroup(click.Group):
@@ -84,20 +80,6 @@ class _LazyGroup(click.Group):
             close = get_close_matches(args[0], COMMANDS, n=1)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise click.UsageError(error.message + hint, ctx) from None
-
-    # An interrupt is caught before click sees it, which would write an empty line first.
-
-    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        try:
-            return super().make_context(*arguments, **options)
-        except KeyboardInterrupt:
-            raise _Interrupted from None
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise _Interrupted from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -136,7 +118,7 @@ def _completion(shell: str) -> None:
 
     kind = get_completion_class(shell)
     assert kind is not None
-    click.echo(kind(casbridge, {}, "casbridge", "_CASBRIDGE_COMPLETE").source())
+    click.echo(kind(casbridge, {}, "casbridge", _COMPLETE).source())
 
 
 def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default_int_handler) -> int:
@@ -175,7 +157,11 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
 def _outcome(given: Sequence[str]) -> int:
     """The exit code of a command, whose error is printed. Raises KeyboardInterrupt when it is interrupted."""
     try:
-        code = casbridge.main(list(given), prog_name="casbridge", standalone_mode=False)
+        if _COMPLETE in os.environ:
+            casbridge.main(prog_name="casbridge", complete_var=_COMPLETE)
+        # Not by click's `main`, which writes an empty line when it is interrupted.
+        with casbridge.make_context("casbridge", list(given)) as context:
+            code = casbridge.invoke(context)
         sys.stdout.flush()
         return int(code or 0)
     except CasbridgeError as error:
@@ -185,7 +171,7 @@ def _outcome(given: Sequence[str]) -> int:
         return 2
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (_Interrupted, click.Abort):
+    except click.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         hint = ""
@@ -200,9 +186,8 @@ def _outcome(given: Sequence[str]) -> int:
         if error.filename is not None:
             return _complain(f"cannot read or write {error.filename}: {error.strerror or error}", 2, given)
         _give_up_output()
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        where = "standard output" if full else "standard input or output"
-        return _complain(str(WriteError(where, error)), 2, given)
+        refused = WriteError("standard output" if error.errno in FULL else "standard input or output", error)
+        return _complain(str(refused), refused.exit_code, given)
     except MemoryError:
         return _complain("out of memory; a smaller input, --limit or another backend may help", 4, given)
     except RecursionError:
@@ -275,6 +260,8 @@ def _end_threads() -> None:
 def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
     text = printable(" ".join(message.split("\n")).strip(), 1000)
     if "--json" in arguments or "--jsonl" in arguments:
+        import json
+
         document = {"schema": SCHEMA, "status": "error", "error": text, "exit_code": code}
         with suppress(OSError):
             click.echo(json.dumps(document, ensure_ascii=False))

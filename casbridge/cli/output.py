@@ -1,10 +1,11 @@
-"""How commands print: JSON documents whole or piece by piece, and exit codes of statuses."""
+"""How commands print: JSON whole or piece by piece, exit codes, and what moves on a terminal during long work."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,16 +17,14 @@ from casbridge.cli.own_limits import MemoryLimitError, OwnLimits
 from casbridge.errors import LimitError, WriteError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from casbridge.cli.options import Output
+    from casbridge.cli.options import Asked
     from casbridge.puzzles.puzzle import Puzzle
 
 Item = TypeVar("Item")
 
 _CODES = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}
-#: 1, a disagreement, beats all others; then a failure, then a limit.
-_SEVERITY = {0: 0, 4: 1, 3: 2, 2: 3, 1: 4}
+#: 1, a disagreement, beats all others; then bad input, a failure, and a limit.
+_SEVERITY = (0, 4, 3, 2, 1)
 
 
 def exit_code(status: Status, reason: str = "") -> int:
@@ -34,9 +33,7 @@ def exit_code(status: Status, reason: str = "") -> int:
     >>> exit_code(Status.PARTIAL), exit_code(Status.PARTIAL, "stopped after 2 s"), exit_code(Status.CRASHED)
     (0, 4, 3)
     """
-    if status is Status.PARTIAL and reason:
-        return 4
-    return _CODES.get(status, 3)
+    return 4 if status is Status.PARTIAL and reason else _CODES.get(status, 3)
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -45,7 +42,7 @@ def worst(codes: Iterable[int]) -> int:
     >>> worst([0, 4, 3]), worst([3, 1])
     (3, 1)
     """
-    return max(codes, key=lambda code: _SEVERITY.get(code, 0), default=0)
+    return max(codes, key=_SEVERITY.index, default=0)
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
@@ -69,19 +66,10 @@ def stopped(error: LimitError) -> dict[str, Any]:
     return {"status": str(status), "reason": str(error)}
 
 
-def to_json(value: Any) -> str:
-    """A value as JSON in one line.
-
-    >>> to_json({"name": "é"})
-    '{"name": "é"}'
-    """
-    return json.dumps(value, ensure_ascii=False)
-
-
 def answer_each(
     own: OwnLimits,
     found: Sequence[Item],
-    output: Output,
+    asked: Asked,
     work: Callable[[OwnLimits, Item, Documents], None],
     about: Callable[[Item], dict[str, Any]],
 ) -> int:
@@ -91,13 +79,13 @@ def answer_each(
     work: gets the limits on its job, the input, and `Documents` to print its answer with.
     about: what the document says of an input whose job was ended.
 
-    >>> from casbridge.cli.options import Limits, Output
-    >>> own, square = OwnLimits(Limits(), "numbers"), lambda job, n, documents: documents.add({"square": n * n}, 0)
-    >>> answer_each(own, [3], Output(as_json=True), square, lambda n: {})
+    >>> from casbridge.cli.options import Asked
+    >>> own, square = Asked().own_limits("numbers"), lambda job, n, documents: documents.add({"square": n * n}, 0)
+    >>> answer_each(own, [3], Asked(as_json=True), square, lambda n: {})
     {"schema": "casbridge/1", "square": 9}
     0
     """
-    documents = Documents(output, several=len(found) > 1)
+    documents = Documents(asked, several=len(found) > 1)
     for job, each in own.of_each(found):
         try:
             with job:
@@ -106,7 +94,7 @@ def answer_each(
             if not documents.several:
                 raise
             documents.add({**about(each), **stopped(error)}, error.exit_code)
-            if output.is_text:
+            if asked.is_text:
                 say(f"casbridge: {error}")
     return documents.end()
 
@@ -116,21 +104,21 @@ class Documents:
 
     Text is the command's own business; only its exit codes are added here.
 
-    >>> from casbridge.cli.options import Output
-    >>> documents = Documents(Output(as_json=True), several=False)
+    >>> from casbridge.cli.options import Asked
+    >>> documents = Documents(Asked(as_json=True), several=False)
     >>> documents.add({"count": 288}, 0)
     {"schema": "casbridge/1", "count": 288}
     """
 
-    def __init__(self, output: Output, *, several: bool) -> None:
+    def __init__(self, asked: Asked, *, several: bool) -> None:
         self.several = several
         self.codes: list[int] = []
-        self._output = output
-        self._is_part = several and output.as_json
+        self._is_text = asked.is_text
+        self._is_part = several and asked.as_json
 
     def add(self, document: Mapping[str, Any], code: int) -> None:
         """One input's document, and its exit code."""
-        if not self._output.is_text:
+        if not self._is_text:
             self.stream(document).close({})
         self.codes.append(code)
 
@@ -149,6 +137,55 @@ class Documents:
         return code
 
 
+class JsonStream:
+    """A JSON object written in pieces: a long list is never held in memory.
+
+    is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
+
+    >>> stream = JsonStream({"name": "2x2"}); stream.items("solutions", ["1", "2"]); stream.close({"count": 2})
+    {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
+    """
+
+    def __init__(self, head: Mapping[str, Any], *, is_part: bool = False) -> None:
+        self._end = "}" if is_part else "}\n"
+        start = dict(head) if is_part else {"schema": SCHEMA, **head}
+        sys.stdout.write(to_json(start)[:-1])
+        self._separator = ", " if start else ""
+
+    def items(self, key: str, texts: Iterable[str]) -> None:
+        """A list under a key, its elements given as JSON texts."""
+        write = sys.stdout.write
+        write(f"{self._separator}{to_json(key)}: [")
+        separator = ""
+        for text in texts:
+            write(separator + text)
+            separator = ", "
+        write("]")
+        self._separator = ", "
+
+    def close(self, tail: Mapping[str, Any]) -> None:
+        """The rest of the object."""
+        body = to_json(tail)[1:-1]
+        sys.stdout.write((self._separator + body if body else "") + self._end)
+        sys.stdout.flush()
+
+
+@cache
+def _encoder() -> Callable[[Any], str]:
+    from json import JSONEncoder
+
+    return JSONEncoder(ensure_ascii=False).encode
+
+
+def to_json(value: Any) -> str:
+    """A value as JSON in one line.
+
+    >>> to_json({"name": "é"})
+    '{"name": "é"}'
+    """
+    return _encoder()(value)
+
+
 def print_document(document: Mapping[str, Any]) -> None:
     """One JSON document, with the schema first.
 
@@ -158,7 +195,7 @@ def print_document(document: Mapping[str, Any]) -> None:
     click.echo(to_json({"schema": SCHEMA, **document}))
 
 
-def write_or_print(text: str, file: Path | None = None) -> None:
+def write_or_print(text: str, file: str | None = None) -> None:
     r"""A text to a file, or without one to standard output, at once. Raises WriteError if it cannot be written.
 
     >>> write_or_print("288\n")
@@ -184,39 +221,6 @@ def say(text: str) -> None:
     click.echo(text, err=True)
 
 
-class JsonStream:
-    """A JSON object written in pieces: a long list is never held in memory.
-
-    is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
-
-    >>> stream = JsonStream({"name": "2x2"}); stream.items("solutions", ["1", "2"]); stream.close({"count": 2})
-    {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
-    """
-
-    def __init__(self, head: Mapping[str, Any], *, is_part: bool = False) -> None:
-        self._is_part = is_part
-        self._write = sys.stdout.write
-        start = dict(head) if is_part else {"schema": SCHEMA, **head}
-        self._write(to_json(start)[:-1])
-        self._separator = ", " if start else ""
-
-    def items(self, key: str, texts: Iterable[str]) -> None:
-        """A list under a key, its elements given as JSON texts."""
-        self._write(self._separator + to_json(key) + ": [")
-        separator = ""
-        for text in texts:
-            self._write(separator + text)
-            separator = ", "
-        self._write("]")
-        self._separator = ", "
-
-    def close(self, tail: Mapping[str, Any]) -> None:
-        """The rest of the object."""
-        body = to_json(dict(tail))[1:-1]
-        self._write((self._separator + body if body else "") + ("}" if self._is_part else "}\n"))
-        sys.stdout.flush()
-
-
 def is_terminal(stream: Any) -> bool:
     """Whether a stream is a terminal.
 
@@ -224,3 +228,75 @@ def is_terminal(stream: Any) -> bool:
     False
     """
     return bool(getattr(stream, "isatty", lambda: False)())
+
+
+# -- what moves on standard error, if that is a terminal --------------------------------------------------------------
+
+
+@contextmanager
+def spinner(text: str) -> Iterator[None]:
+    """A context in which something moves, with a text beside it.
+
+    >>> with spinner("counting"):
+    ...     print(288)
+    288
+    """
+    if is_terminal(sys.stderr):
+        from rich.console import Console
+
+        with Console(stderr=True).status(text):
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def bar(text: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A context that gives a function (done, of) which shows how much is done; None if there is no terminal.
+
+    >>> with bar("puzzles") as shown:
+    ...     print(shown)
+    None
+    """
+    with _progress("BarColumn", "MofNCompleteColumn") as progress:
+        if progress is None:
+            yield None
+            return
+        task = progress.add_task(text, total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+@contextmanager
+def backends_at_work() -> Iterator[Callable[[str, Any], None] | None]:
+    """A context that gives a function (name, result) which shows each backend's work; None if there is no terminal.
+
+    A result of None says that the backend begins.
+
+    >>> with backends_at_work() as show:
+    ...     print(show)
+    None
+    """
+    with _progress("SpinnerColumn") as progress:
+        tasks: dict[str, Any] = {}
+
+        def show(name: str, result: Any) -> None:
+            if name not in tasks:
+                tasks[name] = progress.add_task(name, total=1)
+            if result is not None:
+                progress.update(tasks[name], completed=1, description=f"{name}: {result.status}")
+
+        yield None if progress is None else show
+
+
+@contextmanager
+def _progress(*columns: str) -> Iterator[Any]:
+    """Rich's display with a text, such columns and the time; None if there is no terminal."""
+    if not is_terminal(sys.stderr):
+        yield None
+        return
+    from rich import progress
+    from rich.console import Console
+
+    shown = [progress.TextColumn("{task.description}"), *(getattr(progress, name)() for name in columns)]
+    with progress.Progress(*shown, progress.TimeElapsedColumn(), console=Console(stderr=True), transient=True) as made:
+        yield made

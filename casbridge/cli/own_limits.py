@@ -11,12 +11,14 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
-from types import FrameType, TracebackType
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from casbridge.errors import LimitError, printable
-from casbridge.limits import Deadline, Limits, default_memory
+from casbridge.errors import InputError, LimitError, UsageError, printable
+from casbridge.limits import Limits, default_memory
+
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
 
 Item = TypeVar("Item")
 
@@ -44,7 +46,7 @@ class OwnLimits:
     """The limits on one job in this process, while its context is entered. The time runs from the beginning.
 
     limits: what the user asked for. Without a limit on memory, `default_memory()` holds.
-    what: the job's name, for messages.
+    what: the job's name, for messages. Errors of the input name it too.
 
     >>> with OwnLimits(Limits(seconds=0.1), "a long sum") as job:
     ...     sum(job.each(iter(int, 1)))
@@ -55,13 +57,13 @@ class OwnLimits:
     def __init__(self, limits: Limits, what: str) -> None:
         self.limits = limits
         self.what = printable(what, 80)
-        self.deadline: Deadline = limits.deadline()
+        self.deadline = limits.deadline()
         self._memory = limits.memory or default_memory()
         self._working = False
         # Only the main thread gets signals.
         self._is_timed = limits.seconds is not None and threading.current_thread() is threading.main_thread()
         self._handler: signal.Handlers | object = signal.SIG_DFL
-        self._soft: int | None = None
+        self._before: tuple[int, int] | None = None
 
     def __enter__(self) -> OwnLimits:
         self._working = True
@@ -79,11 +81,13 @@ class OwnLimits:
         if self._is_timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)  # type: ignore[arg-type]
-        if self._soft is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (self._soft, resource.getrlimit(resource.RLIMIT_AS)[1]))
-            self._soft = None
+        if self._before is not None:
+            resource.setrlimit(resource.RLIMIT_AS, self._before)
+            self._before = None
         if isinstance(error, MemoryError):
             raise MemoryLimitError(f"{self.what}: out of memory ({(self._memory or 0) >> 20} MB)") from None
+        if isinstance(error, InputError) and not isinstance(error, UsageError) and error.source is None:
+            raise error.located(self.what) from None
 
     def each(self, items: Iterable[Item], *, anew: bool = False) -> Iterator[Item]:
         """The same items. The timer interrupts only their making, not the caller who prints them.
@@ -110,12 +114,10 @@ class OwnLimits:
         """The rest is printing, which the timer does not interrupt."""
         self._working = False
 
-    def of_each(self, inputs: Iterable[Item]) -> Iterator[tuple[OwnLimits, Item]]:
+    def of_each(self, inputs: Sequence[Item]) -> Iterator[tuple[OwnLimits, Item]]:
         """Each input with the limits on its job: these for a single one, whose reading counts; else new ones."""
-        found = list(inputs)
-        for number, one in enumerate(found, 1):
-            own = self if len(found) == 1 else OwnLimits(self.limits, f"input {number} of {self.what}")
-            yield own, one
+        for number, one in enumerate(inputs, 1):
+            yield self if len(inputs) == 1 else OwnLimits(self.limits, f"input {number} of {self.what}"), one
 
     def _expire(self, _: int, __: FrameType | None) -> None:
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS if self._working else _SOON_SECONDS)
@@ -127,8 +129,7 @@ class OwnLimits:
             return
         with open("/proc/self/statm", "rb") as file:
             held = int(file.read().split()[0]) * _PAGE
-        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = held + max(self._memory, LEAST_MEMORY)
-        if all(limit == resource.RLIM_INFINITY or wanted < limit for limit in (soft, hard)):
-            self._soft = soft
-            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+        wanted, before = held + max(self._memory, LEAST_MEMORY), resource.getrlimit(resource.RLIMIT_AS)
+        if all(limit == resource.RLIM_INFINITY or wanted < limit for limit in before):
+            self._before = before
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, before[1]))

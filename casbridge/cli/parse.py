@@ -38,7 +38,7 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
             raise error.located(name) from None
         solutions = None if puzzle is None else _solutions(read, _encoded(puzzle, asked))
         document = _document(read)
-    if asked.output.as_json:
+    if asked.as_json:
         if solutions is not None:
             document["solutions"] = [solution.line for solution in solutions]
         print_document(document)
@@ -55,8 +55,8 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
 
 
 def _encoded(puzzle: str, asked: options.Asked) -> EncodedPuzzle:
-    found = asked.reading.inputs(puzzle)
-    subject = asked.encoding.subject(found[0])
+    found = asked.inputs(puzzle)
+    subject = asked.subject(found[0])
     if len(found) != 1 or not isinstance(subject, EncodedPuzzle):
         raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
     return subject

@@ -51,17 +51,19 @@ def command(asked: options.Asked, target: str, place: Path | None, templates: Pa
     scripts = []
     with asked.own_limits() as own:
         found = asked.inputs()
-    if len(found) > 1 and place is None and not asked.output.as_json:
+    if len(found) > 1 and place is None and not asked.as_json:
         raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
     for one, each in own.of_each(found):
         with one:
-            scripts.append(render(system_of(asked.encoding.subject(each)), backend.target, method, templates=templates))
-    if asked.output.as_json:
+            scripts.append(
+                render(system_of(asked.subject(each, one.deadline)), backend.target, method, templates=templates)
+            )
+    if asked.as_json:
         results = [_document(script) for script in scripts]
         print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})
     if place is not None:
         _write(scripts, place)
-    elif not asked.output.as_json:
+    elif not asked.as_json:
         write_or_print(scripts[0].text)
     return 0
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,12 +32,13 @@ from casbridge.cli.output import (
     to_json,
     write_or_print,
 )
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.solving import Solving
 from casbridge.errors import UsageError
-from casbridge.puzzles import Puzzle, Solution
-from casbridge.puzzles.drawing import draw_html, draw_svg
 from casbridge.puzzles.text_drawing import draw_text
+
+if TYPE_CHECKING:
+    from casbridge.cli.own_limits import OwnLimits
+    from casbridge.puzzles import Puzzle, Solution
 
 _MOST_DRAWN = 4
 _MOST_CELLS_DRAWN = 2_000
@@ -57,29 +57,27 @@ _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
     help="Drawn grids, a line a solution, or a picture of the first solution.",
 )
 @click.option("-o", "--output", "file", type=options.FILE, help="File for a picture.")
-def command(asked: options.Asked, backend: str, form: str, file: Path | None) -> int:
+def command(asked: options.Asked, backend: str, form: str, file: str | None) -> int:
     """Solve the puzzles in INPUT: all solutions, each checked against the puzzle's rules.
 
     Zeros from other backends are substituted into every equation too, and so are the first 1,000 of the reference.
 
     INPUT is a file, - for standard input, a puzzle in one line, or a shape such as 2x3 (the empty grid).
     """
-    limits, output = asked.limits, asked.output
+    pictured = asked.is_text and form in _ENDINGS
+    limits = replace(asked.limits, limit=asked.limits.limit or 1) if pictured else asked.limits
     with asked.own_limits() as own:
-        found = asked.reading.puzzles(asked.source, hint="use casbridge charseries")
-        pictured = form in _ENDINGS
-        _check_file(form, file, output)
+        found = asked.puzzles(hint="use casbridge charseries")
+        _check_file(form, file, asked)
         registry.split_name(backend)
-        asked.encoding.check(found)
-        if pictured and output.is_text:
-            if len(found) > 1:
-                raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
-            limits = replace(limits, limit=limits.limit or 1)
+        asked.check_encoding(found)
+        if pictured and len(found) > 1:
+            raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
 
     def solve(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
-        solving = Solving(asked.encoding.encode(puzzle), backend, limits)
-        if not output.is_text:
-            _print_json(solving, job, documents, output)
+        solving = Solving(asked.encode(puzzle, job.deadline), backend, limits)
+        if not asked.is_text:
+            _print_json(solving, job, documents, asked)
         elif pictured:
             documents.codes.append(_draw(solving, job, form, file))
             return
@@ -88,18 +86,18 @@ def command(asked: options.Asked, backend: str, form: str, file: Path | None) ->
         assert solving.status is not None
         documents.codes.append(exit_code(solving.status, solving.reason))
 
-    return answer_each(own, found, output, solve, puzzle_document)
+    return answer_each(own, found, asked, solve, puzzle_document)
 
 
-def _check_file(form: str, file: Path | None, output: options.Output) -> None:
+def _check_file(form: str, file: str | None, asked: options.Asked) -> None:
     if file is None:
         return
     if form not in _ENDINGS:
         raise UsageError("--output without a picture", expected="--format svg or --format html")
-    if not output.is_text:
+    if not asked.is_text:
         raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
-    if file.suffix.lower() not in _ENDINGS[form]:
-        raise UsageError(f"{form} in {file.name}", expected=f"a file that ends in {_ENDINGS[form][0]}")
+    if os.path.splitext(file)[1].lower() not in _ENDINGS[form]:
+        raise UsageError(f"{form} in {os.path.basename(file)}", expected=f"a file that ends in {_ENDINGS[form][0]}")
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
@@ -121,9 +119,9 @@ def _summary(solving: Solving) -> dict[str, Any]:
     }
 
 
-def _print_json(solving: Solving, job: OwnLimits, documents: Documents, output: options.Output) -> None:
+def _print_json(solving: Solving, job: OwnLimits, documents: Documents, asked: options.Asked) -> None:
     texts = (to_json(solution.line) for solution in job.each(solving))
-    if output.as_jsonl and not documents.several:
+    if asked.as_jsonl and not documents.several:
         for text in texts:
             sys.stdout.write(f'{{"solution": {text}}}\n')
         print_document(_summary(solving))
@@ -187,7 +185,9 @@ def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> N
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
 
 
-def _draw(solving: Solving, own: OwnLimits, form: str, file: Path | None) -> int:
+def _draw(solving: Solving, own: OwnLimits, form: str, file: str | None) -> int:
+    from casbridge.puzzles.drawing import draw_html, draw_svg
+
     first = next(own.each(solving), None)
     if first is None:
         if solving.status is Status.COMPLETE:

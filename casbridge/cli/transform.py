@@ -78,12 +78,12 @@ def command(
     for name, given in (("--seed", seed), ("--copies", copies)):
         if given is not None and not by_chance:
             raise UsageError(f"{name} without --random", expected="both, or neither")
-    if form is not None and not asked.output.is_text:
+    if form is not None and not asked.is_text:
         raise UsageError("--format with JSON", expected="one of them")
     with asked.own_limits() as own:
-        puzzles = asked.reading.puzzles(asked.source)
+        puzzles = asked.puzzles()
     count = len(puzzles) * (64 if book else copies or 1)
-    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if asked.output.is_text else None
+    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if asked.is_text else None
     if by_chance and seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         if chosen is not None:
@@ -97,7 +97,7 @@ def command(
         made = _by_chance(puzzles, seed or 0, copies or 1, own)
     if chosen is not None:
         _print(made, chosen, count, count_different=book)
-    elif asked.output.as_jsonl:
+    elif asked.as_jsonl:
         for one in made:
             print_document({**head, **one.document()})
     elif count == 1:

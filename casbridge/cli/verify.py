@@ -34,16 +34,16 @@ def command(asked: options.Asked, system: str | None) -> int:
     with asked.own_limits():
         subject = None
         if system is not None:
-            found = asked.reading.inputs(system, asked.encoding.field)
+            found = asked.inputs(system)
             if len(found) != 1:
                 raise UsageError(f"{len(found)} puzzles", expected="the one that the certificate is about")
-            subject = asked.encoding.subject(found[0])
+            subject = asked.subject(found[0])
         text, name = read_text(asked.source)
         try:
             done = verify(text, subject, seconds=limits.seconds, memory=limits.memory)
         except InputError as error:
             raise error.located(name) from None
-    if asked.output.as_json:
+    if asked.as_json:
         print_document(done.as_dict())
     else:
         if done.about:

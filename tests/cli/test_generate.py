@@ -406,7 +406,7 @@ def test_what_is_said(call: Caller, tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_a_full_disk(call: Caller) -> None:
     said = call("generate", "2x2", "--seed", "1", "-o", "/dev/full")
-    assert said.code == 3
+    assert said.code == 4
     assert said.err.splitlines()[-1].startswith("casbridge: cannot write /dev/full: No space left on device")
 
 
@@ -434,7 +434,7 @@ def test_a_disk_that_is_full_leaves_whole_lines(tmp_path: Path) -> None:
     file = tmp_path / "file"
     command = f"{shlex.quote(sys.executable)} -m casbridge generate 2x2 --seed 1 -n 200 --format line -o {file}"
     done = subprocess.run(["sh", "-c", f"ulimit -f 1; {command}"], capture_output=True, text=True, check=False)
-    assert done.returncode == 3
+    assert done.returncode == 4
     assert {len(line) for line in file.read_text().splitlines()} == {16}
     assert "go on with --seed 1 --start " in done.stderr
     assert f"cannot write {file}: File too large" in done.stderr
