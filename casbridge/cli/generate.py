@@ -34,13 +34,12 @@ from casbridge.cli.output import bar, is_terminal, print_document, say, spinner,
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import InputError, LimitError, UsageError, WriteError
 from casbridge.limits import Limits, Stopwatch
+from casbridge.making.canonical import Seen
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
-from casbridge.making.clue_patterns import SYMMETRIES, parse_pattern
-from casbridge.making.different import Seen, only_new
-from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many
+from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new
 from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
-from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic
+from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, difficulty_by_logic, parse_pattern
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.reading import read_text

@@ -13,7 +13,7 @@ from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import is_terminal, say, to_json
 from casbridge.cli.transformed import how_to_read
 from casbridge.errors import UsageError, WriteError, printable
-from casbridge.making.different import Seen
+from casbridge.making.canonical import Seen
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.records import drawing_is_read, has_lines, line_is_read
 from casbridge.making.wishes import Wish

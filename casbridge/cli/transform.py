@@ -30,11 +30,10 @@ from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
 from casbridge.errors import LimitError, UsageError
 from casbridge.making.book import sixty_four_of_each
+from casbridge.making.canonical import Seen
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
-from casbridge.making.different import Seen
 from casbridge.making.layout_symmetries import random_transformation
-from casbridge.making.transformations import Transformation
-from casbridge.making.words import from_words
+from casbridge.making.transformations import Transformation, from_words
 from casbridge.puzzles import Layout, Puzzle
 
 

@@ -36,7 +36,7 @@ def described(puzzle: Puzzle) -> dict[str, Any]:
 def in_json(transformation: Transformation) -> dict[str, Any]:
     """A transformation in JSON: in words, and with the images of cells and digits, all counted from 1.
 
-    >>> from casbridge.making.words import from_words
+    >>> from casbridge.making.transformations import from_words
     >>> from casbridge.puzzles import sudoku
     >>> in_json(from_words("exchange digits 1 and 2", sudoku(1, 2)))["digits"]
     [2, 1]

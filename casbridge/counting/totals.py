@@ -180,7 +180,9 @@ def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
     >>> ways_to_decompose(2, (3, 3, 12, 12))
     4
     """
-    return _ordered_matchings(degree, _relabelled(tuple(rows)))
+    if degree == 2:  # no other name is needed, and no place in the cache
+        return 1 << number_of_cycles(rows)
+    return _ordered_matchings(degree, _relabelled(tuple(rows))) if degree > 1 else 1
 
 
 @cache

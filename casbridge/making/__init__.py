@@ -6,9 +6,8 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes` (with `clue_patterns`), `filling` (with `regions`, `uniform`),
-`digging`, `clue_search`, `generating`, `different`, `records`. For transformations: `line_images`, `transformations`,
-`words`, `layout_symmetries`, `minlex` (with `first_rows`), `canonical`, `book`.
+Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`, `records`.
+For transformations: `words`, `transformations`, `layout_symmetries`, `minlex`, `canonical`, `book`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
@@ -16,23 +15,20 @@ from casbridge.making.book import NumberedPuzzle, sixty_four, sixty_four_of_each
 from casbridge.making.canonical import (
     AutomorphismGroup,
     CanonicalForm,
+    Seen,
     automorphism_group,
     canonical_form,
     equivalent,
 )
 from casbridge.making.chance import Chance
-from casbridge.making.clue_patterns import SYMMETRIES, has_symmetry, orbits, parse_pattern
-from casbridge.making.different import Seen, only_new
 from casbridge.making.digging import Digger
-from casbridge.making.filling import random_grid
-from casbridge.making.generating import Made, NotMade, generate, generate_each, make
+from casbridge.making.filling import random_grid, random_regions
+from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
-from casbridge.making.line_images import LineImages
-from casbridge.making.regions import random_regions
-from casbridge.making.transformations import Transformation, from_cells, from_lines, identity
+from casbridge.making.transformations import Transformation, from_cells, from_lines, from_words, identity
 from casbridge.making.uniform import UniformGrids, uniform_grids
-from casbridge.making.wishes import DifficultyScale, Wish
-from casbridge.making.words import from_words
+from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, has_symmetry, orbits, parse_pattern
+from casbridge.making.words import LineImages
 
 __all__ = [
     "SYMMETRIES",

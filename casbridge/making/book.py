@@ -25,8 +25,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from casbridge.errors import UnsupportedError
-from casbridge.making.transformations import Transformation, identity
-from casbridge.making.words import from_words
+from casbridge.making.transformations import Transformation, from_words, identity
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 

@@ -1,4 +1,4 @@
-"""Canonical forms: one representative for all equivalent puzzles; equivalence; automorphisms.
+"""Canonical forms: one representative for all equivalent puzzles; equivalence; automorphisms; sets of puzzles.
 
 The form of a puzzle is the least of all equivalent puzzles, read row by row, with blanks before digits. Its layout is
 the plainest one with the same rules (see `plainest`), with boxes r×c such that r ≤ c. A jigsaw is turned
@@ -7,32 +7,35 @@ or reflected until its regions, numbered in order, are the least line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
+from operator import itemgetter
 from typing import NamedTuple
 
 from casbridge.counting.permutation_types import Permutation
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries
-from casbridge.making.line_images import LineImages, inverse
-from casbridge.making.minlex import Arrangement, Least, Lines, blank_lines, least
+from casbridge.making.minlex import Arrangement, Lines, least
 from casbridge.making.transformations import (
     Transformation,
     from_cells,
     from_lines,
     identity,
+    in_order,
     plainest,
     turned_layouts,
 )
+from casbridge.making.words import LineImages, inverse
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-#: The most automorphisms that are listed one by one.
-MOST_ELEMENTS = 100_000
+_MOST_ELEMENTS = 100_000
+#: A form, row by row, and the ways to it.
+_Ways = tuple[tuple[int, ...], list[Arrangement]]
 
 
 class CanonicalForm(NamedTuple):
@@ -62,20 +65,19 @@ class AutomorphismGroup:
     relabellings: int
 
     def elements(self) -> Iterator[Transformation]:
-        """All of them, the identity first. Raises LimitError for more than `MOST_ELEMENTS`.
+        """All of them, the identity first. Raises LimitError for more than 100,000.
 
         >>> from casbridge.puzzles import sudoku
         >>> group = automorphism_group(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
         >>> sorted(str(element) for element in group.elements())[:2]
         ['exchange columns 3 and 4', 'exchange rows 3 and 4']
         """
-        if self.order > MOST_ELEMENTS:
-            raise LimitError(f"{self.order} automorphisms: at most {MOST_ELEMENTS} are listed")
-        start = _raw(identity(self.layout))
-        found: dict[Hashable, _Raw] = {start: start}
-        _close(found, list(map(_raw, self.generators)), key=lambda raw: raw)
-        for cells, digits, _ in found.values():
-            yield Transformation(self.layout, self.layout, cells, digits)
+        if self.order > _MOST_ELEMENTS:
+            raise LimitError(f"{self.order} automorphisms: at most {_MOST_ELEMENTS} are listed")
+        count, start = self.layout.cells, _points(identity(self.layout))
+        for points in _group(start, list(map(_points, self.generators)), key=tuple).values():
+            digits = tuple([point - count + 1 for point in points[count : count + self.layout.digits]])
+            yield Transformation(self.layout, self.layout, points[:count], digits)
 
     @cached_property
     def orbit(self) -> int:
@@ -107,8 +109,8 @@ def canonical_form(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> Canon
     >>> print(form.transformation)
     exchange rows 3 and 4; exchange stacks 1 and 2; digits 1→2→3→4→1
     """
-    found = _leading(grid, deadline)
-    return CanonicalForm(Puzzle(found.turn.target, found.form), found.transformation(found.arrangements[0]))
+    turn, (form, ways) = _leading(grid, deadline)
+    return CanonicalForm(Puzzle(turn.target, form), _transformation(turn, ways[0]))
 
 
 def equivalent(
@@ -141,20 +143,54 @@ def automorphism_group(grid: Puzzle | Solution, deadline: Deadline = NEVER) -> A
     >>> group.order, len(group.generators), group.relabellings
     (3359232, 17, 362880)
     """
-    found = _leading(grid, deadline)
+    turn, (_, ways) = _leading(grid, deadline)
     layout, digits = _layout_and_digits(grid)
-    back = found.transformation(found.arrangements[0]).inverse()
-    tied = []
-    for arrangement in found.arrangements:
-        deadline.check("no group")
-        tied.append(found.transformation(arrangement).then(back))
+    back = _transformation(turn, ways[0]).inverse()
+    tied = [_transformation(turn, way).then(back) for way in deadline.over(ways, "no group", every=1)]
     lines = free_lines(layout)
-    blank = [from_lines(layout, images) for images in _blank_exchanges(digits, lines)] if lines else []
-    order = len(tied) * (blank_lines(digits, lines).exchanges if lines else 1)
+    exchanges, number = _blank_exchanges(digits, lines) if lines else ([], 1)
+    blank = [from_lines(layout, images) for images in exchanges]
     absent = layout.digits - len(set(digits) - {0})
     # With free lines, a symmetry that leaves every clue in its place only exchanges blank lines.
     marked = [cell for cell, digit in enumerate(digits) if digit] if lines else range(layout.cells)
-    return AutomorphismGroup(layout, order, (*blank, *_generators(tied, marked, deadline)), factorial(absent))
+    generators = (*blank, *_generators(tied, marked, deadline))
+    return AutomorphismGroup(layout, len(tied) * number, generators, factorial(absent))
+
+
+class Seen:
+    """A set of puzzles, to tell which ones are new.
+
+    up_to_symmetry: whether equivalent puzzles count as one. Then errors are those of `canonical_form`.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> one, other = (Puzzle(sudoku(2, 2), (digit, *(0,) * 15)) for digit in (1, 2))
+    >>> seen = Seen([one])
+    >>> seen.add(other), seen.add(one), len(seen)
+    (True, False, 2)
+    >>> Seen([one], up_to_symmetry=True).add(other)
+    False
+    """
+
+    def __init__(self, puzzles: Iterable[Puzzle] = (), *, up_to_symmetry: bool = False) -> None:
+        self._up_to_symmetry = up_to_symmetry
+        self._numbers: dict[Layout, int] = {}
+        self._known: set[tuple[int, bytes]] = set()
+        for puzzle in puzzles:
+            self.add(puzzle)
+
+    def add(self, puzzle: Puzzle) -> bool:
+        """Add a puzzle. Returns whether it is new."""
+        if self._up_to_symmetry:
+            puzzle = canonical_form(puzzle).puzzle
+        number = self._numbers.setdefault(in_order(puzzle.layout), len(self._numbers))
+        wide = puzzle.layout.digits > 255
+        key = number, repr(puzzle.givens).encode() if wide else bytes(puzzle.givens)
+        before = len(self._known)
+        self._known.add(key)
+        return len(self._known) > before
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]]:
@@ -164,19 +200,8 @@ def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]
 # -- the ways to the form ---------------------------------------------------------------------------------------------
 
 
-class _Leading(NamedTuple):
-    """The ways to a form: first a turn to its layout, then any of the arrangements."""
-
-    turn: Transformation
-    form: tuple[int, ...]
-    arrangements: Sequence[Arrangement]
-
-    def transformation(self, arrangement: Arrangement) -> Transformation:
-        images = LineImages(arrangement.transposed, inverse(arrangement.rows), inverse(arrangement.columns))
-        return self.turn.then(from_lines(self.turn.target, images, arrangement.labels[1:]))
-
-
-def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
+def _leading(grid: Puzzle | Solution, deadline: Deadline) -> tuple[Transformation, _Ways]:
+    """A turn to the layout of the form; then the form and the ways to it."""
     layout, digits = _layout_and_digits(grid)
     if not layout.is_grid:
         raise UnsupportedError(f"a canonical form of a {layout.description}: only grids have one here")
@@ -186,12 +211,15 @@ def _leading(grid: Puzzle | Solution, deadline: Deadline) -> _Leading:
     turn = Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, first[1]))
     turned = turn(Puzzle(layout, digits)).givens
     lines = free_lines(turn.target)
-    if lines is not None:
-        return _Leading(turn, *least(turned, lines, deadline))
-    return _Leading(turn, *_least_listed(turned, turn.target, deadline))
+    return turn, least(turned, lines, deadline) if lines else _least_listed(turned, turn.target, deadline)
 
 
-def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -> Least:
+def _transformation(turn: Transformation, way: Arrangement) -> Transformation:
+    images = LineImages(way.transposed, inverse(way.rows), inverse(way.columns))
+    return turn.then(from_lines(turn.target, images, way.labels[1:]))
+
+
+def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -> _Ways:
     """The least form, by trying each of a few symmetries."""
     n = layout.side
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
@@ -217,72 +245,66 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
                 labels.setdefault(digit, len(labels))
             names = tuple([labels[digit] for digit in range(n + 1)])
             arrangements.append(Arrangement(transposed, row_at, column_at, names))
-    return Least(tuple([digit for line in best for digit in line]), arrangements)
+    return tuple([digit for line in best for digit in line]), arrangements
 
 
 # -- groups -----------------------------------------------------------------------------------------------------------
 
-#: The cells and digits of a transformation, and whether it transposes: products of these are quick.
-_Raw = tuple[Permutation, Permutation, bool]
-_Key = Callable[[_Raw], Hashable]
+
+_Key = Callable[[Permutation], Hashable]
+_Group = dict[Hashable, Permutation]
 
 
-def _raw(element: Transformation) -> _Raw:
-    return element.cells, element.digits, element.lines.transposed
+def _points(element: Transformation) -> Permutation:
+    """One permutation of the cells, the digits, and two points that a transposition exchanges: products are quick."""
+    end, transposed = len(element.cells) + len(element.digits), element.lines.transposed
+    digits = [len(element.cells) + digit - 1 for digit in element.digits]
+    return (*element.cells, *digits, end + transposed, end + 1 - transposed)
 
 
-def _product(first: _Raw, second: _Raw) -> _Raw:
-    cells, digits, transposed = second
-    return (
-        tuple([cells[cell] for cell in first[0]]),
-        tuple([digits[digit - 1] for digit in first[1]]),
-        first[2] != transposed,
-    )
-
-
-def _close(found: dict[Hashable, _Raw], generators: Sequence[_Raw], key: _Key, deadline: Deadline = NEVER) -> None:
-    """Add all products of the elements found with generators. Elements with the same key count as one."""
-    todo = list(found.values())
+def _group(start: Permutation, generators: list[Permutation], key: _Key, deadline: Deadline = NEVER) -> _Group:
+    """All products of generators, from the identity on. Those with the same key count as one."""
+    found, todo = {key(start): start}, [start]
     for element in todo:
         deadline.check("no group")
         for generator in generators:
-            product = _product(element, generator)
-            at = key(product)
-            if at not in found:
-                found[at] = product
+            product = tuple([generator[point] for point in element])
+            if found.setdefault(key(product), product) is product:
                 todo.append(product)
+    return found
 
 
-def _generators(elements: Sequence[Transformation], marked: Sequence[int], deadline: Deadline) -> list[Transformation]:
-    """A few of these elements that generate all of them, up to those that leave every marked cell in its place.
+def _generators(elements: Sequence[Transformation], cells: Sequence[int], deadline: Deadline) -> list[Transformation]:
+    """A few of these elements that generate all of them, up to those that leave each of these cells in its place.
 
-    elements: the identity first, and one for each way in which the symmetries of a puzzle permute the marked cells, and
+    elements: the identity first, and one for each way in which the symmetries of a puzzle permute the cells, and
         transpose or not.
     """
-
-    def key(raw: _Raw) -> Hashable:
-        return raw[2], tuple([raw[0][cell] for cell in marked])
-
-    first = _raw(elements[0])
-    found: dict[Hashable, _Raw] = {key(first): first}
+    start = _points(elements[0])
+    key = itemgetter(*cells, len(start) - 1)
+    found: _Group = {key(start): start}
     chosen: list[Transformation] = []
     for element in elements:
-        if key(_raw(element)) not in found:
+        if key(_points(element)) not in found:
             chosen.append(element)
-            _close(found, list(map(_raw, chosen)), key, deadline)
+            found = _group(start, list(map(_points, chosen)), key, deadline)
     return chosen
 
 
-def _blank_exchanges(digits: Sequence[int], lines: Lines) -> Iterator[LineImages]:
-    """Exchanges of two blank lines of a block, and of two blank blocks: they generate all such exchanges."""
-    rows, bands, columns, stacks = blank_lines(digits, lines)
-    same = tuple(range(lines.side))
-    for size, blank, blocks, of_rows in ((lines.rows, rows, bands, True), (lines.columns, columns, stacks, False)):
-        exchanges = [[pair] for block in blank for pair in pairwise(block)]
-        exchanges += [[(a * size + k, b * size + k) for k in range(size)] for a, b in pairwise(blocks)]
-        for exchange in exchanges:
-            images = list(same)
-            for a, b in exchange:
-                images[a], images[b] = b, a
-            moved = tuple(images)
-            yield LineImages(False, moved, same) if of_rows else LineImages(False, same, moved)
+def _blank_exchanges(digits: Sequence[int], lines: Lines) -> tuple[list[LineImages], int]:
+    """Exchanges of two blank lines of a block, and of two blank blocks; and the number of all that they generate."""
+    n = lines.side
+    exchanges, number = [], 1
+    for are_rows, size in ((True, lines.rows), (False, lines.columns)):
+        cells = [slice(line * n, (line + 1) * n) if are_rows else slice(line, None, n) for line in range(n)]
+        blank = [line for line in range(n) if not any(digits[cells[line]])]
+        blocks = [[line for line in blank if line // size == block] for block in range(n // size)]
+        whole = [block for block in blocks if len(block) == size]
+        for alike in (*([[line] for line in block] for block in blocks), whole):
+            number *= factorial(len(alike))
+            for one, other in pairwise(alike):
+                images = list(range(n))
+                for a, b in zip(one, other, strict=True):
+                    images[a], images[b] = b, a
+                exchanges.append(LineImages.of_one_kind(images, are_rows))
+    return exchanges, number

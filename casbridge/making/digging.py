@@ -1,4 +1,4 @@
-"""Taking clues from a full grid as long as it stays the only solution.
+"""Puzzles from a full grid: clues are taken away as long as it stays the only solution, or stay in given cells.
 
 A clue is needed if the other clues have a second solution. The cells in which a second solution differs from the grid
 are kept: at least one of them must be a clue. Such sets answer many questions without a search. In the end each clue of
@@ -8,20 +8,25 @@ a minimal puzzle is the only clue in one of the sets, which proves that it is ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from casbridge.board.peers import cells_of, mask_of
-from casbridge.board.solutions import Bitboards, Undecided, solver_of, with_digit
+from casbridge.board.solutions import Bitboards, Solver, Undecided, solver_of, with_digit
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
+from casbridge.making.filling import random_solution
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle
 
 #: Cells that are clues together, or not, as bits.
 Orbit = int
 
-#: The search for a second solution first tries so many choices.
+# The search for a second solution first tries so many choices.
 _FIRST_NODES = 100
+# The search for clues in given cells: so many changes without success for each clue, then it gives up; and choices.
+_PATIENCE = 12
+_NODES = 200
 
 
 class Stopped(LimitError):
@@ -180,3 +185,80 @@ class Digger:
                 board &= keep[cell]
             boards.append(board)
         return boards
+
+
+# -- clues in given cells ---------------------------------------------------------------------------------------------
+
+
+def grid_with_clues_in(
+    layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER
+) -> tuple[int, ...] | None:
+    """The solution of a proper puzzle whose clues are in these cells, or None. Raises LimitError at the deadline.
+
+    The search begins with the digits of the grid. It gives one clue after the other a new digit, if afterwards no more
+    candidates remain than before (without any choice).
+
+    pattern: the cells of the clues.
+    grid: a full grid to begin with.
+
+    >>> from casbridge.puzzles import latin
+    >>> grid_with_clues_in(latin(2), [3], (1, 2, 2, 1), Chance(1))
+    (1, 2, 2, 1)
+    """
+    solver = solver_of(layout)
+    givens = [0] * layout.cells
+    for cell in pattern:
+        givens[cell] = grid[cell]
+    left = _candidates(solver, givens)
+    waiting = _PATIENCE * len(pattern)
+    while waiting:
+        found = _only_solution(solver, givens, deadline)
+        if found is not None:
+            return found
+        while waiting:
+            waiting -= 1
+            changed = _changed(solver, givens, chance.pick(pattern), chance, deadline)
+            if changed is None:
+                continue
+            now = _candidates(solver, changed)
+            if now <= left:
+                if now < left:
+                    waiting = _PATIENCE * len(pattern)
+                givens, left = changed, now
+                break
+    return None
+
+
+def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, deadline: Deadline) -> list[int] | None:
+    """The givens with another digit in a cell and at least one solution; None if none is found quickly."""
+    without = [0 if at == cell else digit for at, digit in enumerate(givens)]
+    boards = solver.boards(without)
+    assert boards is not None
+    boards[givens[cell] - 1] &= ~(1 << cell)
+    try:
+        found = random_solution(solver, boards, chance, _NODES, deadline)
+    except Undecided:
+        found = None
+    if found is None:
+        return None
+    without[cell] = found[cell]
+    return without
+
+
+def _candidates(solver: Solver, givens: Sequence[int]) -> int:
+    """The candidates that remain without any choice."""
+    boards = solver.boards(givens)
+    assert boards is not None
+    solver.propagate(boards)
+    return sum(board.bit_count() for board in boards)
+
+
+def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) -> tuple[int, ...] | None:
+    """The solution if there is exactly one; also None if that takes long to find out."""
+    boards = solver.boards(givens)
+    assert boards is not None
+    try:
+        found = list(islice(solver.search(boards, nodes=_NODES, deadline=deadline), 2))
+    except Undecided:
+        return None
+    return found[0] if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Random full grids of every family: a random search, random exchanges and a random symmetry.
+"""Random full grids of every family: a random search, random exchanges and a random symmetry. Also random regions.
 
 The search takes a random cell with the fewest candidates, and a random digit for it. It goes back after a
 contradiction. The exchanges (see `mixed`) bring the grids closer to equally likely. At last rows in bands, bands,
@@ -11,19 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from casbridge.board.peers import cells_of
+from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
-from casbridge.errors import InputError, LimitError
+from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.layout_symmetries import random_transformation
-from casbridge.puzzles.layouts import Layout
+from casbridge.making.transformations import in_order
+from casbridge.puzzles.layouts import Layout, jigsaw
 from casbridge.puzzles.puzzle import Puzzle
 
 _MOST_EXCHANGES = 1_000
 _FIRST_NODES = 100
-#: The search gives up after so many choices in one go.
+# The search gives up after so many choices in one go.
 _MOST_NODES = 200_000
+# Random regions: exchanges that are tried, for each cell.
+_EXCHANGES = 30
 
 
 def random_grid(
@@ -217,3 +220,54 @@ def _exchange(grid: list[int], chance: Chance, parts: Sequence[Swap]) -> None:
         if chance.below(2):
             for cell, digit in part:
                 grid[cell] = digit
+
+
+# -- random regions ---------------------------------------------------------------------------------------------------
+
+
+def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) -> Layout:
+    """A jigsaw with random connected regions. It may have no full grid.
+
+    Many random exchanges of two cells between neighbouring regions, of which both stay connected.
+
+    start: the layout whose regions are exchanged: its boxes, its regions, or else its rows.
+
+    Raises UsageError for graphs and sides below 3, LimitError at the deadline.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> random_regions(sudoku(2, 2), Chance(1)).regions
+    (0, 1, 1, 1, 0, 2, 3, 1, 0, 2, 3, 3, 0, 2, 2, 3)
+    """
+    if not start.is_grid or start.side < 3:
+        raise UsageError(f"random regions for a {start.description}", expected="a grid of side 3 or more")
+    side, cells = start.side, start.cells
+    has_blocks = start.box is not None or start.regions is not None
+    regions = [start.block_of(cell) if has_blocks else cell // side for cell in range(cells)]
+    masks = [mask_of(cell for cell, found in enumerate(regions) if found == region) for region in range(side)]
+    everywhere, first_column = (1 << cells) - 1, mask_of(range(0, cells, side))
+
+    def beside(those: int) -> int:
+        """The cells that share an edge with one of those."""
+        across = those << 1 & ~first_column | (those & ~first_column) >> 1
+        return (those << side | those >> side | across) & everywhere
+
+    def is_connected(those: int) -> bool:
+        reached, new = 0, those & -those
+        while new:
+            reached |= new
+            new = beside(new) & those & ~reached
+        return reached == those
+
+    for _ in range(_EXCHANGES * cells):
+        deadline.check()
+        cell = chance.below(cells)
+        old, new = regions[cell], regions[chance.pick(cells_of(beside(1 << cell)))]
+        if old == new:
+            continue
+        other = chance.pick(cells_of(masks[new] & beside(masks[old])))
+        both = 1 << cell | 1 << other
+        if is_connected(masks[old] ^ both) and is_connected(masks[new] ^ both):
+            regions[cell], regions[other] = new, old
+            masks[old] ^= both
+            masks[new] ^= both
+    return in_order(jigsaw(tuple(regions), start.diagonals))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import xor
@@ -11,28 +11,23 @@ from typing import TypedDict, Unpack
 from casbridge.board.peers import mask_of
 from casbridge.errors import InputError, LimitError, UnsupportedError
 from casbridge.limits import Deadline
+from casbridge.making.canonical import Seen
 from casbridge.making.chance import Chance
-from casbridge.making.clue_patterns import orbits
-from casbridge.making.clue_search import puzzle_with_clues_in
-from casbridge.making.digging import Digger, Orbit, Stopped
-from casbridge.making.filling import random_grid
-from casbridge.making.regions import random_regions
+from casbridge.making.digging import Digger, Orbit, Stopped, grid_with_clues_in
+from casbridge.making.filling import random_grid, random_regions
 from casbridge.making.uniform import uniform_grids
-from casbridge.making.wishes import DifficultyScale, LevelRange, Wish, difficulty_by_logic
+from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic, orbits
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 #: Full grids that are tried for each puzzle, unless told otherwise.
 ATTEMPTS = 100
 
-#: Random layouts that are tried until one has a full grid.
-_MOST_LAYOUTS = 1_000
-#: Random layouts with too many grids to count that are tried. Each takes half a minute.
-_MOST_UNCOUNTED = 10
-#: Exchanges of clues that are tried for a puzzle with fewer clues.
-_ROUNDS = 100
-#: Exchanges of clues that are tried in each full grid for a puzzle of the wanted difficulty.
-_STEPS = 100
+# Random layouts that are tried until one has a full grid, and those with too many grids to count, half a minute each.
+_MOST_LAYOUTS, _MOST_UNCOUNTED = 1_000, 10
+# Exchanges of clues that are tried for a puzzle with fewer clues, and in each full grid for the wanted difficulty.
+_ROUNDS, _STEPS = 100, 100
+_MOST_KNOWN = 1_000
 
 
 @dataclass(frozen=True)
@@ -156,8 +151,8 @@ def make(
     >>> made.puzzle.clues, made.minimal_in_pattern
     (28, True)
     """
-    levels = None if wish.levels is None else (difficulty or difficulty_by_logic()).between(*wish.levels)
-    maker = _Maker(wish, seed, number, Deadline.after(seconds), levels)
+    scale = None if wish.levels is None else (difficulty or difficulty_by_logic()).between(*wish.levels)
+    maker = _Maker(wish, seed, number, Deadline.after(seconds), scale)
     limit = f"none in {attempts} attempt{'s' if attempts != 1 else ''}"
     try:
         for attempt in range(1, attempts + 1):
@@ -169,6 +164,35 @@ def make(
     raise NotMade(maker.failure(limit), number, maker.nearest)
 
 
+def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator[Made | NotMade]:
+    """The first puzzles that are new, with each NotMade among them. It counts as one of them.
+
+    made: puzzles as `generate` gives them.
+    count: how many to give.
+    seen: the puzzles that are known; new ones are added.
+
+    Raises LimitError after 1,000 known puzzles in a row: there may be no more.
+
+    >>> from casbridge.puzzles import latin
+    >>> found = only_new(generate(Wish(latin(2)), 100, seed=1), 8, Seen())
+    >>> len({one.puzzle for one in found})
+    8
+    """
+    known = found = 0
+    source = iter(made)
+    while found < count and (one := next(source, None)) is not None:
+        if isinstance(one, NotMade) or seen.add(one.puzzle):
+            known, found = 0, found + 1
+            yield one
+            continue
+        known += 1
+        if known == _MOST_KNOWN:
+            raise LimitError(
+                f"{found} of {count} found: {known} puzzles in a row were known, the last of them"
+                f" number {one.number}; there may be no more"
+            )
+
+
 class _Maker:
     """The attempts at one puzzle.
 
@@ -177,13 +201,10 @@ class _Maker:
 
     _digger: Digger
 
-    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, levels: LevelRange | None) -> None:
-        self._wish = wish
-        self._seed = seed
-        self._number = number
-        self._chance = Chance(seed, number)
-        self._deadline = deadline
-        self._levels = levels
+    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, scale: DifficultyScale | None) -> None:
+        self._wish, self._seed, self._number = wish, seed, number
+        self._chance, self._deadline, self._scale = Chance(seed, number), deadline, scale
+        self._fewest, self._most = wish.clues or (0, wish.layout.cells)
         self._attempt = 0
         self._orbits: list[Orbit] = []
         self._distance_of_nearest = (0, 0)
@@ -191,25 +212,21 @@ class _Maker:
 
     def failure(self, limit: str) -> str:
         """Why there is no puzzle, in words."""
-        wish = self._wish
-        wanted = "a minimal puzzle"
+        wish, nearest = self._wish, self.nearest
+        wanted = "a puzzle" if wish.levels else "a minimal puzzle"
         if wish.full:
             wanted = "a full grid"
-        elif wish.clues is not None:
-            fewest, most = wish.clues
-            wanted = f"a puzzle with {_clues(fewest) if fewest == most else f'{fewest}..{most} clues'}"
+        elif wish.clues:
+            wanted = f"a puzzle with {_clues(*wish.clues)}"
         elif wish.pattern is not None:
             wanted = "a puzzle with this pattern"
-        elif wish.levels is not None:
-            wanted = "a puzzle"
-        if wish.levels is not None:
-            easiest, hardest = wish.levels
-            wanted += f" of difficulty {easiest}" + (f"..{hardest}" if hardest != easiest else "")
+        if wish.levels:
+            wanted += f" of difficulty {'..'.join(dict.fromkeys(wish.levels))}"
         text = f"{wanted} was not found: {limit}"
-        if self.nearest is not None:
-            level = f" and is {self.nearest.level or 'harder'}" if wish.levels is not None else ""
-            text += f"; the nearest has {_clues(self.nearest.puzzle.clues)}{level}"
-        return text
+        if nearest is None:
+            return text
+        level = f" and is {nearest.level or 'harder'}" if wish.levels else ""
+        return f"{text}; the nearest has {_clues(nearest.puzzle.clues, nearest.puzzle.clues)}{level}"
 
     def attempt(self, number: int) -> Made | None:
         """The puzzle from one full grid, or None. Raises LimitError at the deadline."""
@@ -224,17 +241,16 @@ class _Maker:
             return self._in_pattern(layout, grid, wish.pattern)
         self._digger = digger = Digger(layout, grid, self._deadline)
         self._orbits = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
-        fewest, most = wish.clues or (0, layout.cells)
         try:
-            gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), fewest)
+            gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), self._fewest)
         except Stopped as stopped:
             self._look_at(digger.everything ^ sum(stopped.gone))
             raise
         stages = list(accumulate(gone, xor, initial=digger.everything))
-        if stages[-1].bit_count() > most:
+        if stages[-1].bit_count() > self._most:
             self._look_at(stages[-1])
-            less = digger.fewer(stages[-1], self._orbits, fewest, self._chance, _ROUNDS)
-            stages = [*stages, less] if less != stages[-1] else stages
+            less = digger.fewer(stages[-1], self._orbits, self._fewest, self._chance, _ROUNDS)
+            stages += [less] if less != stages[-1] else []
         return self._best_stage(stages)
 
     def _full_grid(self) -> tuple[Layout, tuple[int, ...]]:
@@ -257,88 +273,81 @@ class _Maker:
         raise LimitError(f"none of {_MOST_LAYOUTS} random layouts has a full grid")
 
     def _grid_of(self, layout: Layout) -> tuple[int, ...]:
-        if self._wish.uniform:
-            grids = uniform_grids(layout, deadline=self._deadline)
-            if not grids.total:
-                raise InputError(f"a {layout.description} that cannot be filled", expected="a layout with a full grid")
-            return grids.grid(self._chance.weighted)
-        return random_grid(layout, self._chance, self._deadline)
-
-    # -- stages of digging --------------------------------------------------------------------------------------------
+        if not self._wish.uniform:
+            return random_grid(layout, self._chance, self._deadline)
+        grids = uniform_grids(layout, deadline=self._deadline)
+        if not grids.total:
+            raise InputError(f"a {layout.description} that cannot be filled", expected="a layout with a full grid")
+        return grids.grid(self._chance.weighted)
 
     def _best_stage(self, stages: Sequence[int]) -> Made | None:
         """The last stage that is as wished. A binary search finds where puzzles become too hard."""
-        levels = self._levels
-        fewest, most = self._wish.clues or (0, self._digger.layout.cells)
-        fitting = [stage for stage in stages if fewest <= stage.bit_count() <= most]
+        scale = self._scale
+        fitting = [stage for stage in stages if self._fewest <= stage.bit_count() <= self._most]
         if not fitting:
             self._look_at(stages[-1])
             return None
-        if levels is None:
+        if scale is None:
             return self._made(fitting[-1])
         low, high = min(1, len(fitting) - 1), len(fitting) - 1
         place = high
         best: tuple[int, str] | None = None
         while low <= high:
-            level = self._level(levels, fitting[place])
+            level = self._level(scale, fitting[place])
             if level is None:
                 high = place - 1
-                self._look_at(fitting[place], levels.distance(None))
+                self._look_at(fitting[place], scale.distance(None))
             else:
                 low = place + 1
                 best = fitting[place], level
             place = (low + high) // 2
-        if best is not None:
-            stage, level = best
-            if not levels.distance(level):
-                return self._made(stage, level)
-            self._look_at(stage, levels.distance(level), level)
-        return self._nearby(levels, fitting[-1])
+        if best is not None and (made := self._if_wanted(scale, *best)):
+            return made
+        return self._nearby(scale, fitting[-1])
 
-    def _nearby(self, levels: LevelRange, clues: int) -> Made | None:
+    def _nearby(self, scale: DifficultyScale, clues: int) -> Made | None:
         """A puzzle of the wanted level, by a walk among puzzles of the same grid. No step leads farther from it."""
-        fewest, most = self._wish.clues or (0, self._digger.layout.cells)
         if all(orbit & clues for orbit in self._orbits):
             return None
-        distance = levels.distance(self._level(levels, clues))
+        distance = scale.distance(self._level(scale, clues))
         for _ in range(_STEPS):
             self._deadline.check()
-            other = self._digger.neighbour(clues, self._orbits, fewest, self._chance)
-            if other.bit_count() > most or other == clues:
+            other = self._digger.neighbour(clues, self._orbits, self._fewest, self._chance)
+            if other.bit_count() > self._most or other == clues:
                 continue
-            level = self._level(levels, other)
-            found = levels.distance(level)
-            if not found:
-                return self._made(other, level)
+            level = self._level(scale, other)
+            found = scale.distance(level)
             if abs(found) <= abs(distance):
                 clues, distance = other, found
-                self._look_at(clues, found, level)
+                if made := self._if_wanted(scale, other, level):
+                    return made
         return None
 
     def _in_pattern(self, layout: Layout, grid: tuple[int, ...], pattern: Sequence[int]) -> Made | None:
         """A puzzle whose clues are in these cells."""
-        clues = mask_of(pattern)
         if self._wish.solution is None:
-            found = puzzle_with_clues_in(layout, pattern, grid, self._chance, self._deadline)
+            found = grid_with_clues_in(layout, pattern, grid, self._chance, self._deadline)
             if found is None:
                 return None
-            grid = found[1]
+            grid = found
         self._digger = Digger(layout, grid, self._deadline)
         self._orbits = [1 << cell for cell in pattern]
+        clues, scale = mask_of(pattern), self._scale
         if self._wish.solution is not None and self._digger.difference(clues, self._digger.everything):
             raise LimitError("this solution has other solutions beside it in the pattern")
-        if self._levels is None:
-            return self._made(clues)
-        level = self._level(self._levels, clues)
-        distance = self._levels.distance(level)
+        return self._if_wanted(scale, clues, self._level(scale, clues)) if scale else self._made(clues)
+
+    def _level(self, scale: DifficultyScale, clues: int) -> str | None:
+        self._deadline.check()
+        return scale.level_of(self._digger.puzzle(clues), self._deadline)
+
+    def _if_wanted(self, scale: DifficultyScale, clues: int, level: str | None) -> Made | None:
+        """The puzzle with these clues if its level is wanted; else it may be the nearest."""
+        distance = scale.distance(level)
         if not distance:
             return self._made(clues, level)
         self._look_at(clues, distance, level)
         return None
-
-    def _level(self, levels: LevelRange, clues: int) -> str | None:
-        self._deadline.check()
-        return levels.level_of(self._digger.puzzle(clues), self._deadline)
 
     def _look_at(self, clues: int, distance: int = 0, level: str | None = None) -> None:
         """Keep the puzzle with these clues if no other was nearer. distance: of its level, if known."""
@@ -352,25 +361,15 @@ class _Maker:
     def _made(self, clues: int, level: str | None = None) -> Made:
         digger = self._digger
         puzzle = digger.puzzle(clues)
-        minimal: bool | None = None
-        within: bool | None = None
+        minimal = within = None
         try:
             within = digger.is_minimal(clues, self._orbits)
             minimal = within and digger.is_minimal(clues)
         except LimitError:
             pass  # the time is over: whether the puzzle is minimal stays open
-        return Made(
-            puzzle,
-            Solution(puzzle, digger.grid),
-            self._number,
-            self._seed,
-            self._attempt,
-            minimal,
-            within,
-            self._wish.symmetry,
-            level,
-        )
+        solution, symmetry = Solution(puzzle, digger.grid), self._wish.symmetry
+        return Made(puzzle, solution, self._number, self._seed, self._attempt, minimal, within, symmetry, level)
 
 
-def _clues(number: int) -> str:
-    return f"{number} clue{'s' if number != 1 else ''}"
+def _clues(fewest: int, most: int) -> str:
+    return f"{fewest}..{most} clues" if fewest != most else f"{fewest} clue{'s' if fewest != 1 else ''}"

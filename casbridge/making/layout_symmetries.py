@@ -15,14 +15,12 @@ from casbridge.counting.symmetries import wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.line_images import LineImages, inverse
 from casbridge.making.minlex import Lines
-from casbridge.making.transformations import Transformation, from_lines, identity, plainest
+from casbridge.making.transformations import Transformation, from_cells, from_lines, plainest
+from casbridge.making.words import LineImages, inverse
 from casbridge.puzzles.layouts import Layout
 
-#: The most symmetries that are listed one by one.
-MOST_SYMMETRIES = 4_000
-#: The search gives up after so many steps.
+_MOST_SYMMETRIES = 4_000
 _MOST_STEPS = 2_000_000
 
 
@@ -73,25 +71,19 @@ def random_transformation(
     >>> one == random_transformation(sudoku(3, 3), Chance(5)), one.target == one.source
     (True, True)
     """
-    digits = list(range(1, layout.digits + 1))
-    if relabel:
-        digits = chance.shuffled(digits)
+    digits = chance.shuffled(range(1, layout.digits + 1)) if relabel else None
     if not layout.is_grid:
-        same = identity(layout)
-        return Transformation(layout, layout, same.cells, tuple(digits))
+        return from_cells(layout, range(layout.cells), digits)
     lines = free_lines(layout)
     if lines is None:
         return from_lines(layout, chance.pick(listed_symmetries(layout, deadline)), digits)
-    n, rows, columns = lines
-    row_images, column_images = _random_lines(n, rows, chance), _random_lines(n, columns, chance)
-    transposed = rows == columns and n > 1 and bool(chance.below(2))
-    return from_lines(layout, LineImages(transposed, row_images, column_images), digits)
-
-
-def _random_lines(side: int, size: int, chance: Chance) -> tuple[int, ...]:
-    """A random place for each line: blocks stay together."""
-    blocks = [chance.shuffled(range(start, start + size)) for start in range(0, side, size)]
-    return inverse(list(chain.from_iterable(chance.shuffled(blocks))))
+    n, *sizes = lines
+    images = []
+    for size in sizes:
+        blocks = [chance.shuffled(range(start, start + size)) for start in range(0, n, size)]
+        images.append(inverse(list(chain.from_iterable(chance.shuffled(blocks)))))
+    transposed = sizes[0] == sizes[1] and n > 1 and bool(chance.below(2))
+    return from_lines(layout, LineImages(transposed, *images), digits)
 
 
 # -- by search --------------------------------------------------------------------------------------------------------
@@ -100,7 +92,7 @@ def _random_lines(side: int, size: int, chance: Chance) -> tuple[int, ...]:
 def listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineImages, ...]:
     """All symmetries of a grid, the identity first.
 
-    Raises LimitError at the deadline, and if there are more than `MOST_SYMMETRIES`; UnsupportedError for a graph.
+    Raises LimitError at the deadline, and if there are more than 4,000; UnsupportedError for a graph.
 
     >>> from casbridge.puzzles import sudoku
     >>> len(listed_symmetries(sudoku(2, 2, True)))
@@ -127,15 +119,15 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
     alike = [mask_of(at for at, other in enumerate(units) if other.kind == unit.kind) for unit in units]
     found: list[LineImages] = []
     steps = 0
-    # The places of the first rows and columns; for each unit its possible images, and the units that may go to it.
     empty: tuple[int, ...] = ()
     stack = [(transposed, empty, empty, alike, alike) for transposed in ((True, False) if n > 1 else (False,))]
     while stack:
+        # The places of the first rows and columns; for each unit its possible images, and the units that may go to it.
         transposed, rows, columns, images, origins = stack.pop()
         if len(columns) == n:
             found.append(LineImages(transposed, rows, columns))
-            if len(found) > MOST_SYMMETRIES:
-                return f"there are more than {MOST_SYMMETRIES}"
+            if len(found) > _MOST_SYMMETRIES:
+                return f"there are more than {_MOST_SYMMETRIES}"
             continue
         steps += 1
         if steps > _MOST_STEPS:

@@ -19,32 +19,38 @@ cell           columns that can still be exchanged (only in this file)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 from itertools import groupby, pairwise, permutations, product
 from math import factorial, prod
 from operator import itemgetter
 from typing import NamedTuple
 
+from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.first_rows import BLANK, NEW, check_ties, is_dense, least_pair
 
-_Grid = tuple[tuple[int, ...], ...]
+_MOST_TIED = 100_000
+# With more orders of the columns than this, the first two rows are placed together.
+_FEW_BRANCHES = 24
+# The image of a column in which the second row is blank, or has a digit that the first row has not.
+_BLANK, _NEW = -1, -2
+
+_Row = tuple[int, ...]
 _Cell = tuple[int, ...]
 _Stack = tuple[_Cell, ...]
 #: Stacks that can still be exchanged.
 _Group = tuple[_Stack, ...]
 #: A state after the first two rows, and the orders of the columns that give them.
-_Pair = tuple["_PartialForm", tuple[tuple[int, ...], ...]]
+_Pair = tuple["_PartialForm", tuple[_Row, ...]]
 
 
 class Lines(NamedTuple):
     """The lines that may be exchanged: the rows of a band, the columns of a stack, and bands and stacks.
 
     side: the number of rows of the grid.
-    rows: the number of rows in a band.
-    columns: the number of columns in a stack.
+    rows, columns: the number of rows in a band, and of columns in a stack.
 
-    >>> "".join(map(str, least((2, 0, 0, 1), Lines(2, 2, 2)).digits))
-    '0120'
+    >>> least((2, 0, 0, 1), Lines(2, 2, 2))[0]
+    (0, 1, 2, 0)
     """
 
     side: int
@@ -59,78 +65,37 @@ class Arrangement(NamedTuple):
     rows, columns: then the row, and the column, for each place.
     labels: the new names of 0 (which is 0), 1, 2, …
 
-    >>> least((2, 0, 0, 1), Lines(2, 2, 2)).arrangements[0]
+    >>> least((2, 0, 0, 1), Lines(2, 2, 2))[1][0]
     Arrangement(transposed=False, rows=(0, 1), columns=(1, 0), labels=(0, 2, 1))
     """
 
     transposed: bool
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    labels: tuple[int, ...]
+    rows: _Row
+    columns: _Row
+    labels: _Row
 
 
-class Least(NamedTuple):
-    """The least form.
+def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> tuple[_Row, list[Arrangement]]:
+    """The least form of a grid, which may also be transposed if bands are like stacks, and all ways to it.
 
-    digits: the form, row by row.
-    arrangements: all ways to it; of ways that differ by exchanges of blank lines only one.
-
-    >>> len(least((1, 2, 2, 1), Lines(2, 2, 2)).arrangements)
-    8
-    """
-
-    digits: tuple[int, ...]
-    arrangements: list[Arrangement]
-
-
-def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> Least:
-    """The least form of a grid, which may also be transposed if bands are like stacks.
+    Of ways that differ by exchanges of blank lines, there is only one.
 
     digits: the grid, row by row, 0 for a blank.
 
-    Raises LimitError if more than `MOST_TIED` arrangements tie on the way, and at the deadline.
+    Raises LimitError if more than 100,000 arrangements tie on the way, and at the deadline.
 
-    >>> "".join(map(str, least((4, 3, 2, 1, 2, 1, 4, 3, 3, 4, 1, 2, 1, 2, 3, 4), Lines(4, 2, 2)).digits))
-    '1234341221434321'
+    >>> form, ways = least((4, 3, 2, 1, 2, 1, 4, 3, 3, 4, 1, 2, 1, 2, 3, 4), Lines(4, 2, 2))
+    >>> "".join(map(str, form)), len(ways)
+    ('1234341221434321', 32)
     """
     return _RowByRow(digits, lines, deadline).least()
 
 
-class BlankLines(NamedTuple):
-    """The blank lines of a grid: rows of each band, whole bands, columns of each stack, whole stacks.
-
-    >>> blank_lines((0, 0, 0, 1), Lines(2, 1, 2))
-    BlankLines(rows=[[0], []], bands=[0], columns=[[0]], stacks=[])
-    """
-
-    rows: list[list[int]]
-    bands: list[int]
-    columns: list[list[int]]
-    stacks: list[int]
-
-    @property
-    def exchanges(self) -> int:
-        """The number of ways to exchange them with each other."""
-        within = prod(factorial(len(blank)) for blank in (*self.rows, *self.columns))
-        return within * factorial(len(self.bands)) * factorial(len(self.stacks))
-
-
-def blank_lines(digits: Sequence[int], lines: Lines) -> BlankLines:
-    """The blank lines of a grid, given row by row.
-
-    >>> blank_lines((0,) * 81, Lines(9, 3, 3)).exchanges == 6**4 * 6**4
-    True
-    """
-    n = lines.side
-    rows = [row for row in range(n) if not any(digits[row * n : (row + 1) * n])]
-    columns = [column for column in range(n) if not any(digits[column::n])]
-    of_bands, of_stacks = (
-        [[line for line in blank if line // size == block] for block in range(n // size)]
-        for blank, size in ((rows, lines.rows), (columns, lines.columns))
-    )
-    bands = [band for band, blank in enumerate(of_bands) if len(blank) == lines.rows]
-    stacks = [stack for stack, blank in enumerate(of_stacks) if len(blank) == lines.columns]
-    return BlankLines(of_bands, bands, of_stacks, stacks)
+def _check_ties(tied: int) -> None:
+    if tied > _MOST_TIED:
+        raise LimitError(
+            f"the canonical form: more than {_MOST_TIED} arrangements of rows and columns are tied for the least one"
+        )
 
 
 class _PartialForm(NamedTuple):
@@ -138,24 +103,23 @@ class _PartialForm(NamedTuple):
 
     turn: 0 for the grid, 1 for its transpose.
     rows: those placed so far.
-    band: the rows that are left of the band that was begun.
-    bands: the bands not yet begun.
+    band, bands: the rows that are left of the band that was begun, and the bands not yet begun.
     groups: the stacks in order. The stacks of a group can still be exchanged, and so can the columns of a cell.
     columns: the order of the columns, if nothing can be exchanged any more. Then `groups` is not used.
-    labels: the label of each digit; `unknown`, larger than all labels, for a digit that has none yet.
+    labels: the label of each digit; larger than all labels, the number of labels for a digit that has none yet.
     following: the next label.
     """
 
     turn: int
-    rows: tuple[int, ...]
-    band: tuple[int, ...]
-    bands: tuple[int, ...]
+    rows: _Row
+    band: _Row
+    bands: _Row
     groups: tuple[_Group, ...]
-    columns: tuple[int, ...] | None
-    labels: tuple[int, ...]
+    columns: _Row | None
+    labels: _Row
     following: int
 
-    def with_row(self, row: int, rows: tuple[int, ...], bands: tuple[int, ...]) -> _PartialForm:
+    def with_row(self, row: int, rows: _Row, bands: _Row) -> _PartialForm:
         """After one more row, not yet refined. rows: those of its band that were left. bands: those not yet begun."""
         return self._replace(rows=(*self.rows, row), band=tuple([at for at in rows if at != row]), bands=bands)
 
@@ -196,27 +160,26 @@ class _RowByRow:
     def __init__(self, digits: Sequence[int], lines: Lines, deadline: Deadline) -> None:
         n = lines.side
         self._lines, self._deadline = lines, deadline
-        grid = tuple(tuple(digits[row * n : (row + 1) * n]) for row in range(n))
-        self._grids: list[_Grid] = [grid]
+        self._grids = [[tuple(digits[row * n : (row + 1) * n]) for row in range(n)]]
         if lines.rows == lines.columns and n > 1:
-            self._grids.append(tuple(zip(*grid, strict=True)))
+            self._grids.append(list(zip(*self._grids[0], strict=True)))
         self._blank = [{number for number, row in enumerate(grid) if not any(row)} for grid in self._grids]
         self._repeats = [[any(row.count(digit) > 1 for digit in row if digit) for row in grid] for grid in self._grids]
 
-    def least(self) -> Least:
+    def least(self) -> tuple[_Row, list[Arrangement]]:
         n = self._lines.side
         states = self._first_states()
         form: list[int] = []
         while len(form) < n * n:
             best, tied = self._least_rows(states)
             form += best
-            if len(form) == n < n * n and is_dense(best, self._lines.columns) and not any(map(any, self._repeats)):
+            if len(form) == n < n * n and _is_dense(best, self._lines.columns) and not any(map(any, self._repeats)):
                 second, pairs = self._second_rows(tied)
                 form += second
                 states = self._after_pairs(pairs)
             else:
                 states = self._refined(tied, best)
-        return Least(tuple(form), [state.arrangement() for state in states])
+        return tuple(form), [state.arrangement() for state in states]
 
     # -- row by row ---------------------------------------------------------------------------------------------------
 
@@ -229,11 +192,11 @@ class _RowByRow:
             for turn in range(len(self._grids))
         ]
 
-    def _row(self, state: _PartialForm) -> tuple[int, ...]:
+    def _row(self, state: _PartialForm) -> _Row:
         """The last row that was placed."""
         return self._grids[state.turn][state.rows[-1]]
 
-    def _choices(self, state: _PartialForm) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    def _choices(self, state: _PartialForm) -> Iterator[tuple[int, _Row, _Row]]:
         """The rows that may come next, each with the rows of its band that are left, and the bands after it."""
         size, blank = self._lines.rows, self._blank[state.turn]
         begun = [(state.band, state.bands)]
@@ -273,12 +236,9 @@ class _RowByRow:
         """The states after the last row, which is the best one."""
         states: list[_PartialForm] = []
         for state in tied:
-            if self._repeats[state.turn][state.rows[-1]]:
-                row = self._row(state)
-                states += [refined for refined in self._refinements(state) if refined.written(row) == best]
-            else:
-                states += self._refinements(state)
-            check_ties(len(states))
+            row, repeats = self._row(state), self._repeats[state.turn][state.rows[-1]]
+            states += [found for found in self._refinements(state) if not repeats or found.written(row) == best]
+            _check_ties(len(states))
         return states
 
     def _refinements(self, state: _PartialForm) -> Iterator[_PartialForm]:
@@ -292,7 +252,7 @@ class _RowByRow:
             return
         exact = self._repeats[state.turn][state.rows[-1]]
         choices = [self._orders(group, row, state.labels, exact) for group in state.groups]
-        check_ties(prod(len(options) for options in choices))
+        _check_ties(prod(len(options) for options in choices))
         for chosen in product(*choices):
             self._deadline.check("no canonical form")
             groups = tuple([group for part in chosen for group in part])
@@ -300,9 +260,7 @@ class _RowByRow:
             settled = all(len(group) == 1 for group in groups) and sum(len(group[0]) for group in groups) == len(order)
             yield state._replace(groups=groups, columns=tuple(order) if settled else None).with_labels(row, order)
 
-    def _orders(
-        self, group: _Group, row: Sequence[int], labels: tuple[int, ...], exact: bool
-    ) -> list[tuple[_Group, ...]]:
+    def _orders(self, group: _Group, row: _Row, labels: _Row, exact: bool) -> list[tuple[_Group, ...]]:
         """All orders of the stacks of a group: blank stacks first and together, then by what the row has there."""
         keyed = [(_key(stack, row, labels), stack) for stack in group]
         blank = tuple([stack for key, stack in keyed if not any(key)])
@@ -314,31 +272,31 @@ class _RowByRow:
         for arrangement in product(*map(permutations, runs)):
             self._deadline.check("no canonical form")
             splits = [_splits(stack, row, labels, exact) for run in arrangement for stack in run]
-            check_ties(len(found) + prod(map(len, splits)))
+            _check_ties(len(found) + prod(map(len, splits)))
             found += [(*head, *[(stack,) for stack in chosen]) for chosen in product(*splits)]
         return found
 
     # -- the first two rows together ----------------------------------------------------------------------------------
 
-    def _second_rows(self, tied: list[_PartialForm]) -> tuple[tuple[int, ...], list[_Pair]]:
+    def _second_rows(self, tied: list[_PartialForm]) -> tuple[_Row, list[_Pair]]:
         """The least second row below any of the tied first rows, and all pairs that give it."""
-        best: tuple[int, ...] = (self._lines.side + 1,)
+        best: _Row = (self._lines.side + 1,)
         pairs: list[_Pair] = []
         orders_kept = 0
         for state in tied:
             upper = self._row(state)
-            column_of = {digit: column for column, digit in enumerate(upper)} | {0: BLANK}
+            column_of = {digit: column for column, digit in enumerate(upper)} | {0: _BLANK}
             blank = tuple([not digit for digit in upper])
             for row, rows, bands in self._choices(state):
-                images = tuple([column_of.get(digit, NEW) for digit in self._grids[state.turn][row]])
-                made, orders = least_pair(blank, images, self._lines.columns, best, self._deadline)
+                images = tuple([column_of.get(digit, _NEW) for digit in self._grids[state.turn][row]])
+                made, orders = _least_pair(blank, images, self._lines.columns, best, self._deadline)
                 if made > best:
                     continue
                 if made < best:
                     best, pairs, orders_kept = made, [], 0
                 pairs.append((state.with_row(row, rows, bands), orders))
                 orders_kept += len(orders)
-                check_ties(orders_kept)
+                _check_ties(orders_kept)
         return best, pairs
 
     def _after_pairs(self, pairs: list[_Pair]) -> list[_PartialForm]:
@@ -391,7 +349,7 @@ def _written(state: _PartialForm, row: Sequence[int]) -> list[int]:
     return made
 
 
-def _key(stack: _Stack, row: Sequence[int], labels: tuple[int, ...]) -> list[int]:
+def _key(stack: _Stack, row: Sequence[int], labels: _Row) -> list[int]:
     """The labels that a row has in a stack, ascending in every cell."""
     key: list[int] = []
     for cell in stack:
@@ -402,7 +360,7 @@ def _key(stack: _Stack, row: Sequence[int], labels: tuple[int, ...]) -> list[int
     return key
 
 
-def _splits(stack: _Stack, row: Sequence[int], labels: tuple[int, ...], exact: bool) -> list[_Stack]:
+def _splits(stack: _Stack, row: Sequence[int], labels: _Row, exact: bool) -> list[_Stack]:
     """All orders of the columns of each cell: blanks first and together, then labels, then new digits in any order."""
     cells: list[list[_Stack]] = []
     for cell in stack:
@@ -413,13 +371,13 @@ def _splits(stack: _Stack, row: Sequence[int], labels: tuple[int, ...], exact: b
         given = sorted([column for column in cell if row[column]], key=lambda column: labels[row[column]])
         known = [] if exact else [(column,) for column in given if labels[row[column]] < len(labels)]
         free = given[len(known) :]
-        check_ties(factorial(len(free)))
+        _check_ties(factorial(len(free)))
         head = (blank, *known) if blank else tuple(known)
         cells.append([(*head, *[(column,) for column in order]) for order in permutations(free)])
     return [tuple([cell for part in chosen for cell in part]) for chosen in product(*cells)]
 
 
-def _blank_columns(grid: _Grid, size: int) -> list[list[int]]:
+def _blank_columns(grid: Sequence[_Row], size: int) -> list[list[int]]:
     """Blank columns that can be exchanged: those of each stack, and the first columns of the blank stacks."""
     stacks = [
         [column for column in range(start, start + size) if not any(row[column] for row in grid)]
@@ -427,3 +385,130 @@ def _blank_columns(grid: _Grid, size: int) -> list[list[int]]:
     ]
     whole = [columns[0] for columns in stacks if len(columns) == size]
     return [columns for columns in (*stacks, whole) if len(columns) > 1]
+
+
+# -- the first two rows -----------------------------------------------------------------------------------------------
+
+
+def _is_dense(first: list[int], size: int) -> bool:
+    """Whether many orders of the columns give this first row in its least form, more by its digits than by its blanks.
+
+    size: the number of columns in a stack.
+    """
+    blanks = [first[start : start + size].count(0) for start in range(0, len(first), size)]
+    of_blanks = prod(map(factorial, blanks))
+    of_digits = prod(factorial(size - number) for number in blanks)
+    alike = prod(factorial(blanks.count(number)) for number in set(blanks))
+    return alike * of_digits > _FEW_BRANCHES and of_digits > of_blanks
+
+
+class _ColumnPlaces(NamedTuple):
+    """The place of each column and stack, and the column and stack at each place; −1 where that is open."""
+
+    of_column: list[int]
+    column_at: list[int]
+    of_stack: list[int]
+    stack_at: list[int]
+
+    def with_columns(self, moves: Sequence[tuple[int, int]], size: int) -> _ColumnPlaces:
+        """After moves of columns to places."""
+        of_column, column_at = self.of_column.copy(), self.column_at.copy()
+        of_stack, stack_at = self.of_stack.copy(), self.stack_at.copy()
+        for column, place in moves:
+            of_column[column], column_at[place] = place, column
+            of_stack[column // size], stack_at[place // size] = place // size, column // size
+        return _ColumnPlaces(of_column, column_at, of_stack, stack_at)
+
+
+def _least_pair(
+    blank: tuple[bool, ...], images: _Row, size: int, bound: _Row, deadline: Deadline
+) -> tuple[_Row, tuple[_Row, ...]]:
+    """The least second row below a first row in its least form, and all orders of the columns that give it.
+
+    Columns go to places from left to right. Say the first row has in column c the digit that the second row has in the
+    column that goes to the next place. Then c goes to the least free place that it can have: the label of this place
+    comes next in the second row. For full rows the result is the least conjugate of a permutation by orders of the
+    columns that keep stacks together.
+
+    blank: for each column whether the first row is blank there.
+    images: for each column the one in which the first row has the digit of the second row; `_BLANK` or `_NEW` if none.
+    size: the number of columns in a stack.
+    bound: for a least row greater than this, only the part that shows it may be returned, without orders.
+    """
+    if len(images) <= 9 and size <= 3:
+        return _remembered_pair(blank, images, size)
+    return _searched_pair(blank, images, size, bound, deadline)
+
+
+def _searched_pair(
+    blank: tuple[bool, ...], images: _Row, size: int, bound: _Row = (), deadline: Deadline = NEVER
+) -> tuple[_Row, tuple[_Row, ...]]:
+    n = len(images)
+    stacks = n // size
+    # In the least first row, stacks with more blanks come first, and in each of them its blanks.
+    blanks = [sum(blank[start : start + size]) for start in range(0, n, size)]
+    blanks_at = sorted(blanks, reverse=True)
+    blank_at = [place % size < blanks_at[place // size] for place in range(n)]
+    label_at = [sum(not blank_at[before] for before in range(place + 1)) for place in range(n)]
+    new = label_at[-1] + 1
+    states = [_ColumnPlaces([-1] * n, [-1] * n, [-1] * stacks, [-1] * stacks)]
+    row: list[int] = []
+    for place in range(n):
+        target = place // size
+        best = n + 1
+        kept: list[tuple[_ColumnPlaces, tuple[tuple[int, int], ...]]] = []
+        for number_of_state, state in enumerate(states):
+            if not number_of_state & 255:
+                deadline.check("no canonical form")
+            of_column, column_at, of_stack, stack_at = state
+            candidates: Sequence[int]
+            if column_at[place] >= 0:  # as the image of a column before
+                candidates = (column_at[place],)
+            else:
+                begun = stack_at[target]
+                candidates = [
+                    column
+                    for column in (range(begun * size, begun * size + size) if begun >= 0 else range(n))
+                    if of_column[column] < 0
+                    and blank[column] == blank_at[place]
+                    and (begun >= 0 or (of_stack[column // size] < 0 and blanks[column // size] == blanks_at[target]))
+                ]
+            for column in candidates:
+                image = images[column]
+                moves: tuple[tuple[int, int], ...] = ((column, place),)
+                if image == _BLANK:
+                    label = 0
+                elif image == _NEW:
+                    label = new
+                else:  # the place of the image: it has one, or gets the least that it can have
+                    number = of_column[image]
+                    if number < 0:
+                        stack = image // size
+                        there = of_stack[stack]
+                        if there < 0 and stack == column // size:
+                            there = target
+                        if there < 0:
+                            there = 0
+                            while stack_at[there] >= 0 or there == target or blanks_at[there] != blanks[stack]:
+                                there += 1
+                        number = there * size + blanks[stack]
+                        while column_at[number] >= 0 or number == place:
+                            number += 1
+                        moves = ((column, place), (image, number))
+                    label = label_at[number]
+                if label > best:
+                    continue
+                if label < best:
+                    best, kept = label, []
+                kept.append((state, moves))
+        _check_ties(len(kept))
+        row.append(best)
+        new += best == new
+        if bound and tuple(row) > bound:
+            return tuple(row), ()
+        states = [state.with_columns(moves, size) for state, moves in kept]
+    return tuple(row), tuple([tuple(state.column_at) for state in states])
+
+
+# In small grids the same pairs come again and again: 12096 of them for full 9×9 grids.
+_remembered_pair = lru_cache(maxsize=1 << 14)(_searched_pair)

@@ -11,8 +11,9 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from casbridge.counting.permutation_types import Permutation
-from casbridge.errors import InputError
-from casbridge.making.line_images import LineImages, cells_of_lines, in_words, inverse, lines_of_cells, turns
+from casbridge.errors import InputError, printable
+from casbridge.limits import NEVER, Deadline
+from casbridge.making.words import LineImages, in_words, inverse, read_words, turns
 from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
@@ -33,7 +34,6 @@ class Transformation:
     Raises InputError if a unit would go to cells that are no unit.
 
     >>> from casbridge.puzzles import sudoku
-    >>> from casbridge.making.words import from_words
     >>> transposed = from_words("transpose", sudoku(2, 3))
     >>> transposed.target.description
     '6×6 Sudoku with boxes 3×2'
@@ -53,17 +53,14 @@ class Transformation:
         source, target = self.source, self.target
         if (source.cells, source.digits) != (target.cells, target.digits):
             raise InputError(f"a transformation from a {source.description} to a {target.description}")
-        for images, count, first, what in (
-            (self.cells, source.cells, 0, "cells"),
-            (self.digits, source.digits, 1, "digits"),
-        ):
-            if len(images) != count or set(images) != set(range(first, first + count)):
-                raise InputError(f"{what} {list(images[:30])}", expected=f"each of {first} to {first + count - 1} once")
+        cells, digits = range(source.cells), range(1, source.digits + 1)
+        for images, wanted, what in ((self.cells, cells, "cells"), (self.digits, digits, "digits")):
+            if sorted(images) != list(wanted):
+                expected = f"each of {wanted.start} to {wanted.stop - 1} once"
+                raise InputError(f"{what} {list(images[:30])}", expected=expected)
         stray = _stray_unit(source, target, self.cells)
         if stray is not None:
             raise InputError(f"{stray} does not become a unit of a {target.description}", expected="units to units")
-
-    # -- as a function ------------------------------------------------------------------------------------------------
 
     def __call__(self, grid: _Grid) -> _Grid:
         """The puzzle or solution, transformed. Raises InputError if its layout is not the source."""
@@ -79,8 +76,6 @@ class Transformation:
         for cell, digit in zip(self.cells, digits, strict=True):
             moved[cell] = renamed[digit]
         return tuple(moved)
-
-    # -- as an element of a group -------------------------------------------------------------------------------------
 
     def then(self, after: Transformation) -> Transformation:
         """First this one, then `after`. Raises InputError if `after` starts from another layout."""
@@ -114,14 +109,12 @@ class Transformation:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    # -- in words -----------------------------------------------------------------------------------------------------
-
     @cached_property
     def lines(self) -> LineImages:
         """What happens to the rows and columns of a grid. Raises InputError for a graph."""
         if not self.source.is_grid:
             raise InputError("the rows of a graph", expected="a grid")
-        return lines_of_cells(self.cells, self.source.side)
+        return LineImages.of_cells(self.cells, self.source.side)
 
     def __str__(self) -> str:
         return in_words(self.source, self.target, self.cells, self.digits)
@@ -163,7 +156,33 @@ def from_lines(layout: Layout, lines: LineImages, digits: Sequence[int] | None =
     >>> print(from_lines(sudoku(2, 2), LineImages(False, (1, 0, 2, 3), (0, 1, 2, 3))))
     exchange rows 1 and 2
     """
-    return from_cells(layout, cells_of_lines(lines), digits)
+    return from_cells(layout, lines.cells, digits)
+
+
+def from_words(text: str, layout: Layout, deadline: Deadline = NEVER) -> Transformation:
+    """The transformation of a layout that the words describe.
+
+    text: steps, with `;` between them:
+        ``identity``, ``transpose``, ``half turn``, ``quarter turn clockwise``, ``quarter turn anticlockwise``,
+        ``reflection in the middle row`` (``middle column``, ``other diagonal``),
+        ``exchange rows 1 and 2`` (``columns``, ``bands``, ``stacks``, ``digits``; for a graph ``vertices``,
+        ``colours``),
+        and cycles, ``rows 1→2→1, 4→5→6→4``, also with ``->``.
+
+    Raises InputError, with the step, for other words and for steps that together take a unit to cells that are no unit.
+    Raises LimitError at the deadline.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> layout = sudoku(3, 3)
+    >>> from_words("half turn", layout) == from_words("transpose; reflection in the other diagonal", layout)
+    True
+    """
+    cells, digits = read_words(text, layout, deadline)
+    try:
+        return from_cells(layout, cells, digits)
+    except InputError as error:
+        found = f"{printable(' '.join(text.split()), 80)!r}: {error.found}"
+        raise InputError(found, expected=error.expected) from None
 
 
 def is_symmetry(layout: Layout, cells: Permutation) -> bool:
@@ -242,7 +261,7 @@ def plainest(layout: Layout) -> Layout:
         return layout
     n, diagonals = layout.side, layout.diagonals
     plain = [latin(n, diagonals), *[sudoku(rows, n // rows, diagonals) for rows in range(2, n) if n % rows == 0]]
-    return next((other for other in plain if _unit_sets(other) == _unit_sets(layout)), in_order(layout))
+    return next((other for other in plain if _units(other).keys() == _units(layout).keys()), in_order(layout))
 
 
 #: Kinds of units that may go to each other, under one name.
@@ -250,23 +269,17 @@ _KINDS = {"column": "row", "region": "box"}
 
 
 @lru_cache(maxsize=256)
-def _needed_units(layout: Layout) -> tuple[Unit, ...]:
-    """The units, without boxes and regions that are rows or columns."""
+def _units(layout: Layout) -> dict[tuple[str, frozenset[int]], Unit]:
+    """The units by kind and cells, without boxes and regions that are rows or columns."""
     lines = {frozenset(unit.cells) for unit in layout.units if unit.kind in ("row", "column")}
-    return tuple(
-        [unit for unit in layout.units if unit.kind not in ("box", "region") or frozenset(unit.cells) not in lines]
-    )
-
-
-@lru_cache(maxsize=256)
-def _unit_sets(layout: Layout) -> frozenset[tuple[str, frozenset[int]]]:
-    return frozenset((_KINDS.get(unit.kind, unit.kind), frozenset(unit.cells)) for unit in _needed_units(layout))
+    found = {(_KINDS.get(unit.kind, unit.kind), frozenset(unit.cells)): unit for unit in layout.units}
+    return {key: unit for key, unit in found.items() if key[0] != "box" or key[1] not in lines}
 
 
 def _stray_unit(source: Layout, target: Layout, cells: Permutation) -> str | None:
     """The name of a unit that does not go to a unit of its kind, or None. Rows may become columns."""
-    there = _unit_sets(target)
-    for unit in _needed_units(source):
-        if (_KINDS.get(unit.kind, unit.kind), frozenset([cells[cell] for cell in unit.cells])) not in there:
+    there = _units(target)
+    for (kind, own), unit in _units(source).items():
+        if (kind, frozenset([cells[cell] for cell in own])) not in there:
             return unit.name
     return None

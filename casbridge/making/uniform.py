@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import permutations
-from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from casbridge.board.peers import mask_of
 from casbridge.counting.bands import (
@@ -36,6 +35,10 @@ from casbridge.puzzles.layouts import Layout
 
 #: The most states that are kept to count grids cell by cell: half a minute, and some 700 MB.
 MOST_STATES = 2_000_000
+# The shapes with two rows or columns whose grids are counted in a moment.
+_STACKS = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2))
+_ORDERS = tuple(permutations(range(3)))
+_Item = TypeVar("_Item")
 
 
 class UniformGrids(NamedTuple):
@@ -83,27 +86,19 @@ def _counted(layout: Layout, states: int, unkeyed: Unkeyed) -> UniformGrids:
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
         total, by = total_of_three_by_three(deadline), "band by band, by the digits in the columns of boxes"
-        return UniformGrids(total, grid_by_bands, by)
-    if plain and layout.box in STACKS:
+        return UniformGrids(total, _by_bands, by)
+    if plain and layout.box in _STACKS:
         shape, by = BoxShape(*layout.box), "by the digits in one row of each box, and column by column"
-        return UniformGrids(total_grids(shape, deadline), partial(grid_by_stacks, shape), by)
+        return UniformGrids(total_grids(shape, deadline), partial(_by_stacks, shape), by)
     try:
         ways = RemainingWays(layout, states, deadline)
     except (UnsupportedError, LimitError) as error:
         raise type(error)(f"uniform grids of a {layout.description}: {error}") from None
-    return UniformGrids(ways.total, partial(grid_by_cells, ways, layout.digits), "cell by cell")
+    return UniformGrids(ways.total, partial(_by_cells, ways, layout.digits), "cell by cell")
 
 
-def grid_by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int, ...]:
-    """A grid by choices of the digit of each cell, one cell after the other.
-
-    ways: of the layout.
-    digits: how many digits the layout has.
-
-    >>> from casbridge.puzzles import latin
-    >>> grid_by_cells(RemainingWays(latin(2), 100), 2, lambda weights: weights.index(max(weights)))
-    (1, 2, 2, 1)
-    """
+def _by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int, ...]:
+    """A grid by choices of the digit of each cell, one cell after the other."""
     excluded = [0] * digits
     grid = [0] * len(ways.order)
     for number, cell in enumerate(ways.order):
@@ -116,21 +111,13 @@ def grid_by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int
 
 # -- boxes with two rows or two columns -------------------------------------------------------------------------------
 
-#: The shapes whose grids are counted in a moment.
-STACKS = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2))
 
-
-def grid_by_stacks(shape: BoxShape, choose: Choose) -> tuple[int, ...]:
+def _by_stacks(shape: BoxShape, choose: Choose) -> tuple[int, ...]:
     """A grid with boxes of two rows or two columns.
 
     First the digits in the upper row of each left box, with weight T²: each of the two stacks can then be completed in
     T ways. Then each stack column by column, each time a perfect matching between digits and rows. The counts are
     those of `casbridge.counting.totals`.
-
-    shape: one of `STACKS`.
-
-    >>> grid_by_stacks(BoxShape(2, 2), lambda weights: weights.index(max(weights)))
-    (2, 4, 1, 3, 1, 3, 2, 4, 3, 1, 4, 2, 4, 2, 3, 1)
     """
     bands = max(shape.rows, shape.columns)
     rows = _left_rows(bands, choose)
@@ -152,7 +139,7 @@ def _left_rows(bands: int, choose: Choose) -> list[int]:
     """For each digit its rows in the left stack, as bits."""
     kinds, weights = _kinds(bands)
     images = images_of(kinds[choose(weights)])
-    left = list(images[choose([1] * len(images))])
+    left = list(_one_of(images, choose))
     rows = []
     for _ in range(2 * bands):
         where = choose(left)
@@ -178,78 +165,65 @@ def _stack_columns(bands: int, rows: Sequence[int], choose: Choose) -> list[list
 
 # -- boxes of three by three ------------------------------------------------------------------------------------------
 
-_ORDERS = tuple(permutations(range(3)))
 
-
-def grid_by_bands(choose: Choose) -> tuple[int, ...]:
+def _by_bands(choose: Choose) -> tuple[int, ...]:
     """A 9×9 grid.
 
     First the digits in the nine columns of the first band, with weight W(A) · Σ W(B)·W(C). Then those of the other two
     bands, one stack after the other, with weight W(B)·W(C). Then each band is filled in one of its W ways. The counts
     are those of `casbridge.counting.bands`.
-
-    >>> grid_by_bands(lambda weights: weights.index(max(weights)))[:9]
-    (1, 4, 7, 2, 5, 6, 3, 8, 9)
     """
-    names = _names(choose)
-    upper = _upper_columns(choose)
+    names = _ordered(_one_of(divisions(), choose), choose)
+    members = _members(choose(_class_weights()))
+    upper = [divisions()[0], *(_ordered(divisions()[found], choose) for found in _one_of(members, choose))]
     middle, lower = _other_columns(upper, choose)
     rows = [row for band in (upper, middle, lower) for row in _filled(sum(band, ()), choose)]
-    return tuple(names[digit] for row in rows for digit in row)
+    # The digits 0, 1, 2 are those in the first column of the first box, ascending, and so on.
+    return tuple([names[digit // 3][digit % 3] + 1 for row in rows for digit in row])
+
+
+_class_weights = cache(class_weights)
 
 
 @cache
-def _class_weights() -> list[int]:
-    return class_weights()
-
-
-@cache
-def _members(number: int) -> tuple[tuple[int, int], ...]:
+def _members(number: int) -> list[tuple[int, int]]:
     """The pairs of divisions in a class, for the second and the third box."""
     table = band_table().class_of
-    return tuple((i, j) for i, row in enumerate(table) for j, found in enumerate(row) if found == number)
+    return [(i, j) for i, row in enumerate(table) for j, found in enumerate(row) if found == number]
 
 
-def _names(choose: Choose) -> list[int]:
-    """The names of the digits: 0, 1, 2 are those in the first column of the first box, ascending, and so on."""
-    division = divisions()[choose([1] * len(divisions()))]
-    order = _ORDERS[choose([1] * len(_ORDERS))]
-    return [digit + 1 for place in order for digit in division[place]]
-
-
-def _upper_columns(choose: Choose) -> list[Division]:
-    members = _members(choose(_class_weights()))
-    second, third = members[choose([1] * len(members))]
-    return [divisions()[0], *(_ordered(divisions()[found], choose) for found in (second, third))]
+def _one_of(items: Sequence[_Item], choose: Choose) -> _Item:
+    return items[choose([1] * len(items))]
 
 
 def _ordered(division: Division, choose: Choose) -> Division:
-    a, b, c = _ORDERS[choose([1] * len(_ORDERS))]
+    a, b, c = _one_of(_ORDERS, choose)
     return division[a], division[b], division[c]
+
+
+@cache
+def _arrays() -> tuple[Any, Any]:
+    """W for the divisions of the second and the third box, and the images that take the first box to the first one."""
+    import numpy as np
+
+    return np.array(band_table().ways), np.array(band_table().to_first)
 
 
 def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Division], list[Division]]:
     """The columns of the second and the third band, one stack after the other."""
     stacks = [columns_below(box) for box in upper]
-    numbers = [[(division_of(above), division_of(under)) for above, under in stack] for stack in stacks]
-    one, two, three = numbers
-    by_two = [[sum(_products(first, second, three)) for second in two] for first in one]
-    i = choose([sum(weights) for weights in by_two])
-    j = choose(by_two[i])
-    k = choose(_products(one[i], two[j], three))
-    chosen = [stack[place] for stack, place in zip(stacks, (i, j, k), strict=True)]
+    ways, to_first = _arrays()
+    weights: Any = 1  # W(B)·W(C) for each choice in the three stacks
+    for band in (0, 1):
+        one, two, three = ([division_of(below[band]) for below in stack] for stack in stacks)
+        images = to_first[one]
+        weights = weights * ways[images[:, two, None], images[:, None, three]]
+    chosen = []
+    for stack in stacks:
+        place = choose(weights.reshape(len(stack), -1).sum(axis=1).tolist())
+        weights = weights[place]
+        chosen.append(stack[place])
     return [above for above, _ in chosen], [under for _, under in chosen]
-
-
-def _products(first: tuple[int, int], second: tuple[int, int], thirds: Sequence[tuple[int, int]]) -> list[int]:
-    """W(B)·W(C) for each way to go on in the third stack.
-
-    first, second, thirds: the divisions of the second and the third band in a stack, by number.
-    """
-    table = band_table()
-    above, under = table.to_first[first[0]], table.to_first[first[1]]
-    w_above, w_under = table.ways[above[second[0]]], table.ways[under[second[1]]]
-    return list(map(mul, (w_above[above[one]] for one, _ in thirds), (w_under[under[other]] for _, other in thirds)))
 
 
 def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[list[int]]:

@@ -1,16 +1,33 @@
-"""What is wished of a puzzle, and the levels of difficulty. Wishes that no puzzle can meet are refused."""
+"""What is wished of a puzzle: clue patterns and levels of difficulty. Wishes that no puzzle can meet are refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
+from casbridge.algebra.locations import Location
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.clue_patterns import blank_twins, orbits, possible_sizes
+from casbridge.making.transformations import is_symmetry
+from casbridge.making.words import IN_THE_DIAGONAL, LineImages, turns
 from casbridge.puzzles.layouts import Layout, sudoku
+from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
 from casbridge.puzzles.puzzle import Puzzle
 
+#: Name → turns and reflections that leave the clue pattern as it is; they generate all that do.
+SYMMETRIES: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "half-turn": ("half turn",),
+    "quarter-turn": ("quarter turn clockwise",),
+    "middle-row": ("reflection in the middle row",),
+    "middle-column": ("reflection in the middle column",),
+    "middles": ("reflection in the middle row", "reflection in the middle column"),
+    "diagonal": (IN_THE_DIAGONAL,),
+    "antidiagonal": ("reflection in the other diagonal",),
+    "diagonals": (IN_THE_DIAGONAL, "reflection in the other diagonal"),
+    "full": ("quarter turn clockwise", IN_THE_DIAGONAL),
+}
 #: Layout → the least number of clues of a proper puzzle, and who proved it.
 _LEAST_CLUES = {
     sudoku(2, 2): (4, "by computation, see examples/fewest_clues.py"),
@@ -67,10 +84,8 @@ class Wish:
                 raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
             twins = None if self.random_regions else blank_twins(self.layout, self.pattern)
             if twins is not None:
-                raise UsageError(
-                    f"a pattern without clues in {twins}, which can be exchanged in each solution",
-                    expected="a clue in one of them at least",
-                )
+                found = f"a pattern without clues in {twins}, which can be exchanged in each solution"
+                raise UsageError(found, expected="a clue in one of them at least")
 
     def _check_pairs(self) -> None:
         asked = {
@@ -96,17 +111,15 @@ class Wish:
             raise UsageError(f"{fewest} clues", expected=f"at most {cells}, for a {self.layout.description}")
         least, why = least_clues(self.layout)
         if most < least and not self.random_regions:
-            raise UsageError(
-                f"{most} clues", expected=f"at least {least} for a proper {self.layout.description} ({why})"
-            )
-        possible = possible_sizes(sizes)
+            expected = f"at least {least} for a proper {self.layout.description} ({why})"
+            raise UsageError(f"{most} clues", expected=expected)
+        possible = 1  # bit s is set if s is a sum of sizes
+        for size in sizes:
+            possible |= possible << size
         if not any(possible >> number & 1 for number in range(fewest, min(most, cells) + 1)):
-            number = str(fewest) if fewest == most else f"{fewest}..{most}"
+            found = f"{fewest if fewest == most else f'{fewest}..{most}'} clues in a pattern"
             orbit_sizes = " and ".join(map(str, sorted(set(sizes))))
-            raise UsageError(
-                f"{number} clues in a pattern with the symmetry {self.symmetry}",
-                expected=f"a sum of orbits of {orbit_sizes}",
-            )
+            raise UsageError(f"{found} with the symmetry {self.symmetry}", expected=f"a sum of orbits of {orbit_sizes}")
 
 
 _NOT_TOGETHER = {
@@ -132,6 +145,98 @@ def least_clues(layout: Layout) -> tuple[int, str]:
     return 0, "nothing is known"
 
 
+# -- clue patterns ----------------------------------------------------------------------------------------------------
+
+
+def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
+    """The orbits of the cells: the cells of an orbit are clues together, or none of them is.
+
+    symmetry: a name in `SYMMETRIES`. Only places count, so every grid can have each symmetry, whatever its boxes are.
+
+    Raises UsageError for other names, and for a symmetry of a graph.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> orbits(sudoku(2, 2), "half-turn")[:3], len(orbits(sudoku(3, 3), "full"))
+    ([(0, 15), (1, 14), (2, 13)], 15)
+    """
+    if symmetry not in SYMMETRIES:
+        raise UsageError(f"the symmetry {symmetry!r}", expected=", ".join(SYMMETRIES))
+    if symmetry != "none" and not layout.is_grid:
+        raise UsageError(f"the symmetry {symmetry!r} for a graph", expected="a grid")
+    moves = [turns(layout.side)[name] for name in SYMMETRIES[symmetry]]
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for start in range(layout.cells):
+        if start in seen:
+            continue
+        orbit = {start}
+        while (larger := orbit | {move[cell] for move in moves for cell in orbit}) != orbit:
+            orbit = larger
+        seen |= orbit
+        found.append(tuple(sorted(orbit)))
+    return found
+
+
+def has_symmetry(layout: Layout, cells: Sequence[int], symmetry: str) -> bool:
+    """Whether the symmetry leaves this clue pattern as it is.
+
+    >>> from casbridge.puzzles import latin
+    >>> has_symmetry(latin(3), [0, 4, 8], "half-turn"), has_symmetry(latin(3), [0, 1], "half-turn")
+    (True, False)
+    """
+    there = set(cells)
+    return all(there.isdisjoint(orbit) or there.issuperset(orbit) for orbit in orbits(layout, symmetry))
+
+
+def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple[int, ...]:
+    """The cells of a drawn clue pattern.
+
+    text: a grid or a line, with x or any digit for a clue, and . 0 _ * for a blank.
+    source: where the text is from, for messages.
+
+    Raises UsageError for a graph, InputError for another number of cells.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> parse_pattern("x..x .... .... x..x", sudoku(2, 2))
+    (0, 3, 12, 15)
+    """
+    if not layout.is_grid:
+        raise UsageError("a pattern for a graph", expected="a grid")
+    rows = rows_of(text, Location(source, 1, 1))
+    if not rows:
+        raise InputError("no cells", source=source, expected="a pattern such as x..x.... for each cell")
+    grid = one_grid(rows)
+    if len(grid.texts) != layout.cells:
+        expected = f"{layout.cells} for a {layout.description}"
+        raise grid.place(0).error(f"a pattern with {len(grid.texts)} cells", expected)
+    return tuple(number for number, text in enumerate(grid.texts) if text not in BLANKS)
+
+
+def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
+    """Two rows, or two columns, without a clue that can be exchanged, in words; None if there are none.
+
+    With them every solution has another one beside it, so the clue pattern has no proper puzzle. (Two blank bands have
+    two such rows each.)
+
+    pattern: the cells of the clues.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> blank_twins(sudoku(2, 2), [0, 5]), blank_twins(sudoku(2, 2), [0, 5, 10])
+    ('rows 3 and 4', None)
+    """
+    if not layout.is_grid:
+        return None
+    n = layout.side
+    for name, are_rows in (("rows", True), ("columns", False)):
+        marked = {cell // n if are_rows else cell % n for cell in pattern}
+        for one, other in combinations([line for line in range(n) if line not in marked], 2):
+            images = list(range(n))
+            images[one], images[other] = other, one
+            if is_symmetry(layout, LineImages.of_one_kind(images, are_rows).cells):
+                return f"{name} {one + 1} and {other + 1}"
+    return None
+
+
 # -- difficulty -------------------------------------------------------------------------------------------------------
 
 #: From a puzzle, the hardest wanted level, and a deadline: the level of the puzzle. None stands for any harder level.
@@ -142,6 +247,8 @@ Rate = Callable[[Puzzle, str, Deadline], str | None]
 class DifficultyScale:
     """Levels in order, the easiest first, and a function that rates puzzles.
 
+    easiest, hardest: the places of the wanted levels.
+
     >>> scale = DifficultyScale(("full", "not full"), lambda puzzle, *_: "full" if all(puzzle.givens) else "not full")
     >>> scale.between("not full", "full")
     Traceback (most recent call last):
@@ -150,39 +257,33 @@ class DifficultyScale:
 
     levels: Sequence[str]
     rate: Rate
+    easiest: int = 0
+    hardest: int = -1
 
-    def between(self, easiest: str, hardest: str) -> LevelRange:
-        """The levels from one to another. Raises UsageError for unknown levels and for the wrong order."""
+    def between(self, easiest: str, hardest: str) -> DifficultyScale:
+        """The scale with other wanted levels. Raises UsageError for unknown levels and for the wrong order."""
         for level in (easiest, hardest):
             if level not in self.levels:
                 raise UsageError(f"the difficulty {level!r}", expected=", ".join(self.levels))
-        wanted = LevelRange(self, self.levels.index(easiest), self.levels.index(hardest))
-        if wanted.easiest > wanted.hardest:
+        first, last = self.levels.index(easiest), self.levels.index(hardest)
+        if first > last:
             raise UsageError(f"the difficulty {easiest}..{hardest}", expected="the easier level first")
-        return wanted
-
-
-@dataclass(frozen=True)
-class LevelRange:
-    """Wanted levels of a scale. easiest, hardest: their places in it.
-
-    >>> wanted = difficulty_by_logic().between("singles", "subsets")
-    >>> wanted.easiest, wanted.hardest, wanted.distance("intersections"), wanted.distance(None)
-    (0, 2, 0, 1)
-    """
-
-    scale: DifficultyScale
-    easiest: int
-    hardest: int
+        return replace(self, easiest=first, hardest=last)
 
     def level_of(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> str | None:
-        """The level of a puzzle; None if it is too hard. Raises LimitError at the deadline."""
-        level = self.scale.rate(puzzle, self.scale.levels[self.hardest], deadline)
-        return level if level is not None and self.scale.levels.index(level) <= self.hardest else None
+        """The level of a puzzle; None if it is harder than wanted. Raises LimitError at the deadline."""
+        level = self.rate(puzzle, self.levels[self.hardest], deadline)
+        is_too_hard = level is None or self.levels.index(level) > self.hardest % len(self.levels)
+        return None if is_too_hard else level
 
     def distance(self, level: str | None) -> int:
-        """How far a level is from the range: below 0 if it is too easy, 0 within it, 1 for None, which is too hard."""
-        return 1 if level is None else min(self.scale.levels.index(level) - self.easiest, 0)
+        """How far a level is from the wanted ones: below 0 if too easy, 0 among them, 1 for None, which is too hard.
+
+        >>> wanted = difficulty_by_logic().between("singles", "subsets")
+        >>> wanted.easiest, wanted.hardest, wanted.distance("intersections"), wanted.distance(None)
+        (0, 2, 0, 1)
+        """
+        return 1 if level is None else min(self.levels.index(level) - self.easiest, 0)
 
 
 def difficulty_by_logic() -> DifficultyScale:

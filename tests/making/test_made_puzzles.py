@@ -29,9 +29,8 @@ from casbridge.making import (
     solutions,
     uniform_grids,
 )
-from casbridge.making.clue_patterns import blank_twins
 from casbridge.making.records import read_records, record
-from casbridge.making.wishes import least_clues
+from casbridge.making.wishes import blank_twins, least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.making.layouts import PETERSEN
 
