@@ -9,13 +9,16 @@ a point.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import getitem, itemgetter
+from sys import byteorder
 
 from casbridge.algebra.answers import Point
+from casbridge.algebra.fields import Coefficient
 from casbridge.charset.finite.network import Network
 
 _ARRAY_CODES = {array(code).itemsize * 8: code for code in "BHIQ"}
+_NODES_A_LOOK = 256
 
 
 class Bitboard:
@@ -32,64 +35,46 @@ class Bitboard:
     """
 
     def __init__(self, network: Network, domains: Sequence[int]) -> None:
-        self.network = network
         largest = max(map(len, network.universes), default=0)
-        self.width = next((w for w in sorted(_ARRAY_CODES) if largest < w), 8 * (largest // 8 + 1))
-        self._field = (1 << (self.width - 1)) - 1
-        opened = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
-        self._open = opened
-        self._everything = (1 << (self.width * len(opened))) - 1
-        self.places = {v: self.width * i for i, v in enumerate(opened)}
-        self._keep: list[dict[int, int]] = [{} for _ in opened]
+        self._width = next((w for w in sorted(_ARRAY_CODES) if largest < w), 8 * (largest // 8 + 1))
+        self._peers = network.structure.peers
+        self._open = [v for v in network.constrained if domains[v] & (domains[v] - 1)]
+        #: Where the mask of each open variable begins on a board.
+        self.places = {v: self._width * i for i, v in enumerate(self._open)}
+        self._keep: list[dict[int, int]] = [{} for _ in self._open]
         values = {v: {1 << bit: value for bit, value in enumerate(network.universes[v])} for v in network.constrained}
-        self._common = values[opened[0]].__getitem__ if opened and network.common_universe else None
-        self._values = [values[v] for v in opened]
+        self._values = [values[v] for v in self._open]
         fixed = [v for v in network.constrained if v not in self.places]
         self._fixed = [values[v][domains[v]] for v in fixed]
-        position = {v: i for i, v in enumerate([*opened, *fixed])}
-        self._order = [position[v] for v in network.constrained]
-        self._arranged = itemgetter(*self._order) if len(self._order) > 1 else tuple
+        position = {v: i for i, v in enumerate([*self._open, *fixed])}
+        order = [position[v] for v in network.constrained]
+        self._arranged: Callable[[list[Coefficient]], Point] = itemgetter(*order) if len(order) > 1 else tuple
 
     def pack(self, variables: Sequence[int], masks: Sequence[int]) -> int:
         """The board with these masks, empty elsewhere."""
-        places = self.places
-        board = 0
-        for v, mask in zip(variables, masks, strict=True):
-            board |= mask << places[v]
-        return board
-
-    def unpack(self, board: int) -> Sequence[int]:
-        """The masks of the open variables."""
-        raw = board.to_bytes(self.width // 8 * len(self._open), "little")
-        code = _ARRAY_CODES.get(self.width)
-        if code is not None:
-            masks = array(code, raw)
-            if _BIG_ENDIAN:
-                masks.byteswap()
-            return masks
-        step = self.width // 8
-        return [int.from_bytes(raw[i : i + step], "little") for i in range(0, len(raw), step)]
+        return sum([mask << self.places[v] for v, mask in zip(variables, masks, strict=True)])
 
     def point(self, board: int) -> Point:
         """The values of the constrained variables, lowest variable first. Each mask on the board must be one bit."""
-        masks = self.unpack(board)
-        if self._common is not None:
-            values = list(map(self._common, masks))
+        size = self._width // 8
+        raw = board.to_bytes(size * len(self._open), "little")
+        masks: Iterable[int]
+        if self._width in _ARRAY_CODES:
+            masks = array(_ARRAY_CODES[self._width], raw)
+            if byteorder == "big":
+                masks.byteswap()
         else:
-            values = [of[mask] for of, mask in zip(self._values, masks, strict=True)]
-        values += self._fixed
-        point: Point = self._arranged(values)
-        return point
+            masks = [int.from_bytes(raw[i : i + size], "little") for i in range(0, len(raw), size)]
+        return self._arranged([*map(getitem, self._values, masks), *self._fixed])
 
     def _kept(self, index: int, bit: int) -> int:
         """The mask that leaves the variable this value only, and takes the value from its peers."""
-        variable = self._open[index]
-        removed = (self._field & ~bit) << (self.width * index)
-        for peer in self.network.structure.peers[variable]:
-            place = self.places.get(peer)
-            if place is not None:
-                removed |= bit << place
-        kept = self._keep[index][bit] = self._everything & ~removed
+        width = self._width
+        removed = ((1 << (width - 1)) - 1 ^ bit) << (width * index)
+        for peer in self._peers[self._open[index]]:
+            if peer in self.places:
+                removed |= bit << self.places[peer]
+        kept = self._keep[index][bit] = (1 << (width * len(self._open))) - 1 ^ removed
         return kept
 
     def zeros(self, variables: Sequence[int], masks: Sequence[int], look: Callable[[int], None]) -> Iterator[int]:
@@ -99,8 +84,9 @@ class Bitboard:
 
         look: called with the number of nodes since the last call; it raises where a limit is reached.
         """
-        width, field, keep = self.width, self._field, self._keep
+        width, keep = self._width, self._keep
         top = width - 1
+        field = (1 << top) - 1
         ones = self.pack(variables, [1] * len(variables))
         guards = ones << top
         stack = [(self.pack(variables, masks), 0)]
@@ -143,7 +129,3 @@ class Bitboard:
                     if not bit:
                         break
                     board &= keep[v].get(bit) or self._kept(v, bit)
-
-
-_NODES_A_LOOK = 256
-_BIG_ENDIAN = array("H", b"\x01\x00")[0] != 1

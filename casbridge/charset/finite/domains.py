@@ -8,13 +8,15 @@ point of these domains must give the variable at most one value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Container, Iterable
+from dataclasses import replace
+from functools import lru_cache, reduce
 from itertools import product
 from math import prod
 
 from casbridge.algebra.arithmetic import arithmetic_of
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.errors import UnsupportedError
@@ -51,20 +53,17 @@ def without_powers_of_monomials(system: PolynomialSystem) -> PolynomialSystem:
     >>> list(without_powers_of_monomials(PolynomialSystem.of(x.ring, [3 * x**9 * y, x**2 - x])).polynomials())
     [x*y, x**2 - x]
     """
-    bare: dict[int, Polynomial] = {}
-    changed = False
-    equations = []
-    for equation in system.equations:
-        pattern = equation.pattern
-        if len(pattern.terms) == 1:
-            ((exponents, _),) = pattern.terms.items()
-            if max(exponents, default=0) > 1:
-                if id(pattern) not in bare:
-                    bare[id(pattern)] = Polynomial(pattern.ring, {tuple(min(e, 1) for e in exponents): 1})
-                equation = Equation(bare[id(pattern)], equation.variables)
-                changed = True
-        equations.append(equation)
-    return PolynomialSystem(system.ring, tuple(equations), system.name, system.facts) if changed else system
+    bare = {
+        id(pattern): Polynomial(pattern.ring, {tuple(min(e, 1) for e in exponents): 1})
+        for pattern in system.patterns()
+        if len(pattern.terms) == 1
+        for exponents in pattern.terms
+        if max(exponents, default=0) > 1
+    }
+    if not bare:
+        return system
+    changed = (replace(e, pattern=bare[id(e.pattern)]) if id(e.pattern) in bare else e for e in system.equations)
+    return replace(system, equations=tuple(changed))
 
 
 def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[int, Domain]:
@@ -78,18 +77,20 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
     >>> find_domains(PolynomialSystem.of(x.ring, [x**2 - 1, y - x - 2]))
     {0: (-1, 1), 1: (1, 3)}
     """
-    univariate: dict[int, list[Polynomial]] = {}
+    rational = system.ring.field.characteristic == 0
+    univariate: dict[int, list[Polynomial]] = defaultdict(list)
     rest: list[Equation] = []
     for equation in system.equations:
-        width = len(equation.variables)
-        if width == 1:
-            univariate.setdefault(equation.variables[0], []).append(equation.pattern)
-        elif width:
+        if len(equation.variables) == 1:
+            univariate[equation.variables[0]].append(equation.pattern)
+        elif equation.variables:
             rest.append(equation)
         elif equation.pattern:
             raise NoZeros
-    if system.ring.field.characteristic == 0:
-        _refuse_high_degrees(system.equations)
+    highest = max((t.total_degree for t in system.patterns() if len(t.terms) > 1), default=0) if rational else 0
+    if highest > _HIGHEST_DEGREE_OVER_QQ:
+        limit = f"over QQ the reference goes up to {_HIGHEST_DEGREE_OVER_QQ}"
+        raise UnsupportedError(f"an equation has degree {highest}; {limit}")
     domains: dict[int, Domain] = {}
     undecided: dict[int, list[Polynomial]] = {}
     for variable, patterns in univariate.items():
@@ -97,18 +98,44 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
         domain = roots_of(tuple(patterns))
         if domain is None:
             undecided[variable] = patterns
-        elif not domain:
-            raise NoZeros
-        else:
+        elif domain:
             domains[variable] = domain
-    missing = {v for equation in rest for v in equation.variables if v not in domains} | set(undecided)
-    if missing:
-        _derive(rest, undecided, domains, missing, deadline)
-    if missing:
-        _complain(system, missing, undecided)
-    if system.ring.field.characteristic == 0:
-        _refuse_long_numbers(system, rest, domains)
+        else:
+            raise NoZeros
+    missing = {v for equation in rest for v in equation.variables if v not in domains} | undecided.keys()
+    while missing:
+        known = len(missing)
+        for equation in rest:
+            deadline.check()
+            lacking = [i for i, v in enumerate(equation.variables) if v not in domains]
+            values = _determined_values(equation, lacking[0], domains, deadline) if len(lacking) == 1 else None
+            if values is not None:
+                variable = equation.variables[lacking[0]]
+                others = undecided.get(variable, [])
+                domains[variable] = tuple(a for a in values if not any(other.evaluate((a,)) for other in others))
+                if not domains[variable]:
+                    raise NoZeros
+                missing.discard(variable)
+        if len(missing) == known:
+            raise UnsupportedError(_without_domains(system, missing, undecided))
+    if rational and _bits(set(domains.values())) * _HIGHEST_DEGREE_OVER_QQ > _LONGEST_NUMBER:
+        for equation in rest:
+            if _bits(domains[v] for v in equation.variables) * equation.pattern.total_degree > _LONGEST_NUMBER:
+                names = ", ".join(system.ring.variables[v] for v in equation.variables[:3])
+                raise UnsupportedError(f"the values of an equation in {names} are numbers with very many digits")
     return domains
+
+
+def _without_domains(system: PolynomialSystem, missing: set[int], undecided: Container[int]) -> str:
+    first, others = min(missing), len(missing) - 1
+    name = system.ring.variables[first]
+    if first in undecided:
+        what = f"the univariate equations of {name} do not split into linear factors over {system.ring.field}"
+    else:
+        what = f"{name} has no univariate equation that gives it finitely many values"
+        if others:
+            what += f" (nor {'has' if others == 1 else 'have'} {others} other variable{'s' * (others > 1)})"
+    return f"no split domains: {what}; add a domain polynomial for every variable or use another backend"
 
 
 @lru_cache(maxsize=4096)
@@ -127,12 +154,9 @@ def roots_of(patterns: tuple[Polynomial, ...]) -> Domain | None:
         roots, splits = _roots(pattern)
         if splits:
             return tuple(root for root in roots if all(other.evaluate((root,)) == 0 for other in nonzero))
-    small = [pattern for pattern in nonzero if pattern.total_degree <= _HIGHEST_UNIVARIATE_DEGREE]
-    if len(small) < 2 or len(small) < len(nonzero):
+    if len(nonzero) < 2 or nonzero[-1].total_degree > _HIGHEST_UNIVARIATE_DEGREE:
         return None
-    divisor = small[0]
-    for pattern in small[1:]:
-        divisor = divisor.gcd(pattern)
+    divisor = reduce(Polynomial.gcd, nonzero)
     if divisor.is_constant:
         return ()
     roots, splits = _roots(divisor)
@@ -140,111 +164,60 @@ def roots_of(patterns: tuple[Polynomial, ...]) -> Domain | None:
 
 
 def _roots(pattern: Polynomial) -> tuple[list[Coefficient], bool]:
+    """The roots in the field, ascending, and whether the pattern splits; ([], False) for too high a degree."""
+    p, degree = pattern.ring.field.characteristic, pattern.total_degree
     if len(pattern.terms) == 1:
         return [0], True
-    if pattern.total_degree > _HIGHEST_UNIVARIATE_DEGREE:
+    if degree > _HIGHEST_UNIVARIATE_DEGREE:
         return [], False
-    if 0 < pattern.ring.field.characteristic * pattern.total_degree <= _FEW_TRIALS:
-        return _tried_roots(pattern, pattern.ring.field.characteristic)
-    return arithmetic_of(pattern.ring).roots(pattern.native, 0)
+    if not 0 < p * degree <= _FEW_TRIALS:
+        return arithmetic_of(pattern.ring).roots(pattern.native, 0)
+    # All elements of a small field are tried, which needs no library for polynomials.
+    counts = multiplicities([pattern.terms.get((e,), 0) for e in range(degree, -1, -1)], range(p), pattern.ring.field)
+    return [value for value, count in enumerate(counts) if count], sum(counts) == degree
 
 
-def _tried_roots(pattern: Polynomial, p: int) -> tuple[list[Coefficient], bool]:
-    """The same by trying all elements of a small field, which needs no library for polynomials."""
-    coefficients = [0] * (pattern.total_degree + 1)
-    for (exponent,), coefficient in pattern.terms.items():
-        coefficients[-1 - exponent] = int(coefficient)
-    roots: set[int] = set()
-    value = 0
-    while value < p and len(coefficients) > 1:
-        quotient, last = [], 0
-        for coefficient in coefficients:
-            last = (last * value + coefficient) % p
-            quotient.append(last)
-        if last:
-            value += 1
-        else:
-            # x - value divides it, perhaps more than once.
-            roots.add(value)
-            coefficients = quotient[:-1]
-    return sorted(roots), len(coefficients) == 1
+def multiplicities(coefficients: list[Coefficient], candidates: Iterable[Coefficient], field: Field) -> list[int]:
+    """How often each candidate is a root of a polynomial. coefficients: the leading one first.
+
+    >>> multiplicities([1, -4, 5, -2], [1, 2, 3], Field(0))
+    [2, 1, 0]
+    """
+    counts = []
+    for value in candidates:
+        count = 0
+        while len(coefficients) > 1:
+            quotient: list[Coefficient] = []
+            carry: Coefficient = 0
+            for c in coefficients:
+                carry = field.element(carry * value + c)
+                quotient.append(carry)
+            if quotient.pop():
+                break
+            coefficients = quotient
+            count += 1
+        counts.append(count)
+    return counts
 
 
-def _derive(
-    equations: Sequence[Equation],
-    undecided: dict[int, list[Polynomial]],
-    domains: dict[int, Domain],
-    missing: set[int],
-    deadline: Deadline,
-) -> None:
-    """Find domains of missing variables that other variables determine linearly."""
-    progress = True
-    while progress and missing:
-        progress = False
-        for equation in equations:
-            deadline.check()
-            lacking = [i for i, v in enumerate(equation.variables) if v not in domains]
-            if len(lacking) != 1:
-                continue
-            local = lacking[0]
-            known = [domains[v] for i, v in enumerate(equation.variables) if i != local]
-            if prod(map(len, known)) > _MOST_DERIVED_VALUES or _longest(equation.pattern, known) > _LONGEST_NUMBER:
-                continue
-            values = _determined_values(equation.pattern, local, known, deadline)
-            if values is None:
-                continue
-            variable = equation.variables[local]
-            others = undecided.get(variable, [])
-            kept = tuple(value for value in values if all(other.evaluate((value,)) == 0 for other in others))
-            if not kept:
-                raise NoZeros
-            domains[variable] = kept
-            missing.discard(variable)
-            progress = True
-
-
-def _longest(pattern: Polynomial, domains: Iterable[Domain]) -> int:
-    """About how many bits the value of a pattern over QQ can have; 0 over GF(p), where numbers stay short."""
-    if pattern.ring.field.characteristic:
-        return 0
-    bits = max((_bits(value) for domain in domains for value in domain), default=0)
-    return bits * pattern.total_degree
-
-
-def _bits(value: Coefficient) -> int:
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
-
-
-def _refuse_long_numbers(system: PolynomialSystem, equations: Iterable[Equation], domains: dict[int, Domain]) -> None:
-    longest = max((_bits(value) for domain in set(domains.values()) for value in domain), default=0)
-    if longest * _HIGHEST_DEGREE_OVER_QQ <= _LONGEST_NUMBER:
-        return
-    for equation in equations:
-        if _longest(equation.pattern, [domains[v] for v in equation.variables]) > _LONGEST_NUMBER:
-            names = ", ".join(system.ring.variables[v] for v in equation.variables[:3])
-            raise UnsupportedError(f"the values of an equation in {names} are numbers with very many digits")
-
-
-def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain], deadline: Deadline) -> Domain | None:
+def _determined_values(equation: Equation, local: int, domains: dict[int, Domain], deadline: Deadline) -> Domain | None:
     """The values of local variable `local` that solve pattern = slope·t + rest = 0 at the points of the others.
 
-    None for another degree than 1, and if slope and rest are both zero at a point, which leaves the variable free.
+    None for another degree than 1; if slope and rest are both zero at a point, which leaves the variable free; and
+    where there are too many points or too long numbers.
     """
-    slope: dict[tuple[int, ...], Coefficient] = {}
-    rest: dict[tuple[int, ...], Coefficient] = {}
-    for exponents, coefficient in pattern.terms.items():
-        if exponents[local] > 1:
-            return None
-        part = slope if exponents[local] else rest
-        part[(*exponents[:local], 0, *exponents[local + 1 :])] = coefficient
-    field = pattern.ring.field
-    above, below = Polynomial(pattern.ring, rest), Polynomial(pattern.ring, slope)
+    pattern, field = equation.pattern, equation.pattern.ring.field
+    known = [domains[v] for i, v in enumerate(equation.variables) if i != local]
+    if prod(map(len, known)) > _MOST_DERIVED_VALUES or pattern.degree(local) > 1:
+        return None
+    if not field.characteristic and _bits(known) * pattern.total_degree > _LONGEST_NUMBER:
+        return None
+    slope = Polynomial(pattern.ring, {e: c for e, c in pattern.terms.items() if e[local]})
+    rest = Polynomial(pattern.ring, {e: c for e, c in pattern.terms.items() if not e[local]})
     values: set[Coefficient] = set()
-    for number, point in enumerate(product(*known)):
-        if not number % 256:
-            deadline.check()
-        full = (*point[:local], 0, *point[local:])
-        numerator, denominator = above.evaluate(full), below.evaluate(full)
+    for point in deadline.over(product(*known), every=256):
+        full = (*point[:local], 1, *point[local:])
+        numerator, denominator = rest.evaluate(full), slope.evaluate(full)
         if denominator:
             values.add(field.element(-numerator * field.inverse(denominator)))
         elif not numerator:
@@ -252,29 +225,6 @@ def _determined_values(pattern: Polynomial, local: int, known: Iterable[Domain],
     return tuple(sorted(values))
 
 
-def _refuse_high_degrees(equations: Iterable[Equation]) -> None:
-    seen: set[int] = set()
-    for equation in equations:
-        pattern = equation.pattern
-        if id(pattern) in seen:
-            continue
-        seen.add(id(pattern))
-        if len(pattern.terms) > 1 and pattern.total_degree > _HIGHEST_DEGREE_OVER_QQ:
-            raise UnsupportedError(
-                f"an equation has degree {pattern.total_degree}; "
-                f"over QQ the reference goes up to {_HIGHEST_DEGREE_OVER_QQ}"
-            )
-
-
-def _complain(system: PolynomialSystem, missing: set[int], undecided: dict[int, list[Polynomial]]) -> None:
-    names = system.ring.variables
-    first = min(missing)
-    others = len(missing) - 1
-    more = f" (nor {'has' if others == 1 else 'have'} {others} other variable{'s' * (others > 1)})" if others else ""
-    if first in undecided:
-        what = f"the univariate equations of {names[first]} do not split into linear factors over {system.ring.field}"
-    else:
-        what = f"{names[first]} has no univariate equation that gives it finitely many values{more}"
-    raise UnsupportedError(
-        f"no split domains: {what}; add a domain polynomial for every variable or use another backend"
-    )
+def _bits(domains: Iterable[Domain]) -> int:
+    """The bits of the longest numerator or denominator."""
+    return max((max(map(int.bit_length, a.as_integer_ratio())) for domain in domains for a in domain), default=0)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, point_of
-from casbridge.algebra.fields import Coefficient, Field
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.rings import Ring
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.finite import SplitSeries
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -32,73 +32,54 @@ def zeros(answer: Answer, deadline: Deadline = NEVER, *, within: PolynomialSyste
     if isinstance(answer.components, PointComponents):
         yield from answer.components.points
         return
+    domains = tuple(e for e in within.equations if len(e.variables) == 1) if within is not None else ()
     for component in answer.components:
-        yield from _component_zeros(component, answer.ring, deadline, within=within)
+        point = point_of(component, answer.ring)
+        if point is not None:
+            yield point
+        elif component and all(polynomial.total_degree <= 1 for polynomial in component):
+            yield from _solve_linear(component, answer.ring)
+        else:
+            yield from _solve(component, answer.ring, domains, deadline)
 
 
-def _component_zeros(
-    component: Component, ring: Ring, deadline: Deadline = NEVER, *, within: PolynomialSystem | None = None
-) -> Iterator[Point]:
-    """The points at which all polynomials of a component vanish. Arguments and errors as for `zeros`."""
-    point = point_of(component, ring)
-    if point is not None:
-        yield point
-        return
-    if component and all(polynomial.total_degree <= 1 for polynomial in component):
-        solved = _solve_linear(component, ring)
-        if solved is None:
-            raise UnsupportedError("a component of the answer has infinitely many zeros")
-        yield from solved
-        return
+def _solve(component: Component, ring: Ring, domains: tuple[Equation, ...], deadline: Deadline) -> Iterator[Point]:
     system = PolynomialSystem.of(ring, component)
-    if within is not None:
-        domains = tuple(equation for equation in within.equations if len(equation.variables) == 1)
-        system = replace(system, equations=system.equations + domains)
     try:
-        series = SplitSeries(system, deadline)
+        series = SplitSeries(replace(system, equations=system.equations + domains), deadline)
     except UnsupportedError:
         raise UnsupportedError(
             "the zeros of the answer cannot be read off as finitely many points of the field"
         ) from None
     if len(series.variables) < ring.size and next(series.points(), None) is not None:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
-    yield from series.points()
+    return series.points()
 
 
-def _solve_linear(component: Component, ring: Ring) -> list[Point] | None:
-    """The zeros of linear polynomials: one point or none; None if there are infinitely many."""
+def _solve_linear(component: Component, ring: Ring) -> list[Point]:
+    """The zeros of linear polynomials, one point or none, by elimination."""
     field = ring.field
-    constant = (0,) * ring.size
+    # Main variable → the other terms of a row, by their variables; −1 for the constant.
     solved: dict[int, dict[int, Coefficient]] = {}
+
+    def without(row: dict[int, Coefficient], pivot: int, other: dict[int, Coefficient]) -> dict[int, Coefficient]:
+        """The row with the pivot's variable replaced by what a solved row says of it."""
+        factor = row.get(pivot, 0)
+        changed = {v: field.element(row.get(v, 0) - factor * c) for v, c in other.items()}
+        return {v: c for v, c in {**row, **changed, pivot: 0}.items() if c}
+
     for polynomial in component:
-        row: dict[int, Coefficient] = {-1: polynomial.terms.get(constant, 0)}
-        for exponents, coefficient in polynomial.terms.items():
-            if exponents != constant:
-                row[exponents.index(1)] = coefficient
-        for variable in [v for v in row if v in solved]:
-            _add_multiple(row, solved[variable], -row[variable], field)
-        pivot = next((v for v, c in row.items() if v >= 0 and c), None)
-        if pivot is None:
-            if row[-1]:
-                return []
-            continue
-        scale = field.inverse(row[pivot])
-        row = {v: field.element(c * scale) for v, c in row.items() if c or v == -1}
-        for other in solved.values():
-            if pivot in other:
-                _add_multiple(other, row, -other[pivot], field)
-        solved[pivot] = row
+        row = {next((v for v, e in enumerate(es) if e), -1): c for es, c in polynomial.terms.items()}
+        for pivot in row.keys() & solved.keys():
+            row = without(row, pivot, solved[pivot])
+        pivot = max(row, default=-1)
+        if pivot >= 0:
+            scale = field.inverse(row.pop(pivot))
+            row = {v: field.element(c * scale) for v, c in row.items()}
+            solved = {v: without(other, pivot, row) if pivot in other else other for v, other in solved.items()}
+            solved[pivot] = row
+        elif row:
+            return []
     if len(solved) < ring.size:
-        return None
-    return [tuple(field.element(-solved[v][-1]) for v in range(ring.size))]
-
-
-def _add_multiple(
-    row: dict[int, Coefficient], other: dict[int, Coefficient], factor: Coefficient, field: Field
-) -> None:
-    for variable, coefficient in other.items():
-        value = field.element(row.get(variable, 0) + factor * coefficient)
-        if value or variable == -1:
-            row[variable] = value
-        else:
-            row.pop(variable, None)
+        raise UnsupportedError("a component of the answer has infinitely many zeros")
+    return [tuple(field.element(-solved[v].get(-1, 0)) for v in range(ring.size))]
