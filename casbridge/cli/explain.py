@@ -17,8 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -45,32 +44,6 @@ _WITHOUT_STEPS = {
     Outcome.SEVERAL: "no theorem zeroes anything",
 }
 _FIELD_NAMES = ("values", "counts", "orders", "candidates")
-
-
-@dataclass(frozen=True)
-class _Explained:
-    """An explanation and, if wanted, its check."""
-
-    explanation: Explanation
-    check: ExplanationCheck | None
-    #: Why the steps of a record cannot be shown.
-    objection: str | None = None
-
-    @property
-    def code(self) -> int:
-        codes = [4 if self.explanation.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else 0]
-        if self.check is not None and self.check.proof is ProofStatus.REFUSED:
-            codes.append(1)
-        if self.check is not None and self.check.proof is ProofStatus.UNDECIDED:
-            undecided = [step for step in self.check.steps if step.proof is ProofStatus.UNDECIDED]
-            codes.append(4 if all(step.stopped for step in undecided) else 3)
-        return worst(codes)
-
-    @property
-    def status(self) -> str:
-        if self.check is not None and self.check.proof is not ProofStatus.PROVED:
-            return str(self.check.proof)
-        return self.explanation.outcome.status
 
 
 @options.command(__doc__, source="INPUT")
@@ -105,30 +78,37 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
     wanted = _Wanted(**shown)
+    if wanted.rate and (wanted.claims or wanted.records or wanted.at is not None):
+        raise UsageError("--rate with what is printed of the steps", expected="one or the other")
+    if wanted.claims and wanted.at is not None:
+        raise UsageError("--claims with --at", expected="one or the other: claims are printed below the steps")
+    if wanted.check is not None and wanted.up_to != LEVELS[-1]:
+        raise UsageError("--up-to with --check", expected="one or the other: the record has its own theorems")
     with asked.own_limits() as own:
         prover = prover_of(verify or "reference", asked.limits) if verify or wanted.check else None
         found = asked.puzzles(hint="use casbridge charseries")
-    if len(found) > 1:
-        wanted.check_for_several(len(found))
+    for name in ("html", "svg", "proof", "check", "at") if len(found) > 1 else ():
+        if getattr(wanted, name) is not None:
+            raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
 
     def explain_one(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
-        explained = _explained(puzzle, job, prover, wanted)
-        wanted.write_files(explained)
-        document = {} if asked.is_text else _document(explained, wanted)
+        one = _explained(puzzle, job, prover, wanted)
+        # Before anything is printed: a pipe may end while we print.
+        _write_files(one, wanted)
+        document = {} if asked.is_text else _document(one, wanted)
         job.finish()
         if asked.is_text:
-            _print(explained, wanted, documents.several)
+            _print(one, wanted, documents.several)
         elif asked.as_jsonl and not documents.several and not wanted.rate:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
-        documents.add(document, explained.code)
+        documents.add(document, one.code)
 
     return answer_each(own, found, asked, explain_one, puzzle_document)
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What is to be printed and written of each explanation. Raises UsageError for what does not fit together."""
+class _Wanted(NamedTuple):
+    """What is to be printed and written of each explanation."""
 
     up_to: str
     rate: bool
@@ -142,50 +122,23 @@ class _Wanted:
     html: str | None
     svg: str | None
 
-    def __post_init__(self) -> None:
-        if self.rate and (self.claims or self.records or self.at is not None):
-            raise UsageError("--rate with what is printed of the steps", expected="one or the other")
-        if self.claims and self.at is not None:
-            raise UsageError("--claims with --at", expected="one or the other: claims are printed below the steps")
-        if self.check is not None and self.up_to != LEVELS[-1]:
-            raise UsageError("--up-to with --check", expected="one or the other: the record has its own theorems")
 
-    def check_for_several(self, count: int) -> None:
-        """Raise UsageError for what only one puzzle can have."""
-        for name in ("html", "svg", "proof", "check", "at"):
-            if getattr(self, name) is not None:
-                raise UsageError(f"--{name} for {count} puzzles", expected="one puzzle")
+class _Explained(NamedTuple):
+    """An explanation and, if wanted, its check. objection: why the steps of a record cannot be shown."""
 
-    def write_files(self, one: _Explained) -> None:
-        """Write the files, before anything is printed: a pipe may end while we print."""
-        explanation = one.explanation
-        most = len(explanation.steps)
-        if self.at is not None and self.at > most:
-            raise UsageError(f"--at {self.at}", expected=f"at most {most}, the number of steps")
-        if one.objection is not None:
-            for path in filter(None, (self.proof, self.html, self.svg)):
-                say(f"casbridge: did not write {path}: {one.objection}")
-            return
-        if self.proof is not None:
-            from casbridge.logic.text.proofs import steps_script
+    explanation: Explanation
+    check: ExplanationCheck | None
+    objection: str | None
 
-            _write(self.proof, steps_script(explanation))
-        if self.html is not None:
-            from casbridge.logic.text.page import explanation_page
-
-            proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
-            _write(self.html, explanation_page(explanation, proofs=proofs))
-        if self.svg is not None:
-            from casbridge.logic.text.drawing import draw_state
-
-            number = most if self.at is None else self.at
-            step = explanation.steps[number] if number < most else None
-            _write(self.svg, draw_state(explanation.state_after(number), step))
-
-
-def _write(path: str, text: str) -> None:
-    files.write(path, text)
-    say(f"casbridge: wrote {path}")
+    @property
+    def code(self) -> int:
+        limited = 4 if self.explanation.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else 0
+        if self.check is None or self.check.proof is ProofStatus.PROVED:
+            return limited
+        if self.check.proof is ProofStatus.REFUSED:
+            return 1
+        stopped = all(step.stopped for step in self.check.steps if step.proof is ProofStatus.UNDECIDED)
+        return worst([limited, 4 if stopped else 3])
 
 
 def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: _Wanted) -> _Explained:
@@ -196,30 +149,59 @@ def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wante
         with spinner("explaining") if puzzle.layout.digits > 9 else nullcontext():
             explanation = explain(puzzle, up_to=wanted.up_to, deadline=own.deadline)
     if prover is None:
-        return _Explained(explanation, None)
+        return _Explained(explanation, None, None)
     with spinner(f"checking {len(explanation.steps)} steps"):
         check = check_explanation(explanation, prover, deadline=own.deadline)
     return _Explained(explanation, check, record_objection(explanation) if wanted.check is not None else None)
 
 
+def _write_files(one: _Explained, wanted: _Wanted) -> None:
+    explanation, most = one.explanation, len(one.explanation.steps)
+    if wanted.at is not None and wanted.at > most:
+        raise UsageError(f"--at {wanted.at}", expected=f"at most {most}, the number of steps")
+    if one.objection is not None:
+        for path in filter(None, (wanted.proof, wanted.html, wanted.svg)):
+            say(f"casbridge: did not write {path}: {one.objection}")
+        return
+    texts: dict[str, str] = {}
+    if wanted.proof is not None:
+        from casbridge.logic.text.proofs import steps_script
+
+        texts[wanted.proof] = steps_script(explanation)
+    if wanted.html is not None:
+        from casbridge.logic.text.page import explanation_page
+
+        proofs = [str(step.proof) for step in one.check.steps] if one.check is not None else None
+        texts[wanted.html] = explanation_page(explanation, proofs=proofs)
+    if wanted.svg is not None:
+        from casbridge.logic.text.drawing import draw_state
+
+        at = most if wanted.at is None else wanted.at
+        texts[wanted.svg] = draw_state(explanation.state_after(at), explanation.steps[at] if at < most else None)
+    for path, text in texts.items():
+        files.write(path, text)
+        say(f"casbridge: wrote {path}")
+
+
 def _document(one: _Explained, wanted: _Wanted) -> dict[str, Any]:
-    layout = one.explanation.puzzle.layout
+    layout, check = one.explanation.puzzle.layout, one.check
     if wanted.rate or one.objection is not None:
         document = explanation_document(one.explanation, steps=False)
     else:
         document = explanation_document(one.explanation, claims=wanted.claims, text=lambda step: describe(layout, step))
-    if one.check is not None:
-        document["check"] = one.check.as_dict()
+    if check is not None:
+        document["check"] = check.as_dict()
         if wanted.rate:
             del document["check"]["steps"]
-    return {"status": one.status, **document}
+    unproved = check is not None and check.proof is not ProofStatus.PROVED
+    return {"status": str(check.proof) if check and unproved else one.explanation.outcome.status, **document}
 
 
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
 def _print(one: _Explained, wanted: _Wanted, several: bool) -> None:
-    """What is wanted of an explanation, and the result of its check. One of several puzzles gets a line."""
+    """One of several puzzles gets a line."""
     explanation = one.explanation
     if one.objection is None and (wanted.rate or several):
         end = explanation.solution.line if explanation.solution else str(explanation.outcome)
@@ -241,11 +223,9 @@ def _print_steps(explanation: Explanation, wanted: _Wanted, checks: Sequence[Ste
         for line in _lines(puzzle, explanation.steps, wanted, replay, checks):
             click.echo(line)
         if explanation.solution:
-            click.echo()
-            click.echo(draw_text(puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
+            click.echo("\n" + draw_text(puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
     if wanted.records:
-        click.echo()
-        click.echo(book_records(state) if book else describe_records(state))
+        click.echo("\n" + (book_records(state) if book else describe_records(state)))
     if at is None:
         click.echo(explanation.outcome.sentence)
         for witness in explanation.witnesses:
@@ -273,9 +253,9 @@ def _print_check(check: ExplanationCheck) -> None:
 def _summary(explanation: Explanation) -> str:
     """wings (5 of 8), 66 steps: 45 × hidden single, …"""
     difficulty = explanation.difficulty
+    if not difficulty.level and explanation.outcome is Outcome.STOPPED and explanation.steps:
+        return "by Theorem 1 alone"
     if not difficulty.level:
-        if explanation.outcome is Outcome.STOPPED and explanation.steps:
-            return "by Theorem 1 alone"
         return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""

@@ -16,39 +16,47 @@ Exit code: 4 if a puzzle was not found within the limits.
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import secrets
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.generate_output import Summary, form_of_output, mend_end, text_of
-from casbridge.cli.output import bar, is_terminal, print_document, say, spinner, write_or_print
+from casbridge.cli.group import SCHEMA
+from casbridge.cli.output import bar, is_terminal, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.errors import InputError, LimitError, UsageError, WriteError
+from casbridge.cli.transformed import how_to_read
+from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.canonical import Seen
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new
-from casbridge.making.records import read_records, record
+from casbridge.making.records import drawing_is_read, has_lines, line_is_read, read_records, record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, difficulty_by_logic, parse_pattern
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.printing import print_toml
 from casbridge.puzzles.reading import read_text
+from casbridge.puzzles.text_drawing import draw_text
 
-_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?\Z", re.ASCII)
+#: Bytes at the end of a file in which its last line is looked for.
+_LONGEST_LINE = 2**22
+#: The end of a file's name → the form of what is in it. Others have lines.
+_FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".toml": "toml"}
 
 
 def _clues_of(text: str) -> tuple[int, int]:
-    match = _RANGE.match(text.strip())
+    match = re.match(r"(?a)(\d{1,5})(?:\.\.(\d{1,5}))?\Z", text.strip())
     if match is None:
         raise InputError(f"number of clues {text!r}", expected="a number such as 24, or 22..26")
     return int(match.group(1)), int(match.group(2) or match.group(1))
@@ -57,72 +65,6 @@ def _clues_of(text: str) -> tuple[int, int]:
 def _levels_of(text: str) -> tuple[str, str]:
     easiest, _, hardest = text.strip().partition("..")
     return easiest, hardest or easiest
-
-
-@dataclass(frozen=True)
-class _Series:
-    """What is to be made, and how it is printed.
-
-    wishes: one, or one for each solution.
-    rounds: how many puzzles for each wish.
-    new: None, "distinct" or "inequivalent": which puzzles count as new.
-    known: puzzles that are there already.
-    """
-
-    wishes: tuple[Wish, ...]
-    rounds: int
-    seed: int
-    start: int
-    limits: Limits
-    attempts: int
-    difficulty: DifficultyScale | None
-    form: str
-    new: str | None = None
-    known: tuple[Puzzle, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """How many there are to be in all."""
-        return how_many(len(self.wishes), self.rounds, self.start)
-
-    def made(self) -> Iterator[Made | NotMade]:
-        """Puzzles one by one. Raises LimitError if no new puzzle is found."""
-        # For different puzzles the time is kept by each trial, of which many may be needed.
-        limits = replace(self.limits, seconds=None) if self.new else self.limits
-        with spinner("making a puzzle") if self.count == 1 else nullcontext(), OwnLimits(limits, "a puzzle") as own:
-            yield from own.each(self._generated(), anew=True)
-
-    def _generated(self) -> Iterator[Made | NotMade]:
-        made = generate_each(
-            self.wishes,
-            None if self.new else self.rounds,
-            self.seed,
-            start=self.start,
-            seconds=self.limits.seconds,
-            attempts=self.attempts,
-            difficulty=self.difficulty,
-        )
-        if self.new is None:
-            return made
-        return only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
-
-    def record(self, made: Made | NotMade) -> dict[str, Any]:
-        """A puzzle's document, with the number of its solution if there are several."""
-        place = (made.number - 1) % len(self.wishes)
-        found = record(self.wishes[place], self.seed, made)
-        return found if len(self.wishes) == 1 else {"source": place + 1, **found}
-
-    def how_to_go_on(self, last: int | None, done: int, output: Path | None) -> str:
-        """The options that make the rest, after puzzle number `last`, when `done` puzzles are made."""
-        if last is None:
-            return f"nothing was made yet; --seed {self.seed} --start {self.start} begins again"
-        rounds = self.rounds - last // len(self.wishes) + (self.start - 1) // len(self.wishes)
-        if self.new:
-            rounds = -(-(self.count - done) // len(self.wishes))
-        append = "" if output is None else " --append"
-        return (
-            f"{done} of {self.count} done; go on with --seed {self.seed} --start {last + 1} --number {rounds}{append}"
-        )
 
 
 @options.command(__doc__, reading="layout", jsonl="A line of JSON for each puzzle as it comes.")
@@ -176,7 +118,7 @@ class _Series:
     type=click.Choice(["text", "line", "jsonl", "toml"]),
     help="Drawn or in lines; a line a puzzle; as --jsonl; TOML.  [default: what is read back as it is]",
 )
-@click.option("-o", "--output", "file", type=click.Path(path_type=Path, dir_okay=False), help="File for the puzzles.")
+@click.option("-o", "--output", "file", type=options.FILE, help="File for the puzzles.")
 @click.option("--append", is_flag=True, help="Add to the file.")
 def command(
     asked: options.Asked,
@@ -192,7 +134,7 @@ def command(
     inequivalent: bool,
     attempts: int,
     form: str | None,
-    file: Path | None,
+    file: str | None,
     append: bool,
     **wished: Any,
 ) -> int:
@@ -201,16 +143,15 @@ def command(
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
     """
-    limits = asked.limits
     _check_output(form, file, append, asked)
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
     with asked.own_limits(solution or shape or "3x3"):
-        starts: list[tuple[Layout, tuple[int, ...] | None]]
-        if solution is None:
-            starts = [(_layout(shape, asked), None)]
-        else:
-            starts = [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
+        starts: list[tuple[Layout, tuple[int, ...] | None]] = (
+            [(_layout(shape, asked), None)]
+            if solution is None
+            else [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
+        )
         if diagonals:
             starts = [(_with_diagonals(layout), grid) for layout, grid in starts]
         wishes = tuple(
@@ -221,40 +162,35 @@ def command(
         if difficulty is not None:
             rated = difficulty_by_logic()
             rated.between(*difficulty)
-        total = how_many(len(wishes), rounds, start)
-        chosen = "json" if asked.as_json else form_of_output(form, file, append, total, wishes, asked.as_jsonl)
+        chosen = _form(asked, form, file, append, how_many(len(wishes), rounds, start), wishes)
         new = "inequivalent" if inequivalent else "distinct" if distinct else None
         if inequivalent and not all(wish.layout.is_grid for wish in wishes):
             raise UsageError("--inequivalent for a graph", expected="grids")
-        known = _known(file, chosen, wishes, wanted=new is not None) if append and file is not None else ()
+        known: tuple[Puzzle, ...] = ()
+        if append and file is not None:
+            _mend_end(file, chosen, wishes)
+            if new is not None and os.path.exists(file):
+                text, name = read_text(file)
+                known = tuple(read_records(text, wishes[0], jsonl=chosen == "jsonl", source=name))
         if wished["uniform"] and not wished["random_regions"]:
             with spinner("counting grids"):
-                uniform_grids(wishes[0].layout, deadline=limits.deadline())
+                uniform_grids(wishes[0].layout, deadline=asked.limits.deadline())
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
-    return _make(_Series(wishes, rounds, seed, start, limits, attempts, rated, chosen, new, known), file, append)
-
-
-def _check_output(form: str | None, file: Path | None, append: bool, asked: options.Asked) -> None:
-    """Raise UsageError for options on the output that do not fit together."""
-    if form is not None and not asked.is_text:
-        raise UsageError("--format with JSON", expected="one or the other")
-    if asked.as_json and file is not None:
-        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
-    if append and file is None:
-        raise UsageError("--append without a file", expected="--output FILE")
-    if file is not None and not file.absolute().parent.is_dir():
-        raise UsageError(f"no such folder: {file.parent}", expected="a folder for the file")
-
-
-def _known(file: Path, form: str, wishes: Sequence[Wish], *, wanted: bool) -> tuple[Puzzle, ...]:
-    """The puzzles that a file has already, if they are wanted; the file is made ready for more lines."""
-    mend_end(file, form, wishes)
-    if not wanted or not file.exists():
-        return ()
-    text, name = read_text(str(file))
-    return tuple(read_records(text, wishes[0], jsonl=form == "jsonl", source=name))
+    series = _Series(
+        wishes,
+        rounds,
+        seed,
+        start,
+        chosen,
+        limits=asked.limits,
+        attempts=attempts,
+        difficulty=rated,
+        new=new,
+        known=known,
+    )
+    return series.print_all(file, append)
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
@@ -295,65 +231,266 @@ def _solutions(source: str, asked: options.Asked) -> list[Puzzle]:
 def _pattern(text: str | None, layout: Layout) -> tuple[int, ...] | None:
     if text is None:
         return None
-    try:
-        is_file = Path(text).is_file()
-    except (OSError, ValueError):
-        is_file = False
-    content, source = read_text(text) if is_file else (text, "<pattern>")
+    content, source = read_text(text) if os.path.isfile(text) else (text, "<pattern>")
     return parse_pattern(content, layout, source)
 
 
-# -- printing ---------------------------------------------------------------------------------------------------------
+# -- the form of the output -------------------------------------------------------------------------------------------
 
 
-def _make(series: _Series, path: Path | None, append: bool) -> int:
-    """Print each puzzle as soon as it is made, so that an interrupt loses nothing, or all in a document of JSON.
+def _check_output(form: str | None, file: str | None, append: bool, asked: options.Asked) -> None:
+    """Raise UsageError for options on the output that do not fit together."""
+    if form is not None and not asked.is_text:
+        raise UsageError("--format with JSON", expected="one or the other")
+    if asked.as_json and file is not None:
+        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
+    if append and file is None:
+        raise UsageError("--append without a file", expected="--output FILE")
+    if file is not None and not os.path.isdir(folder := os.path.dirname(file) or "."):
+        raise UsageError(f"no such folder: {folder}", expected="a folder for the file")
 
-    An old file is replaced by the first puzzle.
-    """
-    watch, summary, as_json = Stopwatch(), Summary(series.wishes), series.form == "json"
-    records: list[dict[str, Any]] = []
-    last: int | None = None
-    reason = None
-    # No bar for one puzzle, or where the terminal shows the puzzles.
-    is_quiet = series.count == 1 or (not as_json and path is None and is_terminal(sys.stdout))
+
+def _form(
+    asked: options.Asked, form: str | None, file: str | None, append: bool, total: int, wishes: Sequence[Wish]
+) -> str:
+    """json, jsonl, text, line or toml: as asked for, else a form that reads back as the same puzzles."""
+    if not asked.is_text:
+        return "json" if asked.as_json else "jsonl"
+    if form is None:
+        form = _form_unasked(file, append, total, wishes)
+    elif form == "line" and (odd := _without_lines(wishes)):
+        raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
+    if form == "toml" and total != 1:
+        raise UsageError(f"{total} puzzles in one TOML file", expected="one puzzle, or --jsonl")
+    return form
+
+
+def _form_unasked(file: str | None, append: bool, total: int, wishes: Sequence[Wish]) -> str:
+    if file is None and is_terminal(sys.stdout):
+        return "text"
+    if file is not None:
+        ending = os.path.splitext(file)[1].lower()
+        if ending == ".json":
+            found = f"a file {os.path.basename(file)}"
+            raise UsageError(found, expected=".jsonl for a line of JSON a puzzle, or another ending")
+        if ending in _FORMS:
+            return _FORMS[ending]
+    layouts = [wish.layout for wish in wishes]
+    regular = not any(wish.random_regions for wish in wishes)
+    if total == 1 and not append:
+        if file is None and regular and all(map(drawing_is_read, layouts)):
+            return "text"
+        return "line" if regular and all(map(line_is_read, layouts)) else "toml"
+    if odd := _without_lines(wishes):
+        raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
+    return "line"
+
+
+def _without_lines(wishes: Sequence[Wish]) -> str:
+    """What has no lines; "" if all puzzles have."""
+    odd = next((wish for wish in wishes if wish.random_regions or not has_lines(wish.layout)), None)
+    return "" if odd is None else "random regions" if odd.random_regions else f"a {odd.layout.description}"
+
+
+def _mend_end(file: str, form: str, wishes: Sequence[Wish]) -> None:
+    """Prepare a file for more lines: take away half a line that a kill or a full disk left at its end."""
+    if form not in ("line", "jsonl") or not os.path.isfile(file):
+        return
     try:
-        with nullcontext() if is_quiet else bar("puzzles") as shown:
-            for made in series.made():
-                if as_json:
-                    records.append(series.record(made))
-                else:
-                    text = text_of(series.form, series.record, made, several=series.count > 1)
-                    if append and path is not None:
-                        files.append(path, text)
-                    elif text:
-                        write_or_print(text, None if path is None else str(path))
+        with open(file, "r+b") as opened:
+            start = max(0, opened.seek(0, os.SEEK_END) - _LONGEST_LINE)
+            opened.seek(start)
+            end = opened.read()
+            last = end[end.rfind(b"\n") + 1 :]
+            line = last.decode("utf-8", "replace")
+            if last and _is_whole(line, form, wishes):
+                opened.write(b"\n")
+            elif last:
+                opened.truncate(start + len(end) - len(last))
+                say(f"casbridge: took half a line away from the end of {printable(file)}: {printable(line, 60)}")
+    except OSError as error:
+        raise WriteError(file, error) from None
+
+
+def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
+    if form == "line":
+        return any(len(line.strip()) == wish.layout.cells for wish in wishes)
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+
+
+# -- making and printing ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Series:
+    """What is to be made, how it is printed, and what was made so far.
+
+    wishes: one, or one for each solution.
+    rounds: how many puzzles for each wish.
+    new: None, "distinct" or "inequivalent": which puzzles count as new.
+    known: puzzles that are there already.
+    missing: how many were not found. last: the number of the last puzzle.
+    kinds: how often each (clues, minimal, minimal in the pattern, level) was made.
+    """
+
+    wishes: tuple[Wish, ...]
+    rounds: int
+    seed: int
+    start: int
+    form: str
+    _: KW_ONLY
+    limits: Limits
+    attempts: int
+    difficulty: DifficultyScale | None
+    new: str | None
+    known: tuple[Puzzle, ...]
+    missing: int = 0
+    last: int | None = None
+    kinds: Counter[tuple[int, bool, bool, str | None]] = field(default_factory=Counter)
+    different: Seen = field(default_factory=Seen)
+
+    @property
+    def count(self) -> int:
+        """How many there are to be in all."""
+        return how_many(len(self.wishes), self.rounds, self.start)
+
+    def print_all(self, file: str | None, append: bool) -> int:
+        """Print each puzzle as soon as it is made, so that an interrupt loses nothing, or all in a document of JSON.
+
+        An old file is replaced by the first puzzle.
+        """
+        watch, as_json = Stopwatch(), self.form == "json"
+        records: list[dict[str, Any]] = []
+        reason = None
+        # No bar for one puzzle, or where the terminal shows the puzzles.
+        is_quiet = self.count == 1 or (not as_json and file is None and is_terminal(sys.stdout))
+        try:
+            with nullcontext() if is_quiet else bar("puzzles") as shown:
+                for one in self._results():
+                    if as_json:
+                        records.append(self._record(one))
+                    elif append and file is not None:
+                        files.append(file, self._text(one))
+                    elif text := self._text(one):
+                        write_or_print(text, file)
                         append = True
-                summary.add(made)
-                last = made.number
-                if shown:
-                    shown(summary.made + summary.missing, series.count)
-    except LimitError as reached:
-        reason = str(reached)
-    except (KeyboardInterrupt, WriteError):
-        if not as_json and (series.count > 1 or last is None):
-            say(f"casbridge: {series.how_to_go_on(last, summary.made + summary.missing, path)}")
-        raise
-    stopped = summary.missing or reason is not None
-    if as_json:
-        print_document(
-            {
-                "status": "stopped" if stopped else "complete",
-                "reason": reason,
-                "seed": series.seed,
-                "count": summary.made,
-                "different": summary.different,
-                "puzzles": records,
-                "seconds": round(watch.seconds, 6),
-            }
+                    self._add(one)
+                    if shown:
+                        shown(self.kinds.total() + self.missing, self.count)
+        except LimitError as reached:
+            reason = str(reached)
+        except (KeyboardInterrupt, WriteError):
+            if not as_json and (self.count > 1 or self.last is None):
+                say(f"casbridge: {self._how_to_go_on(file)}")
+            raise
+        stopped = self.missing or reason is not None
+        if as_json:
+            print_document(
+                {
+                    "status": "stopped" if stopped else "complete",
+                    "reason": reason,
+                    "seed": self.seed,
+                    "count": self.kinds.total(),
+                    "different": len(self.different),
+                    "puzzles": records,
+                    "seconds": round(watch.seconds, 6),
+                }
+            )
+        elif reason is not None:
+            say(f"casbridge: {reason}")
+        if not as_json and (self.form != "jsonl" or file is not None):
+            self._say_summary(watch.seconds)
+        return 4 if stopped else 0
+
+    def _results(self) -> Iterator[Made | NotMade]:
+        """Puzzles one by one. Raises LimitError if no new puzzle is found."""
+        made = generate_each(
+            self.wishes,
+            None if self.new else self.rounds,
+            self.seed,
+            start=self.start,
+            seconds=self.limits.seconds,
+            attempts=self.attempts,
+            difficulty=self.difficulty,
         )
-    elif reason is not None:
-        say(f"casbridge: {reason}")
-    if not as_json and (series.form != "jsonl" or path is not None):
-        summary.say(series.seed, watch.seconds, series.form)
-    return 4 if stopped else 0
+        limits = self.limits
+        if self.new:
+            made = only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
+            # The time is kept by each trial, of which many may be needed.
+            limits = replace(limits, seconds=None)
+        with spinner("making a puzzle") if self.count == 1 else nullcontext(), OwnLimits(limits, "a puzzle") as own:
+            yield from own.each(made, anew=True)
+
+    def _add(self, one: Made | NotMade) -> None:
+        self.last = one.number
+        if isinstance(one, NotMade):
+            self.missing += 1
+        else:
+            self.different.add(one.puzzle)
+            self.kinds[one.puzzle.clues, one.minimal is True, one.minimal_in_pattern is True, one.level] += 1
+
+    def _record(self, one: Made | NotMade) -> dict[str, Any]:
+        """A puzzle's document, with the number of its solution if there are several."""
+        place = (one.number - 1) % len(self.wishes)
+        found = record(self.wishes[place], self.seed, one)
+        return found if len(self.wishes) == 1 else {"source": place + 1, **found}
+
+    def _text(self, one: Made | NotMade) -> str:
+        """One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON."""
+        if self.form == "jsonl":
+            return to_json({"schema": SCHEMA, **self._record(one)}) + "\n"
+        if isinstance(one, NotMade):
+            nearest = f": {one.nearest.puzzle.line}" if one.nearest is not None else ""
+            say(f"casbridge: puzzle {one.number}: {one}{nearest}")
+            return ""
+        if self.form == "toml":
+            return print_toml(one.puzzle)
+        if self.form == "line" or (self.count > 1 and has_lines(one.puzzle.layout)):
+            return one.puzzle.line + "\n"
+        return draw_text(one.puzzle, colour=is_terminal(sys.stdout) and "NO_COLOR" not in os.environ) + "\n"
+
+    def _how_to_go_on(self, file: str | None) -> str:
+        """The options that make the rest."""
+        done = self.kinds.total() + self.missing
+        if self.last is None:
+            return f"nothing was made yet; --seed {self.seed} --start {self.start} begins again"
+        rounds = self.rounds - self.last // len(self.wishes) + (self.start - 1) // len(self.wishes)
+        if self.new:
+            rounds = -(-(self.count - done) // len(self.wishes))
+        go_on = f"--seed {self.seed} --start {self.last + 1} --number {rounds}{'' if file is None else ' --append'}"
+        return f"{done} of {self.count} done; go on with {go_on}"
+
+    def _say_summary(self, seconds: float) -> None:
+        """Print how many puzzles, how many different ones, their clues, and the seed that makes them again."""
+        layouts = dict.fromkeys(wish.layout for wish in self.wishes)
+        if self.form == "line" or (self.form == "text" and self.kinds.total() > 1):
+            for how in filter(None, map(how_to_read, layouts)):
+                say(how)
+        kind = next(iter(layouts)).description if len(layouts) == 1 else "several layouts"
+        if self.wishes[0].random_regions:
+            kind = f"random regions, from a {kind}"
+        if len(self.wishes) > 1:
+            kind += f", {len(self.wishes)} solutions"
+        say(f"{kind}: {self._what()}, seed {self.seed}  ({seconds:.1f} s)")
+
+    def _what(self) -> str:
+        full, made, different = self.wishes[0].full, self.kinds.total(), len(self.different)
+        said = f"{made} {'grid' if full else 'puzzle'}{'s' * (made != 1)}"
+        if made > 1:
+            said += f", {'all' if different == made else f'{different} of them'} different"
+        if not made or full:
+            return said
+        least, most = (choose(clues for clues, *_ in self.kinds) for choose in (min, max))
+        minimal, within = (sum(number for kind, number in self.kinds.items() if kind[i]) for i in (1, 2))
+        said += f"{',' * (made > 1)} with {least}{f' to {most}' * (least != most)} clue{'s' * (most != 1)}"
+        if minimal == made:
+            said += ", minimal"
+        elif within == made:
+            said += ", minimal within the pattern's symmetry"
+        elif minimal:
+            said += f", {minimal} of them minimal"
+        levels = sorted({level for *_, level in self.kinds if level is not None})
+        return said + (f", {' and '.join(levels)}" if levels else "")
