@@ -1,15 +1,16 @@
-"""Certificates of answers as data: the system and the components, by the grammar of what `certificates` writes.
+"""Certificates as data: a system and its components, or a puzzle and the steps of an explanation.
 
-A certificate is read, printed again from what was read, and compared line by line: a line that is not the same is
-refused. The checks that are run are written anew. What a certificate says in comments of its title is not looked at.
+A certificate is read by the grammar of what `certificates` and `casbridge.logic.text.proofs` write. It is written anew
+from what was read, and compared line by line: a line that is not the same is refused. Only the comments of its title
+are taken as they are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Any, NoReturn
 
 from casbridge.algebra.answers import Answer, Component, Task
@@ -18,32 +19,28 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
-from casbridge.crosscheck.certificates import MOST_QUOTIENTS, TARGET, certificate_script, digest_of
+from casbridge.crosscheck.certificates import TARGET, certificate_script, digest_of
+from casbridge.encodings import encode
 from casbridge.errors import InputError
-from casbridge.scripts.listing import Function, list_system
+from casbridge.puzzles.layouts import graph
+from casbridge.puzzles.puzzle import Puzzle
+from casbridge.scripts.listing import list_system
 from casbridge.scripts.rendering import clean, fill
 
 #: What a certificate should be, for messages.
 EXPECTED = "what `casbridge charseries --certificate FILE` or `casbridge explain --proof FILE` writes"
 
-_DIGEST = re.compile(r"// Digest of the system: ([0-9a-f]{64})\.")
-_COMMENT = re.compile(r"//(?: (.*))?")
-
 
 @dataclass(frozen=True)
 class ReadCertificate:
-    """A certificate as data.
-
-    system: the system in it. digest: the digest of that system, computed from the data.
-    script: the checks, written anew from the data.
+    """A certificate as data: the system in it, and the script of its checks, written anew.
 
     >>> from casbridge.algebra import Ring
-    >>> ReadCertificate(PolynomialSystem(Ring.of("x"), ()), 64 * "0", "quit;").script
+    >>> ReadCertificate(PolynomialSystem(Ring.of("x"), ()), "quit;").script
     'quit;'
     """
 
     system: PolynomialSystem
-    digest: str
     script: str
 
 
@@ -62,6 +59,7 @@ class CertificateText:
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
+        #: Of the line that was taken last.
         self.line_number = 0
         for number, line in enumerate(self.lines, 1):
             if not line.isprintable():
@@ -79,64 +77,58 @@ class CertificateText:
 
     def following(self, pattern: str) -> re.Match[str] | None:
         """The line right after the last one, if it matches the pattern in full; then it is taken."""
-        if self.line_number < len(self.lines):
-            found = re.fullmatch(pattern, self.lines[self.line_number])
-            if found is not None:
-                self.line_number += 1
-                return found
-        return None
+        line = self.lines[self.line_number] if self.line_number < len(self.lines) else ""
+        found = re.fullmatch(pattern, line)
+        self.line_number += found is not None
+        return found
 
-    def header(self) -> tuple[list[str], str]:
-        """The comments at the head, without their slashes, and the digest that they name."""
+    def header(self) -> list[str]:
+        """The comments before the digest of the system, without their slashes."""
         header: list[str] = []
-        for number, line in enumerate(self.lines, 1):
-            digest = _DIGEST.fullmatch(line)
-            if digest is not None:
-                self.line_number = number
-                return header, digest.group(1)
-            comment = _COMMENT.fullmatch(line)
-            if comment is None:
-                raise InputError(f"{line!r} before the digest of the system", line=number, expected="a comment")
-            said = comment.group(1) or ""
-            if clean(said) != said.strip():
-                raise InputError(f"{line!r} in a comment", line=number, expected="what casbridge writes there")
-            header.append(said)
-        raise AssertionError("the caller has seen a digest")
-
-    def check_comment(self, said: str) -> None:
-        """InputError unless casbridge could write these words in a comment of the line that was taken last."""
-        if clean(said) != said:
-            self.fail(f"{said!r} in a comment", "what casbridge writes there")
+        while not self.following(r"// Digest of the system: [0-9a-f]{64}\."):
+            line = self.next_match(".*", "a digest of the system").group()
+            header.append(line.removeprefix("//").removeprefix(" "))
+            if not line.startswith("//") or clean(header[-1]) != header[-1].strip():
+                self.fail(f"{line!r} before the digest of the system", "a comment as casbridge writes it")
+        return header
 
     def fail(self, found: str, expected: str) -> NoReturn:
         """InputError at the line that was taken last."""
         raise InputError(found, line=self.line_number, expected=expected)
 
-    def check_digest(self, computed: str, named: str) -> None:
-        """InputError where the certificate names another digest of the system than the one computed from the data."""
-        if computed != named:
-            self.line_number = next(n for n, line in enumerate(self.lines, 1) if _DIGEST.fullmatch(line))
-            self.fail(f"{named[:12]}… as the digest of the system", f"{computed[:12]}…, that of the equations below")
-
     def is_printed_as(self, expected: str) -> None:
         """InputError at the first line that is another one in `expected`, which our printer gave for the data."""
         for number, (line, ours) in enumerate(zip_longest(self.lines, expected.split("\n")), 1):
             if line != ours:
-                found = "the end" if line is None else repr(line)
-                wanted = "the end" if ours is None else repr(ours)
+                found, wanted = ("the end" if one is None else repr(one) for one in (line, ours))
                 raise InputError(f"{found} in a certificate", line=number, expected=f"{wanted}, as casbridge writes it")
 
 
-#: Reads a certificate of one kind; None where the text is of another kind.
-Reading = Callable[[CertificateText], ReadCertificate | None]
+def read_certificate(text: str) -> ReadCertificate:
+    """A certificate as data. Raises InputError, with the line, for what casbridge would not have written.
+
+    >>> from casbridge.algebra import variables
+    >>> from casbridge.crosscheck.certificates import certificate
+    >>> x, y = variables(Ring.of("x y"))
+    >>> written = certificate(PolynomialSystem.of(x.ring, [x * y]), [(x,), (y,)])
+    >>> list(read_certificate(written).system.polynomials())
+    [x*y]
+    """
+    for read in READERS:
+        found = read(CertificateText(text))
+        if found is not None:
+            return found
+    raise InputError("neither components nor steps in a certificate", expected=EXPECTED)
+
+
+# -- certificates of answers ------------------------------------------------------------------------------------------
 
 _NAME = "[A-Za-z][A-Za-z0-9_]*"
 _TEXT = "[A-Za-z0-9_+*^() -]+"
 _RENAMED = "Renamed, because the name is taken or unreadable there:"
 _RING = r"ring casbridge_ring = (0|[1-9][0-9]{0,9}), \(([A-Za-z0-9_, ]+)\), (?:dp|\(dp, L\(2147483647\)\));"
 _FUNCTION = rf"proc ({_NAME})\((poly {_NAME}(?:, poly {_NAME})*)\) \{{ return\(({_TEXT})\); \}}"
-_REMARK = r"// (.*), multiplied out"
-_CALL = re.compile(rf"({_NAME})\(({_NAME}(?:, {_NAME})*)\)")
+_CALL = rf"({_NAME})\(({_NAME}(?:, {_NAME})*)\)"
 _EQUATION = r"  ([A-Za-z0-9_+*^(), -]+)([,;])(?:  // (.*))?"
 #: A line that a certificate has exactly if this is claimed.
 _CLAIMS = {
@@ -147,55 +139,24 @@ _CLAIMS = {
 }
 
 
-def read_answer_certificate(text: CertificateText) -> ReadCertificate | None:
-    """The certificate of an answer; None for a text without components.
-
-    Raises InputError, with the line, for what casbridge does not write, and for a digest that is not the system's.
-
-    >>> from casbridge.algebra import variables
-    >>> from casbridge.crosscheck.certificates import certificate
-    >>> x, y = variables(Ring.of("x y"))
-    >>> written = certificate(PolynomialSystem.of(x.ring, [x * y]), [(x,), (y,)])
-    >>> list(read_answer_certificate(CertificateText(written)).system.polynomials())
-    [x*y]
-    """
+def _read_answer(text: CertificateText) -> ReadCertificate | None:
+    """The certificate of an answer; None for a text without components."""
     if "list components;" not in text.lines:
         return None
-    header, named_digest = text.header()
+    header = text.header()
     ring, names = _ring(text, header)
     functions = _functions(text, ring.field)
-    equations, lines = _equations(text, ring, names, functions)
-    system = PolynomialSystem(ring, tuple(equations))
+    system = PolynomialSystem(ring, tuple(_equations(text, ring, names, functions)))
     chains = text.next_match(r"// The (chains, lowest main variable first|components): .*", "the components").group(1)
-    components = _components(text, ring, names)
-    listing = list_system(system, TARGET, names)
-    _same_functions(text, functions, listing.functions)
-    for (number, line, _), ours in zip(lines, listing.lines, strict=True):
-        if line != ours.text:
-            raise InputError(
-                f"{line!r} in a certificate", line=number, expected=f"{ours.text!r}, as casbridge writes it"
-            )
+    task = Task.COMPONENTS if chains == "components" else Task.SERIES
     claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
-    digest = digest_of(system)
-    text.check_digest(digest, named_digest)
-    count = len(equations)
-    context: dict[str, Any] = {
-        "header": header,
-        "system_digest": named_digest,
-        "characteristic": ring.field.characteristic,
-        "variables": names,
-        "largest_degree": max((equation.pattern.total_degree for equation in equations), default=0),
-        "functions": [function for function, _ in functions.values()],
-        "sized": f"{count} {'equation' if count == 1 else 'equations'}",
-        "equations": [(line, origin) for _, line, origin in lines],
-        "components": [[p.cleared().text(names, TARGET.style) for p in component] for component in components],
-        "chains": chains != "components",
-        "most_quotients": MOST_QUOTIENTS,
-        **claims,
-    }
-    text.is_printed_as(fill(f"{TARGET.name}/certificate.{TARGET.extension}.j2", context))
-    answer = Answer(Task.SERIES if context["chains"] else Task.COMPONENTS, ring, components)
-    return ReadCertificate(system, digest, certificate_script(system, answer, **claims).text)
+    # Their order depends on the roles of equations, which a certificate does not have.
+    order = {name: place for place, name in enumerate(functions)}
+    ours = list_system(system, TARGET, names).functions
+    more = {"header": header, "functions": sorted(ours, key=lambda one: order.get(one.name, len(order)))}
+    script = certificate_script(system, Answer(task, ring, _components(text, ring, names)), **claims, more=more).text
+    text.is_printed_as(script)
+    return ReadCertificate(system, script)
 
 
 def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str, ...]]:
@@ -203,11 +164,8 @@ def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str
     found = text.next_match(_RING, "a ring")
     names = tuple(reversed(found.group(2).split(", ")))
     names = () if names == ("nothing",) else names
-    renamed: dict[str, str] = {}
-    if _RENAMED in header:
-        for line in header[header.index(_RENAMED) + 1 :]:
-            new, _, old = line.strip().partition(" is ")
-            renamed[new] = old
+    lines = header[header.index(_RENAMED) + 1 :] if _RENAMED in header else []
+    renamed = {new: old for new, _, old in (line.strip().partition(" is ") for line in lines)}
     try:
         ring = Ring(Field(int(found.group(1))), tuple(renamed.get(name, name) for name in names))
     except InputError as error:
@@ -217,41 +175,29 @@ def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str
     return ring, names
 
 
-def _functions(text: CertificateText, field: Field) -> dict[str, tuple[Function, Polynomial]]:
-    """The functions by name, each with its pattern."""
+def _functions(text: CertificateText, field: Field) -> dict[str, Polynomial]:
+    """The patterns of the functions, by name."""
     text.next_match(r"option\(redSB\);", "option(redSB);")
     text.following("")
-    functions: dict[str, tuple[Function, Polynomial]] = {}
+    functions: dict[str, Polynomial] = {}
     while True:
-        said = text.following(_REMARK)
+        text.following(r"// .*, multiplied out")
         found = text.following(_FUNCTION)
         if found is None:
-            if said is not None:
-                text.fail("a remark without its function", "a function")
             return functions
-        name, body = found.group(1), found.group(3)
         parameters = tuple(parameter.removeprefix("poly ") for parameter in found.group(2).split(", "))
-        pattern = _polynomial(body, text, Ring(field, parameters))
-        remark = ""
-        if said is not None:
-            form = re.fullmatch(rf"{name}\({', '.join(parameters)}\) = (.*)", said.group(1))
-            if form is None:
-                text.fail(f"the remark {said.group(1)!r}", f"one about {name}")
-            remark = form.group(1)
-        functions[name] = (Function(name, parameters, body, remark), _local(pattern))
+        pattern = _polynomial(found.group(3), text, Ring(field, parameters))
+        functions[found.group(1)] = Polynomial(local_ring(field, len(parameters)), pattern.terms)
 
 
 def _equations(
-    text: CertificateText, ring: Ring, names: Sequence[str], functions: Mapping[str, tuple[Function, Polynomial]]
-) -> tuple[list[Equation], list[tuple[int, str, str]]]:
-    """The equations, and for each the number of its line, its left side and its origin as they are written."""
+    text: CertificateText, ring: Ring, names: Sequence[str], functions: Mapping[str, Polynomial]
+) -> Iterator[Equation]:
     text.next_match(r"// The system P: .*", "the system")
-    named = Ring(ring.field, tuple(names))
-    equations: list[Equation] = []
-    lines: list[tuple[int, str, str]] = []
     if text.following("ideal equations = 0;"):
-        return equations, lines
+        return
     text.next_match("ideal equations =", "the equations")
+    named = Ring(ring.field, tuple(names))
     end = ","
     while end == ",":
         found = text.following(_EQUATION)
@@ -259,26 +205,22 @@ def _equations(
             text.line_number += 1
             text.fail(f"{text.lines[text.line_number - 1]!r} among the equations", "a polynomial")
         left, end, origin = found.group(1), found.group(2), found.group(3) or ""
-        call = _CALL.fullmatch(left)
+        call = re.fullmatch(_CALL, left)
         if call is not None and call.group(1) in functions:
-            _, pattern = functions[call.group(1)]
-            arguments = call.group(2).split(", ")
+            pattern, arguments = functions[call.group(1)], call.group(2).split(", ")
             if len(arguments) != pattern.ring.size or not set(arguments) <= set(names):
                 text.fail(f"{left!r}", f"{pattern.ring.size} variables")
-            equations.append(Equation(pattern, tuple(named.index[a] for a in arguments), origin, call.group(1)))
+            yield Equation(pattern, tuple(named.index[a] for a in arguments), origin, call.group(1))
         else:
-            equations.append(equation_of_terms(_terms(left, text, named), ring, origin))
-        text.check_comment(origin)
-        lines.append((text.line_number, left, origin))
-    return equations, lines
+            yield equation_of_terms(_terms(left, text, named), ring, origin)
 
 
 def _components(text: CertificateText, ring: Ring, names: Sequence[str]) -> list[Component]:
     text.next_match("list components;", "the components")
     named = Ring(ring.field, tuple(names))
     components: list[Component] = []
-    while found := text.following(rf"components\[([1-9][0-9]*)\] = ideal\(((?:{_TEXT}, )*{_TEXT})\);"):
-        polynomials = [_polynomial(one, text, named) for one in found.group(2).split(", ")]
+    while found := text.following(rf"components\[[1-9][0-9]*\] = ideal\(((?:{_TEXT}, )*{_TEXT})\);"):
+        polynomials = [_polynomial(one, text, named) for one in found.group(1).split(", ")]
         components.append(tuple(Polynomial(ring, p.terms) for p in polynomials if p))
     return components
 
@@ -294,20 +236,123 @@ def _polynomial(written: str, text: CertificateText, ring: Ring) -> Polynomial:
     return equation_of_terms(_terms(written, text, ring), ring).polynomial(ring)
 
 
-def _local(polynomial: Polynomial) -> Polynomial:
-    """The same in the ring of patterns."""
-    return Polynomial(local_ring(polynomial.ring.field, polynomial.ring.size), polynomial.terms)
+# -- certificates of explanations -------------------------------------------------------------------------------------
+
+_NUMBER = "(?:0|[1-9][0-9]{0,8})"
+_VECTOR = rf"intvec\(({_NUMBER}(?:,{_NUMBER})*)\)"
+_STEP = rf'take_step\("([^"\\]*)", {", ".join([_VECTOR] * 6)}\);'
+_BEGIN = rf"begin_trial\(({_NUMBER}), ({_NUMBER})\);"
+_END = rf'end_trial\("([^"\\]*)", ({_NUMBER}), ({_NUMBER})\);'
+_CONCLUSIONS = {
+    'report_check(is_solved(), "each cell has one candidate left, and no unit has a digit twice");': "solved",
+    'report_check(is_contradictory, "the steps end in a contradiction");': "contradiction",
+}
+#: More cells than `explain --proof` writes a step about.
+_MOST_CELLS = 2_000
 
 
-def _same_functions(
-    text: CertificateText, read: Mapping[str, tuple[Function, Polynomial]], ours: Sequence[Function]
-) -> None:
-    """InputError unless casbridge gives the same functions for the same equations; their order is not looked at."""
-    printed = {function.name: function for function in ours}
-    for name in read.keys() | printed.keys():
-        found, wanted = read.get(name), printed.get(name)
-        if found is None or wanted is None or found[0] != wanted:
-            line = next((n for n, one in enumerate(text.lines, 1) if one.startswith(f"proc {name}(")), text.line_number)
-            raise InputError(
-                f"the function {name}", line=line, expected="those that casbridge writes for the equations"
-            )
+def _read_explanation(text: CertificateText) -> ReadCertificate | None:
+    """The certificate of an explanation; None for a text without units of cells."""
+    if "list cells_of_unit;" not in text.lines:
+        return None
+    header = text.header()
+    ring = text.next_match(rf"ring casbridge_ring = {_NUMBER}, \(x\(1..({_NUMBER})\)\), dp;", "a ring")
+    (most_cells,) = _numbers(ring)
+    if not 1 <= most_cells <= _MOST_CELLS:
+        text.fail(f"{most_cells} variables", f"1 to {_MOST_CELLS}")
+    (cells,) = _numbers(text.next_match(rf"int number_of_cells = ({_NUMBER});", "the number of cells"))
+    (digits,) = _numbers(text.next_match(rf"int number_of_digits = ({_NUMBER});", "the number of digits"))
+    text.next_match("list cells_of_unit;", "the units")
+    units: list[tuple[str, list[int]]] = []
+    while found := text.following(rf"cells_of_unit\[{len(units) + 1}\] = {_VECTOR};  // (.*)"):
+        units.append((clean(found.group(2)), _list(found.group(1))))
+    text.next_match(r"fill_candidates\(\);", "fill_candidates();")
+    givens: list[tuple[int, ...]] = []
+    while found := text.following(rf"only_candidate\(({_NUMBER}), ({_NUMBER})\);"):
+        givens.append(_numbers(found))
+    text.next_match(r"check_units\(\);", "check_units();")
+    calls = list(_calls(text, digits, is_grid="Cells are numbered row by row, from 1." in header))
+    try:
+        system = encode(_puzzle(text, cells, digits, [members for _, members in units], givens)).system
+    except InputError as error:
+        text.fail(error.found, error.expected or "another puzzle")
+    conclusion = text.following(".*")
+    context: dict[str, Any] = {
+        "header": header,
+        "system_digest": digest_of(system),
+        "characteristic": system.ring.field.characteristic,
+        "most_cells": most_cells,
+        "cells": cells,
+        "digits": digits,
+        "units": units,
+        "givens": givens,
+        "calls": calls,
+        "end": _CONCLUSIONS.get(conclusion.group() if conclusion else "", ""),
+    }
+    script = fill("singular/explanation.sing.j2", context)
+    text.is_printed_as(script)
+    return ReadCertificate(system, script)
+
+
+def _numbers(found: re.Match[str]) -> tuple[int, ...]:
+    return tuple(map(int, found.groups()))
+
+
+def _list(numbers: str) -> list[int]:
+    """The numbers of a vector; 0 alone stands for none."""
+    return [] if numbers == "0" else [int(number) for number in numbers.split(",")]
+
+
+def _puzzle(
+    text: CertificateText,
+    cells: int,
+    digits: int,
+    units: Sequence[Sequence[int]],
+    givens: Sequence[tuple[int, ...]],
+) -> Puzzle:
+    """The puzzle as a graph: its system is that of the puzzle, for each pair of a unit's cells must differ."""
+    for members in units:
+        if len(set(members)) < len(members) or not all(1 <= cell <= cells for cell in members):
+            text.fail("a unit with strange cells", f"different cells from 1 to {cells}")
+    edges = {(a - 1, b - 1) for members in units for a, b in combinations(members, 2)}
+    layout = graph(cells, tuple(edges), digits)
+    filled = [0] * cells
+    for cell, digit in givens:
+        if not (1 <= cell <= cells and 1 <= digit <= digits):
+            text.fail(f"the given {digit} in cell {cell}", f"cells 1 to {cells}, digits 1 to {digits}")
+        filled[cell - 1] = digit
+    return Puzzle(layout, tuple(filled))
+
+
+def _calls(text: CertificateText, digits: int, *, is_grid: bool) -> Iterator[str]:
+    """The lines of the steps; InputError where the words of one do not fit its numbers."""
+
+    def cell_name(cell: int) -> str:
+        return f"r{(cell - 1) // digits + 1}c{(cell - 1) % digits + 1}" if is_grid else f"v{cell}"
+
+    def must_say(said: str, *tails: str) -> None:
+        name = r'step [1-9][0-9]*(?:\.[1-9][0-9]*)*, [^:="\\]{1,200}'
+        if not any(re.fullmatch(name + re.escape(tail), said) for tail in tails) or clean(said) != said:
+            text.fail(f"a step called {said!r}", f"a name that ends in {' or '.join(map(repr, tails))}")
+
+    while found := text.following(_STEP) or text.following(_END) or text.following(_BEGIN):
+        if found.re.pattern == _END:
+            must_say(found.group(1), f": no {found.group(3)} in {cell_name(int(found.group(2)))}")
+        elif found.re.pattern == _STEP:
+            cells, value, zeroed = (_list(found.group(place)) for place in (3, 6, 7))
+            by_digit: dict[int, list[str]] = {}
+            for cell, digit in zip(zeroed[::2], zeroed[1::2], strict=False):
+                by_digit.setdefault(digit, []).append(cell_name(cell))
+            if value:
+                must_say(found.group(1), f": {cell_name(value[0])} = {value[-1]}")
+            elif zeroed:
+                removed = ", ".join(f"no {digit} in {' '.join(names)}" for digit, names in by_digit.items())
+                by = [f" by {cell_name(cells[0])} = {next(iter(by_digit))}"] if len(cells) == len(by_digit) == 1 else []
+                must_say(found.group(1), f": {removed}", *by)
+            else:
+                must_say(found.group(1), "")
+        yield found.group()
+
+
+#: A function for each kind of certificate, which gives None for other kinds. A new kind is one more line.
+READERS: tuple[Callable[[CertificateText], ReadCertificate | None], ...] = (_read_answer, _read_explanation)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.polynomials import Polynomial
@@ -15,8 +16,8 @@ from casbridge.charset import Chain, PointChain
 from casbridge.errors import UsageError
 from casbridge.scripts import Script, render
 
-#: Where there are finitely many zeros and more components, minimal primes are faster than quotients.
-MOST_QUOTIENTS = 12
+# Where there are finitely many zeros and more components, minimal primes are faster than quotients.
+_MOST_QUOTIENTS = 12
 #: Names that the template defines.
 _NAMES = """
 all_linear_below all_vanish are_so_many basis_of_system chain_below chain_given chain_here chain_inside
@@ -94,11 +95,13 @@ def certificate_script(
     complete: bool = True,
     irreducible: bool = False,
     wu: bool = False,
+    more: Mapping[str, Any] | None = None,
 ) -> Script:
     """The certificate of any answer: of chains for a series, else of ideals by their generators.
 
     complete: whether the answer is claimed to have all zeros, not only zeros.
     irreducible, wu: as for `certificate`.
+    more: names for the template in place of its own.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -114,19 +117,19 @@ def certificate_script(
         system,
         TARGET,
         more={
-            "components": [_texts(component, names) for component in answer.components],
+            "components": [
+                [polynomial.cleared().text(names, TARGET.style) for polynomial in component if polynomial]
+                for component in answer.components
+            ],
             "chains": chains,
             "complete": complete,
             "irreducible": irreducible and chains,
             "wu": wu and chains and complete,
-            "most_quotients": MOST_QUOTIENTS,
+            "most_quotients": _MOST_QUOTIENTS,
             "system_digest": digest_of(system),
+            **(more or {}),
         },
     )
-
-
-def _texts(component: Component, names: Sequence[str]) -> list[str]:
-    return [polynomial.cleared().text(names, TARGET.style) for polynomial in component if polynomial]
 
 
 def digest_of(system: PolynomialSystem) -> str:

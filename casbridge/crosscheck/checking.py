@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
+from casbridge.algebra.answers import Answer, Point, PointComponents, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.protocol import Result
 from casbridge.charset.finite.zeros import zeros
-from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanishes
+from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
@@ -19,8 +20,7 @@ from casbridge.processes.apart import attempt
 
 #: Faults that are told of one answer.
 MOST_FAULTS = 5
-#: Zeros that break a puzzle's rules, of one answer.
-MOST_SPURIOUS = 20
+_MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
 
 #: Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
@@ -44,12 +44,13 @@ def check_all(
     """
     checked = []
     for result in results:
-        if result.answer is None or _is_linear(result.answer):
+        answer = result.answer
+        if answer is None or _is_linear(answer):
             checked.append(check(result, system, rules, deadline))
             continue
         bare = replace(result, script=None, transcript="")
         done = attempt(check, bare, system, rules, deadline.share(0.5), deadline=deadline, memory=memory)
-        found: CheckedResult = done.value or CheckedResult(result, count=len(result.answer), note=_not_read(done.error))
+        found: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
         checked.append(replace(found, result=result))
     return tuple(checked)
 
@@ -61,10 +62,9 @@ def _is_linear(answer: Answer) -> bool:
 
 
 def _not_read(error: Exception | None) -> str:
-    if isinstance(error, LimitError):
-        return "reading the points off the answer took too long"
-    if isinstance(error, MemoryError):
-        return "reading the points off the answer took too much memory"
+    if isinstance(error, LimitError | MemoryError):
+        what = "long" if isinstance(error, LimitError) else "much memory"
+        return f"reading the points off the answer took too {what}"
     return f"the points could not be read off the answer: {error}"
 
 
@@ -88,16 +88,14 @@ def check(
     >>> check(result, PolynomialSystem.of(x.ring, [x * y - x])).faults[0].text
     'it has a zero at which an equation is -1, not 0'
     """
-    if result.answer is None:
+    answer, name = result.answer, result.name
+    if answer is None:
         return CheckedResult(result)
-    answer = result.answer
+    unread = CheckedResult(result, count=len(answer))
     if answer.ring != system.ring:
-        text = f"{result.name} answered over {answer.ring}, but the system is over {system.ring}"
-        return CheckedResult(
-            result, count=len(answer), faults=(Witness(Fault.OTHER_RING, result.name, printable(text)),)
-        )
+        text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
+        return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
     faults: list[Witness] = []
-    points: list[Point] | None = None
     closed: dict[ClosedPoint, int] | None = None
     soon = deadline.share(0.5)
     try:
@@ -108,68 +106,68 @@ def check(
                 # The answer has no zeros but the system's, so that the system's domains exclude none of them.
                 points = _points(answer, soon, system)
             elif answer.order:
-                faults.append(_wrong_basis(result.name, answer, outside, system, soon))
+                faults.append(_wrong_basis(name, answer, outside, system, soon))
         if points is None and answer.task in (Task.SERIES, Task.PRIMES):
-            closed, wrong = _closed_points(result.name, answer, system, soon)
+            closed, wrong = _closed_points(name, answer, system, soon)
             faults += wrong
     except LimitError as error:
-        return CheckedResult(result, count=len(answer), note=_not_read(error))
-    if points is None:
+        return replace(unread, note=_not_read(error))
+    if points is not None:
+        return _substituted(unread, points, system, rules, deadline)
+    if faults:
+        return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
+    if closed is None:
         note = "its zeros are not given as finitely many points of the field"
-        redundant = _repeated(answer)
-        if closed is not None and not faults:
-            note = f"its zeros are {closed_text(closed)}"
-            redundant = len(answer.components) - len(closed)
-        return CheckedResult(
-            result,
-            count=len(answer),
-            redundant=redundant,
-            faults=tuple(faults),
-            note="" if faults else note,
-            closed_points=closed,
-        )
+        return replace(unread, redundant=_repeated(answer), note=note)
+    note = f"its zeros are {closed_text(closed)}"
+    return replace(unread, redundant=len(answer) - len(closed), note=note, closed_points=closed)
+
+
+def _substituted(
+    unread: CheckedResult,
+    points: Sequence[Point],
+    system: PolynomialSystem,
+    rules: Rules | None,
+    deadline: Deadline,
+) -> CheckedResult:
+    """What is found of an answer that is given by finitely many points of the field."""
     different = dict.fromkeys(points)
+    faults: list[Witness] = []
     spurious: list[tuple[Point, str]] = []
-    note = ""
+    name = unread.result.name
     try:
         for point in different:
             deadline.check()
             violated = system.first_violated(point)
             if violated is not None:
                 if len(faults) < MOST_FAULTS:
-                    faults.append(_false_zero(result.name, point, violated, system))
-            elif rules is not None and len(spurious) < MOST_SPURIOUS:
+                    equation = violated.polynomial(system.ring)
+                    witness = Witness(Fault.FALSE_ZERO, name, "", point, equation)
+                    text = f"{name} has a zero at which an equation{_origin(violated)} is {witness.value}, not 0"
+                    faults.append(replace(witness, text=text))
+            elif rules is not None and len(spurious) < _MOST_SPURIOUS:
                 why = rules(point)
                 if why is not None:
                     spurious.append((point, why))
-    except UnsupportedError as error:
+    except (UnsupportedError, LimitError) as error:
         note = f"not all of its zeros could be substituted: {error}"
-    except LimitError:
-        note = "substituting its zeros took too long"
-    if note:
-        return CheckedResult(result, count=len(answer), faults=tuple(faults), note=note)
-    return CheckedResult(
-        result,
-        frozenset(different),
-        len(different),
+        note = "substituting its zeros took too long" if isinstance(error, LimitError) else note
+        return replace(unread, faults=tuple(faults), note=note)
+    return replace(
+        unread,
+        zeros=frozenset(different),
+        count=len(different),
         redundant=len(points) - len(different),
         spurious=tuple(spurious),
         faults=tuple(faults),
     )
 
 
-def _false_zero(name: str, point: Point, violated: Equation, system: PolynomialSystem) -> Witness:
-    value = str(system.ring.field.symmetric(violated.evaluate(point)))
-    text = f"{name} has a zero at which an equation{_origin(violated)} is {value}, not 0"
-    return Witness(Fault.FALSE_ZERO, name, text, point, violated.polynomial(system.ring), value)
-
-
 def _points(answer: Answer, deadline: Deadline, within: PolynomialSystem | None = None) -> list[Point] | None:
     """The points of the answer, or None where it is not given by finitely many points of the field."""
-    try:
+    with suppress(UnsupportedError):
         return list(zeros(answer, deadline, within=within))
-    except UnsupportedError:
-        return None
+    return None
 
 
 def _outside_ideal(answer: Answer, system: PolynomialSystem, deadline: Deadline) -> Equation | None:
@@ -209,25 +207,19 @@ def _closed_points(
         if basis is None:
             all_closed = False
             continue
-        degree = degree_of(basis)
-        divisor = Divisor(basis, "lex", deadline)
-        culprit = next(((e, f) for e, f in equations if not vanishes(f, divisor, degree)), None)
+        degree, divisor = degree_of(basis), Divisor(basis, "lex", deadline)
+        culprit = next(((e, f) for e, f in equations if not vanish(divisor, degree, f)), None)
         if culprit is not None:
             equation, polynomial = culprit
+            shown = printable(f"{{{', '.join(map(str, component))}}}", _MOST_SHOWN)
             text = f"{name} has zeros at which an equation{_origin(equation)} is not 0: those of component {position}, "
-            text += printable(_shown(component))
             if len(faults) < MOST_FAULTS:
-                faults.append(Witness(Fault.FALSE_ZERO, name, text, polynomial=polynomial, chain=basis))
+                faults.append(Witness(Fault.FALSE_ZERO, name, text + shown, polynomial=polynomial, chain=basis))
         elif reducible(basis):
             all_closed = False
         else:
             found[frozenset(basis)] = degree
     return found if all_closed else None, faults
-
-
-def _shown(component: Component) -> str:
-    text = ", ".join(map(str, component))
-    return "{" + (text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…") + "}"
 
 
 def _wrong_basis(
@@ -262,4 +254,4 @@ def _repeated(answer: Answer) -> int:
     """How many components are the same polynomials as an earlier one."""
     if answer.task is Task.BASIS:
         return 0
-    return len(answer.components) - len({frozenset(p.normal() for p in c) for c in answer.components})
+    return len(answer) - len({frozenset(p.normal() for p in c) for c in answer.components})

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import reduce
 from math import prod
 
-from casbridge.algebra.answers import Component, Point, point_component, point_of
+from casbridge.algebra.answers import Component, Point, point_of
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Extension
 from casbridge.limits import NEVER, Deadline
 
-#: Weights of combinations: a combination may be 0 where its parts are not, so some are tried.
-_WEIGHTS = (1, 2, 3)
 _MOST_FACTORS = 20
 _MOST_TERMS = 60
 _LARGEST_EXTENSION = 6
@@ -71,25 +70,26 @@ def reducible(basis: Component) -> bool:
     >>> reducible((x**2 - 4, y)), reducible((x**2 - 2, y))
     (True, False)
     """
-    for polynomial in basis:
-        if len(polynomial.support()) == 1 and polynomial.total_degree > 1:
-            factors = [(f, times) for f, times in polynomial.factors() if not f.is_constant]
-            if len(factors) != 1 or factors[0][1] != 1:
-                return True
-    return False
+    univariate = (polynomial for polynomial in basis if len(polynomial.support()) == 1 and polynomial.total_degree > 1)
+    return any(sum(times for f, times in one.factors() if not f.is_constant) != 1 for one in univariate)
 
 
-def vanishes(polynomial: Polynomial, divisor: Divisor, degree: int) -> bool:
-    """Whether a polynomial is 0 at every zero of a Gröbner basis: then some power of it reduces to zero.
+def vanish(divisor: Divisor, degree: int, *factors: Polynomial) -> bool:
+    """Whether a product is 0 at every zero of a Gröbner basis: then some power of it reduces to zero.
 
     degree: how many zeros the basis has, counted with multiplicity.
+    factors: of the product; without any it is 1.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> vanishes(x, Divisor([x**2, y], "lex"), 2), vanishes(x + 1, Divisor([x**2, y], "lex"), 2)
-    (True, False)
+    >>> basis = Divisor([x**2 - x, y], "lex")
+    >>> vanish(basis, 2, x), vanish(basis, 2, x, x - 1)
+    (False, True)
     """
-    left = divisor.remainder(polynomial)
+    if not factors:
+        return False
+    first, *others = factors
+    left = reduce(lambda product, factor: divisor.remainder(product * factor), others, divisor.remainder(first))
     power = 1
     while left and power < degree:
         left = divisor.remainder(left * left)
@@ -98,7 +98,7 @@ def vanishes(polynomial: Polynomial, divisor: Divisor, degree: int) -> bool:
 
 
 def factors_outside(
-    closed: ClosedPoint, others: Mapping[ClosedPoint, int], degree: int, deadline: Deadline = NEVER
+    closed: ClosedPoint, others: Iterable[ClosedPoint], degree: int, deadline: Deadline = NEVER
 ) -> list[Polynomial] | None:
     """A polynomial from each of the others, such that their product is not 0 at some zero of `closed`; else None.
 
@@ -108,54 +108,17 @@ def factors_outside(
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> plus, minus = frozenset({x**2 - 2, y - x}), frozenset({x**2 - 2, y + x})
-    >>> factors_outside(plus, {minus: 2}, 2), factors_outside(plus, {plus: 2}, 2)
+    >>> factors_outside(plus, [minus], 2), factors_outside(plus, [plus], 2)
     ([y + x], None)
     """
     divisor = Divisor(tuple(closed), "lex", deadline)
-    product: Polynomial | None = None
     factors: list[Polynomial] = []
     for other in others:
-        factor = next((f for f in sorted(other, key=str) if not vanishes(f, divisor, degree)), None)
+        factor = next((f for f in sorted(other, key=str) if not vanish(divisor, degree, f)), None)
         if factor is None:
             return None
         factors.append(factor)
-        product = divisor.remainder(factor if product is None else product * factor)
-    return factors if product is None or not vanishes(product, divisor, degree) else None
-
-
-def more_zeros(basis: Divisor, zeros: Mapping[ClosedPoint, int], degree: int) -> list[Polynomial] | None:
-    """Polynomials, one for each of `zeros`, whose product is not 0 at some zero of a Gröbner basis; else None.
-
-    degree: how many standard monomials the basis has. A list means for certain that the basis has another zero.
-
-    >>> from casbridge.algebra import variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> basis = Divisor([x**2 - 1, y], "lex")
-    >>> more_zeros(basis, {frozenset({x - 1, y}): 1}, 2), more_zeros(basis, {frozenset({x**2 - 1, y}): 2}, 2)
-    ([y + x - 1], None)
-    """
-    for weight in _WEIGHTS:
-        product: Polynomial | None = None
-        factors: list[Polynomial] = []
-        for closed in zeros:
-            combined: Polynomial | None = None
-            for f in sorted(closed, key=lambda p: p.support()):
-                combined = f if combined is None else weight * combined + f
-            assert combined is not None
-            factors.append(combined)
-            product = basis.remainder(combined if product is None else product * combined)
-        if product is None or not vanishes(product, basis, degree):
-            return factors
-    return None
-
-
-def of_points(points: frozenset[Point], ring: Ring) -> dict[ClosedPoint, int]:
-    """Points of the field as closed points, each of degree 1.
-
-    >>> list(of_points(frozenset({(2, 3)}), Ring.of("x y")).values())
-    [1]
-    """
-    return {frozenset(point_component(point, ring)): 1 for point in points}
+    return None if vanish(divisor, degree, *factors) else factors
 
 
 def short_product(factors: Iterable[Polynomial], ring: Ring) -> Polynomial | None:

@@ -115,18 +115,15 @@ class _Ladder:
         """Ask the provers in turn, until nothing is open."""
         if len(self.answered) < 2:
             return
-        for rung in LADDER:
-            first = rung is LADDER[0]
-            self._ask(rung, self.answered if first else self._open)
+        for number, rung in enumerate(LADDER):
+            self._ask(rung, self._open if number else self.answered)
             if any(one.faults for one in self.judged):
                 return
-            if first and not self._open:
+            if not self._open:
                 checked = [self.judged[place] for place in self.answered]
-                if all(one.zeros is None and one.closed_points is None for one in checked):
+                if not number and all(one.zeros is None and one.closed_points is None for one in checked):
                     # They agree with each other. What is wrong with all of them shows only beside the system.
                     self._ask(_CONFIRMING, self.answered)
-                return
-            if not self._open:
                 return
         self.provers = {}
 
@@ -278,19 +275,16 @@ class _Ladder:
         if witness.fault is not Fault.MISSING_ZERO or witness.point is not None or witness.extension is not None:
             return witness
         place, one = next((p, one) for p, one in enumerate(self.judged) if witness in one.faults)
-        answer, ring = one.result.answer, self.system.ring
+        answer, chain = one.result.answer, witness.chain or ()
         assert answer is not None
         try:
-            found = self._zero_of(witness.chain or (), answer)
+            found = self._zero_of(chain, answer)
             if found is None:
                 soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
-                found = points.missing_zero(answer, self.system, witness.chain or (), soon)
+                found = points.missing_zero(answer, self.system, chain, soon)
         except CasbridgeError:
             return witness  # it shows the fault without a point, too
-        pointed = points.at_place(witness, found)
-        if pointed.point is not None and witness.polynomial is not None:
-            value = str(ring.field.symmetric(witness.polynomial.evaluate(pointed.point)))
-            pointed = replace(pointed, value=value)
+        pointed = witness.at(found)
         faults = tuple(pointed if fault is witness else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
@@ -301,11 +295,10 @@ class _Ladder:
         if basis is None or reducible(basis):
             return None
         divisor = Divisor(basis, "lex", self.deadline)
-        if any(divisor.remainder(equation) for equation in self.system.polynomials()):
-            return None
-        if not all(any(divisor.remainder(f) for f in component) for component in answer.components):
-            return None
-        return coordinates_of(basis, self.system.ring)
+        is_zero = not any(divisor.remainder(equation) for equation in self.system.polynomials())
+        if is_zero and all(any(divisor.remainder(f) for f in component) for component in answer.components):
+            return coordinates_of(basis, self.system.ring)
+        return None
 
 
 def _where_stopped(partial: Sequence[CheckedResult]) -> str:

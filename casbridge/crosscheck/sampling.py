@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.crosscheck.verdicts import Witness
 
 #: What free variables are set to.
 _SMALL = (0, 1, -1, 2, -2, 3, -3)
@@ -56,3 +58,28 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring, most_steps: int = _
             values = arithmetic.roots(substituted, variable)[0] if whole else []
         most_steps -= len(values)
         waiting += [(*start, value) for value in reversed(values)]
+
+
+def with_point(witness: Witness, ring: Ring, fits: Callable[[Point], bool]) -> Witness:
+    """The witness with the first of `points_of_chain` that fits, where it has a chain with such a point.
+
+    >>> from casbridge.algebra import variables
+    >>> from casbridge.crosscheck.verdicts import Fault
+    >>> x, y = variables(Ring.of("x y"))
+    >>> witness = Witness(Fault.MISSING_ZERO, "it", "why", chain=(x - 2, y**2 - x * 2))
+    >>> with_point(witness, x.ring, lambda point: True).point
+    (2, -2)
+    """
+    points = () if witness.chain is None else points_of_chain(witness.chain, ring)
+    return next((witness.at(point) for point in points if fits(point)), witness)
+
+
+def is_lacked(point: Point, system: PolynomialSystem, components: Iterable[Iterable[Polynomial]]) -> bool:
+    """Whether a point is a zero of the system, and no zero of any component.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_lacked((0, 1), PolynomialSystem.of(x.ring, [x * y]), [[y]])
+    True
+    """
+    return system.first_violated(point) is None and all(any(p.evaluate(point) for p in one) for one in components)

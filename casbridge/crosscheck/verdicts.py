@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.backends.protocol import Result, Status
+from casbridge.errors import printable
 
 
 class VerdictKind(StrEnum):
@@ -65,7 +66,6 @@ class Witness:
     polynomial: for FALSE_ZERO an equation that is not 0 there. For MISSING_ZERO a polynomial that is not 0 there, and 0
         wherever the answer has zeros. For NOT_IN_IDEAL what is outside the ideal; for NO_BASIS what is left of the
         S-polynomial.
-    value: the polynomial's value at the point.
     grid: the puzzle's solution in one line, if the point is one.
     chain: the part of the zero set in question, where it is more than points of the field: a chain C for V(sat(C)), or
         generators of an ideal. The polynomial does not vanish on all of that part.
@@ -79,10 +79,22 @@ class Witness:
     text: str
     point: Point | None = None
     polynomial: Polynomial | None = None
-    value: str = ""
     grid: str = ""
     chain: tuple[Polynomial, ...] | None = None
     extension: Extension | None = None
+
+    @property
+    def value(self) -> str:
+        """The polynomial's value at the point; "" where one of them is not there."""
+        if self.polynomial is None or self.point is None:
+            return ""
+        return str(self.polynomial.ring.field.symmetric(self.polynomial.evaluate(self.point)))
+
+    def at(self, place: Point | Extension | None) -> Witness:
+        """The witness with a point of the field, or one in an extension, where there is one."""
+        if isinstance(place, Extension):
+            return replace(self, extension=place)
+        return self if place is None else replace(self, point=place)
 
     def as_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """For JSON; `names` are the ring's variables."""
@@ -98,6 +110,15 @@ class Witness:
             "grid": self.grid or None,
             "chain": None if self.chain is None else [str(polynomial) for polynomial in self.chain],
         }
+
+
+def list_text(polynomials: Iterable[Polynomial]) -> str:
+    """Polynomials in brackets, shortened where they are long.
+
+    >>> list_text([])
+    '[]'
+    """
+    return printable(f"[{', '.join(map(str, polynomials))}]", 200)
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,8 @@ from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Status
-from casbridge.crosscheck.certificate_reading import (
-    EXPECTED,
-    CertificateText,
-    ReadCertificate,
-    Reading,
-    read_answer_certificate,
-)
+from casbridge.crosscheck.certificate_reading import EXPECTED, ReadCertificate, read_certificate
 from casbridge.crosscheck.certificates import digest_of
-from casbridge.crosscheck.explanation_reading import read_explanation_certificate
 from casbridge.errors import InputError, LimitError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.processes.apart import call
@@ -28,9 +21,6 @@ from casbridge.scripts.rendering import job_of
 
 _HOLDS = "casbridge: certificate holds"
 _REFUTED = "casbridge: certificate REFUTED"
-#: A function for each kind of certificate; a new kind is one more line.
-READERS: tuple[Reading, ...] = (read_answer_certificate, read_explanation_certificate)
-
 _LONGEST_REASON = 2_000
 _CHECK = re.compile(r"casbridge: (check \d+: .*)")
 _WITNESS = re.compile(r"casbridge: witness (\w+): (.*)")
@@ -129,37 +119,17 @@ def verify(
         return Verification(Proof.TIMEOUT, _time_over(seconds), seconds=watch.seconds)
     except MemoryError:
         return Verification(Proof.MEMORY, "reading it took too much memory", seconds=watch.seconds)
-    about = description_of(found.system)
-    if subject is not None and digest_of(system_of(subject)) != found.digest:
-        other = description_of(system_of(subject))
+    about, digest = _description(found.system), digest_of(found.system)
+    if subject is not None and digest_of(system_of(subject)) != digest:
+        other = _description(system_of(subject))
         raise InputError(f"a certificate about another system: {about}", expected=f"one about {other}")
     done = run_certificate(found.script, seconds=deadline.left(), memory=memory)
     reason = _time_over(seconds) if done.proof is Proof.TIMEOUT else done.reason
-    return replace(done, reason=reason, system=found.digest, about=about, seconds=watch.seconds)
+    return replace(done, reason=reason, system=digest, about=about, seconds=watch.seconds)
 
 
-def read_certificate(text: str) -> ReadCertificate:
-    """A certificate as data. Raises InputError, with the line, for what casbridge would not have written.
-
-    >>> read_certificate("// Digest of the system: " + 64 * "0" + ".")
-    Traceback (most recent call last):
-    casbridge.errors.InputError: neither components nor steps in a certificate; expected what `casbridge charseries --certificate FILE` or `casbridge explain --proof FILE` writes
-    """  # noqa: E501
-    for read in READERS:
-        found = read(CertificateText(text))
-        if found is not None:
-            return found
-    raise InputError("neither components nor steps in a certificate", expected=EXPECTED)
-
-
-def description_of(system: PolynomialSystem) -> str:
-    """A system in one line.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> description_of(PolynomialSystem.of(x.ring, [x * y - 1]))
-    '1 equation in x, y over QQ: x*y - 1'
-    """
+def _description(system: PolynomialSystem) -> str:
+    """A system in one line."""
     count, ring = len(system), system.ring
     shown = f"{', '.join(ring.variables)}" if 0 < ring.size <= 5 else f"{ring.size} variables"
     texts = [equation.text(ring.variables) for equation in system.equations[:20]]

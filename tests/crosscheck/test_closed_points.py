@@ -198,9 +198,9 @@ def test_what_is_certain() -> None:
     assert second
     assert third
     whole, plus, minus = frozenset(first), frozenset(second), frozenset(third)
-    assert factors_outside(whole, {plus: 2, minus: 2}, 4) is None
-    assert factors_outside(whole, {plus: 2}, 4) is not None
-    assert factors_outside(plus, {whole: 4}, 2) is None
-    assert factors_outside(plus, {minus: 2}, 2) is not None
-    assert factors_outside(plus, {}, 2) == []
+    assert factors_outside(whole, [plus, minus], 4) is None
+    assert factors_outside(whole, [plus], 4) is not None
+    assert factors_outside(plus, [whole], 2) is None
+    assert factors_outside(plus, [minus], 2) is not None
+    assert factors_outside(plus, [], 2) == []
     assert failing_pair(first, "degrevlex") is None

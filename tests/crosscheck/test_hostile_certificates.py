@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from casbridge.algebra.formats import read_plain
+from casbridge.crosscheck.certificate_reading import read_certificate
 from casbridge.crosscheck.certificates import certificate, digest_of
-from casbridge.crosscheck.verification import Proof, read_certificate, verify
+from casbridge.crosscheck.verification import Proof, verify
 from casbridge.encodings import encode
 from casbridge.errors import InputError
 from casbridge.puzzles import Puzzle, graph, sudoku
@@ -146,7 +147,7 @@ def test_what_is_written_is_read(name: str) -> None:
     chains = case.components(*case.chains)
     for wu, irreducible in ((False, False), (False, True), (True, True)):
         read = read_certificate(certificate(case.system, chains, wu=wu, irreducible=irreducible))
-        assert read.digest == digest_of(case.system)
+        assert digest_of(read.system) == digest_of(case.system)
         assert list(read.system.polynomials()) == list(case.system.polynomials())
 
 
@@ -160,7 +161,7 @@ def test_the_certificates_of_puzzles_are_read(puzzle: Puzzle, encoding: str) -> 
     system = encode(puzzle, encoding).system
     x = next(iter(system.polynomials()))
     read = read_certificate(certificate(system, [(x,)]))
-    assert read.digest == digest_of(system)
+    assert digest_of(read.system) == digest_of(system)
     assert "renamed" not in read.script
 
 

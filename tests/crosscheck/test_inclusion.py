@@ -17,10 +17,10 @@ from casbridge.charset.elements import Elements
 from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import LADDER, Rung, compare
-from casbridge.crosscheck.inclusion import Inclusion
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.points import evidence
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
+from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered

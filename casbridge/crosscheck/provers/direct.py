@@ -17,21 +17,16 @@ Other components are compared as they are, up to order and constant factors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import reduce
 from itertools import combinations
 
-from casbridge.algebra.answers import Answer, Component, Point, Task
+from casbridge.algebra.answers import Answer, Component, Point, Task, point_component
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
-from casbridge.crosscheck.closed_points import (
-    ClosedPoint,
-    factors_outside,
-    more_zeros,
-    of_points,
-    short_product,
-    vanishes,
-)
+from casbridge.crosscheck.closed_points import ClosedPoint, factors_outside, short_product, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -93,8 +88,9 @@ class _Comparison:
     def _is_whole(self, place: int) -> bool:
         return self.question.claims_all(place) and place not in self.wrong
 
-    def _name(self, place: int) -> str:
-        return self.question.name(place)
+    def _is_basis(self, place: int) -> bool:
+        answer = self.question.answer(place)
+        return answer.task is Task.BASIS and bool(answer.order) and self.question.claims_all(place)
 
     def _accuse(self, place: int, *faults: Witness) -> Iterator[Said]:
         if faults:
@@ -103,7 +99,9 @@ class _Comparison:
 
     def _closed_of(self, place: int) -> Mapping[ClosedPoint, int]:
         """The closed points of an answer; points of the field are closed points of degree 1."""
-        return self.closed[place] if place in self.closed else of_points(self.points[place], self.ring)
+        if place in self.closed:
+            return self.closed[place]
+        return {frozenset(point_component(point, self.ring)): 1 for point in self.points[place]}
 
     # -- zeros with zeros ---------------------------------------------------------------------------------------------
 
@@ -113,14 +111,14 @@ class _Comparison:
         for place, points in self.points.items():
             for point in points:
                 if point not in true_zeros and self.system.first_violated(point) is None:
-                    true_zeros[point] = self._name(place)
+                    true_zeros[point] = self.question.name(place)
         for place, points in self.points.items():
             if self.question.claims_all(place):
-                missing = sorted(true_zeros.keys() - points)
+                name, missing = self.question.name(place), sorted(true_zeros.keys() - points)
                 more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-                head = f"{self._name(place)} lacks a zero of the system that"
+                head = f"{name} lacks a zero of the system that"
                 faults = [
-                    Witness(Fault.MISSING_ZERO, self._name(place), f"{head} {true_zeros[point]} has{more}", point)
+                    Witness(Fault.MISSING_ZERO, name, f"{head} {true_zeros[point]} has{more}", point)
                     for point in missing[:MOST_FAULTS]
                 ]
                 yield from self._accuse(place, *faults)
@@ -134,16 +132,13 @@ class _Comparison:
         """Each closed point that some answer has must be in each complete answer."""
         if not self.closed:
             return
-        for place in [*self.points, *self.closed]:
-            if not self._is_whole(place):
-                continue
+        known = [*self.points, *self.closed]
+        for place in filter(self._is_whole, known):
             mine = self._closed_of(place)
             faults: dict[ClosedPoint, Witness] = {}
-            for other in [*self.points, *self.closed]:
+            for other in known:
                 # Points were compared already. Those of a wrong answer are not all zeros.
-                if other == place or (place in self.points and other in self.points):
-                    continue
-                if other in self.points and other in self.wrong:
+                if other == place or (other in self.points and (place in self.points or other in self.wrong)):
                     continue
                 for closed, degree in self._closed_of(other).items():
                     if closed in mine or closed in faults or len(faults) >= MOST_FAULTS:
@@ -151,20 +146,22 @@ class _Comparison:
                     factors = factors_outside(closed, mine, degree, self.deadline)
                     if factors is not None:
                         what = "a zero" if degree == 1 else f"zeros (a closed point of degree {degree})"
-                        text = f"{self._name(place)} lacks {what} of the system that {self._name(other)} has"
-                        faults[closed] = self._missing(place, text, factors, tuple(closed))
+                        text = f"lacks {what} of the system that {self.question.name(other)} has"
+                        faults[closed] = self._missing(place, text, factors, closed)
             yield from self._accuse(place, *faults.values())
 
-    def _missing(self, place: int, text: str, factors: Sequence[Polynomial], chain: Component) -> Witness:
-        ordered = tuple(sorted(chain, key=lambda p: (p.support(), p.total_degree)))
-        polynomial = short_product(factors, self.ring)
-        return Witness(Fault.MISSING_ZERO, self._name(place), text, polynomial=polynomial, chain=ordered)
+    def _missing(
+        self, place: int, text: str, factors: Sequence[Polynomial], polynomials: Iterable[Polynomial]
+    ) -> Witness:
+        name, chain = self.question.name(place), sorted(polynomials, key=lambda p: (p.support(), p.total_degree))
+        product = short_product(factors, self.ring)
+        return Witness(Fault.MISSING_ZERO, name, f"{name} {text}", polynomial=product, chain=tuple(chain))
 
     # -- zeros with polynomials ---------------------------------------------------------------------------------------
 
     def _bases_with_more_zeros(self) -> Iterator[Said]:
         """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
-        bases = [i for i in self.others if self._is_whole(i) and self._is_basis(i)]
+        bases = [place for place in self.others if self._is_whole(place) and self._is_basis(place)]
         for place in [*self.points, *self.closed]:
             if not self._is_whole(place) or len(mine := self._closed_of(place)) > _MOST_CLOSED_POINTS:
                 continue
@@ -177,69 +174,70 @@ class _Comparison:
                 divisor = Divisor(basis, answer.order, self.deadline)
                 if any(divisor.remainder(polynomial) for polynomial in self.system.polynomials()):
                     continue
-                factors = more_zeros(divisor, mine, monomials)
+                factors = _more_zeros(divisor, mine, monomials)
                 if factors is not None and failing_pair(basis, answer.order, self.deadline) is None:
-                    name, theirs = self._name(place), self._name(other)
-                    text = f"{name} has no zeros, but the basis of {theirs} is not {{1}}"
-                    if mine:
-                        text = f"{name} lacks zeros of the system that the basis of {theirs} has"
-                    yield from self._accuse(place, self._missing(place, text, factors, tuple(basis)))
+                    theirs = self.question.name(other)
+                    text = f"lacks zeros of the system that the basis of {theirs} has"
+                    text = text if mine else f"has no zeros, but the basis of {theirs} is not {{1}}"
+                    yield from self._accuse(place, self._missing(place, text, factors, basis))
                     break
 
     def _with_zeros(self) -> Iterator[Said]:
         """Each answer beside a complete one whose zeros are known."""
-        known = [*self.points, *self.closed]
-        whole = next((place for place in sorted(known) if self._is_whole(place)), None)
+        known = sorted([*self.points, *self.closed])
+        whole = next(filter(self._is_whole, known), None)
         if whole is None:
             yield from ((place, Finding(reason=_PARTIAL_POINTS)) for place in self.others if known)
             return
         for place in self.question.asked:
             if place == whole or place in self.wrong or (place in self.points and whole in self.points):
                 continue
-            if place in self.points or place in self.closed:
+            if place in known:
                 mine, theirs = self._closed_of(place).keys(), self._closed_of(whole).keys()
                 if mine == theirs or (mine <= theirs and not self.question.claims_all(place)):
                     yield place, Finding(same_as=frozenset({whole}))
-            elif self._is_whole(place) and whole in self.points:
-                yield from self._beside_points(place, whole)
             elif self._is_whole(place):
-                yield from self._beside_closed_points(place, whole)
+                yield from self._polynomials_beside(place, whole)
 
-    def _beside_points(self, place: int, whole: int) -> Iterator[Said]:
-        answer, name, points = self.question.answer(place), self._name(place), self.points[whole]
+    def _polynomials_beside(self, place: int, whole: int) -> Iterator[Said]:
+        answer, name, is_basis = self.question.answer(place), self.question.name(place), self._is_basis(place)
+        if whole in self.points:
+            number = len(self.points[whole])
+            zeros = f"{number} zeros"
+            fault = self._fault_at_points(name, answer.components, self.points[whole])
+        elif is_basis:
+            number = sum(self.closed[whole].values())
+            zeros = closed_text(self.closed[whole])
+            fault = self._fault_at_closed_points(name, answer.components[0], whole)
+        else:
+            return
+        if fault is not None:
+            yield from self._accuse(place, fault)
+        elif is_basis and standard_monomials(answer, number) == number:
+            note = f"it has the {zeros} and no others, by its standard monomials"
+            yield place, Finding(same_as=frozenset({whole}), note=note)
+
+    def _fault_at_points(self, name: str, components: Sequence[Component], points: frozenset[Point]) -> Witness | None:
+        """A point that is a zero of no component, with a polynomial of the first one that is not 0 there."""
         for point in sorted(points):
             self.deadline.check()
-            culprit = _not_vanishing(answer.components, point)
-            if culprit is not None:
-                value = self.ring.field.symmetric(culprit.evaluate(point))
-                text = f"{name} has a polynomial that is {value}, not 0, at a zero of the system"
-                yield from self._accuse(place, Witness(Fault.WRONG_POLYNOMIAL, name, text, point, culprit, str(value)))
-                return
-        if self._is_basis(place) and standard_monomials(answer, len(points)) == len(points):
-            note = f"it has the {len(points)} zeros and no others, by its standard monomials"
-            yield place, Finding(same_as=frozenset({whole}), note=note)
+            culprits = [next((p for p in component if p.evaluate(point) != 0), None) for component in components]
+            if culprits and None not in culprits:
+                witness = Witness(Fault.WRONG_POLYNOMIAL, name, "", point, culprits[0])
+                text = f"{name} has a polynomial that is {witness.value}, not 0, at a zero of the system"
+                return replace(witness, text=text)
+        return None
 
-    def _beside_closed_points(self, place: int, whole: int) -> Iterator[Said]:
-        answer, name, closed_points = self.question.answer(place), self._name(place), self.closed[whole]
-        if not self._is_basis(place):
-            return
-        for closed, degree in closed_points.items():
+    def _fault_at_closed_points(self, name: str, basis: Component, whole: int) -> Witness | None:
+        for closed, degree in self.closed[whole].items():
             divisor = Divisor(tuple(closed), "lex", self.deadline)
-            for polynomial in answer.components[0]:
-                if not vanishes(polynomial, divisor, degree):
-                    text = (
-                        f"{name} has a polynomial that is not 0 at zeros of the system "
-                        f"(a closed point of degree {degree} that {self._name(whole)} has)"
-                    )
-                    fault = Witness(
-                        Fault.WRONG_POLYNOMIAL, name, text, polynomial=polynomial, chain=tuple(sorted(closed, key=str))
-                    )
-                    yield from self._accuse(place, fault)
-                    return
-        total = sum(closed_points.values())
-        if standard_monomials(answer, total) == total:
-            note = f"it has the {closed_text(closed_points)} and no others, by its standard monomials"
-            yield place, Finding(same_as=frozenset({whole}), note=note)
+            culprit = next((polynomial for polynomial in basis if not vanish(divisor, degree, polynomial)), None)
+            if culprit is not None:
+                where = f"(a closed point of degree {degree} that {self.question.name(whole)} has)"
+                text = f"{name} has a polynomial that is not 0 at zeros of the system {where}"
+                chain = tuple(sorted(closed, key=str))
+                return Witness(Fault.WRONG_POLYNOMIAL, name, text, polynomial=culprit, chain=chain)
+        return None
 
     # -- polynomials with polynomials ---------------------------------------------------------------------------------
 
@@ -258,10 +256,6 @@ class _Comparison:
                 with suppress(LimitError):  # Their zeros were compared. Equal zeros do not make equal ideals.
                     yield from self._ideals(first, second, soon)
 
-    def _is_basis(self, place: int) -> bool:
-        answer = self.question.answer(place)
-        return answer.task is Task.BASIS and bool(answer.order) and self.question.claims_all(place)
-
     def _ideals(self, first: int, second: int, deadline: Deadline) -> Iterator[Said]:
         """Whether two bases generate the same ideal; if not, which of them is wrong."""
         for mine, theirs in ((second, first), (first, second)):
@@ -272,17 +266,18 @@ class _Comparison:
                 continue
             pair = failing_pair(_generators(answer), answer.order, deadline)
             if pair is not None:
-                yield from self._accuse(theirs, not_a_basis(self._name(theirs), *pair))
+                yield from self._accuse(theirs, not_a_basis(self.question.name(theirs), *pair))
                 return
             wrong, culprit = theirs, next((f for f in self.system.polynomials() if divisor.remainder(f)), None)
-            text = f"an equation is not in the ideal of the Groebner basis of {self._name(theirs)}"
+            text = f"an equation is not in the ideal of the Groebner basis of {self.question.name(theirs)}"
             if culprit is None:
                 wrong, culprit = mine, outside
                 text = (
-                    f"{self._name(mine)} has a polynomial that is not in the ideal of the system: it does not reduce "
-                    f"to zero modulo the Groebner basis of {self._name(theirs)}, and each equation does"
+                    f"{self.question.name(mine)} has a polynomial that is not in the ideal of the system: it does not "
+                    f"reduce to zero modulo the Groebner basis of {self.question.name(theirs)}, and each equation does"
                 )
-            yield from self._accuse(wrong, Witness(Fault.NOT_IN_IDEAL, self._name(wrong), text, polynomial=culprit))
+            fault = Witness(Fault.NOT_IN_IDEAL, self.question.name(wrong), text, polynomial=culprit)
+            yield from self._accuse(wrong, fault)
             return
         yield second, Finding(same_as=frozenset({first}))
 
@@ -294,32 +289,33 @@ def _generators(basis: Answer) -> list[Polynomial]:
     return [polynomial for polynomial in basis.components[0] if polynomial]
 
 
-def _not_vanishing(components: Sequence[Component], point: Point) -> Polynomial | None:
-    """A polynomial of the first component that is not 0 at a point; None if the point is a zero of some component."""
-    culprits = [next((p for p in component if p.evaluate(point) != 0), None) for component in components]
-    return None if None in culprits else culprits[0]
+def _more_zeros(basis: Divisor, zeros: Iterable[ClosedPoint], degree: int) -> list[Polynomial] | None:
+    """Polynomials, one for each of `zeros`, whose product is not 0 at some zero of a Gröbner basis; else None.
+
+    degree: how many standard monomials the basis has. A list means for certain that the basis has another zero.
+    """
+    # A combination may be 0 where its parts are not, so some are tried.
+    for weight in (1, 2, 3):
+        ordered = [sorted(closed, key=lambda p: p.support()) for closed in zeros]
+        factors = [reduce(lambda combined, f: weight * combined + f, polynomials) for polynomials in ordered]
+        if not vanish(basis, degree, *factors):
+            return factors
+    return None
 
 
 def _same_components(first: Answer, second: Answer) -> bool:
     """Whether two answers have the same components, up to order and constant factors, and of comparable kinds."""
-
-    def normal(answer: Answer) -> set[frozenset[Polynomial]]:
-        return {frozenset(p.normal() for p in component) for component in answer.components}
 
     if first.task is not second.task:
         if Task.BASIS in (first.task, second.task):
             return False
         if any(answer.task is Task.SERIES and not _constant_initials(answer) for answer in (first, second)):
             return False
-    return normal(first) == normal(second)
+    mine, theirs = ({frozenset(p.normal() for p in one) for one in answer.components} for answer in (first, second))
+    return mine == theirs
 
 
 def _constant_initials(series: Answer) -> bool:
     """Whether all initials are constants. Then a chain has the zeros of its polynomials."""
-    for component in series.components:
-        for polynomial in component:
-            main = polynomial.support()[-1]
-            degree = polynomial.degree(main)
-            if sum(1 for e in polynomial.terms if e[main] == degree and sum(e) > degree):
-                return False
-    return True
+    polynomials = [(f, f.support()[-1]) for component in series.components for f in component]
+    return not any(e[main] == f.degree(main) and sum(e) > e[main] for f, main in polynomials for e in f.terms)

@@ -7,7 +7,7 @@ a proof that they differ. Over QQ the polynomials are reduced modulo a prime, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -83,18 +83,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
             coordinates = seen.against.coordinates if isinstance(seen.against, Extension) else seen.against
             where = ", ".join(f"{one} = {value}" for one, value in zip(ring.variables, coordinates, strict=True))
             witness = Witness(fault, name, f"{name} {what}, in {seen.field}: {where}")
-            yield place, Finding(faults=(at_place(witness, seen.against),))
-
-
-def at_place(witness: Witness, place: Point | Extension | None) -> Witness:
-    """The witness with a point of the field, or one in an extension.
-
-    >>> at_place(Witness(Fault.MISSING_ZERO, "it", "why"), (0, 6)).point
-    (0, 6)
-    """
-    if isinstance(place, Extension):
-        return replace(witness, extension=place)
-    return witness if place is None else replace(witness, point=place)
+            yield place, Finding(faults=(witness.at(seen.against),))
 
 
 def evidence(

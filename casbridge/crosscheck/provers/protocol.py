@@ -118,26 +118,21 @@ def said_apart(
 
     compute: a generator function. who: its name, for the reason of each place that it has not reached.
 
+    >>> from operator import is_
     >>> from casbridge.algebra import Ring
-    >>> from casbridge.crosscheck.provers.reference import judge_all
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()))
-    >>> list(said_apart(judge_all, question, Deadline.after(60), None, "the reference"))
+    >>> list(said_apart(is_, question, Deadline.after(60), None, "a prover that finds nothing"))
     []
     """
     done = attempt(compute, question, deadline, deadline=deadline, memory=memory)
     yield from done.items
     if done.error is None:
         return
-    if isinstance(done.error, MemoryError):
-        reason = f"{who} ran out of memory"
-    elif isinstance(done.error, LimitError):
-        reason = f"{who} did not come to an end in time"
-    elif isinstance(done.error, UnsupportedError):
-        reason = f"{who} cannot tell: {done.error}"
-    else:
-        reason = f"{who} could not judge: {done.error}"
+    stopped = isinstance(done.error, LimitError | MemoryError)
+    why = f"{'cannot tell' if isinstance(done.error, UnsupportedError) else 'could not judge'}: {done.error}"
+    if stopped:
+        why = "ran out of memory" if isinstance(done.error, MemoryError) else "did not come to an end in time"
     spoken = {place for place, _ in done.items}
     for place in question.asked:
         if place not in spoken:
-            stopped = isinstance(done.error, LimitError | MemoryError)
-            yield place, Finding(reason=printable(reason), stopped=stopped)
+            yield place, Finding(reason=printable(f"{who} {why}"), stopped=stopped)

@@ -1,45 +1,297 @@
-"""Prover: each answer is compared with the system by the reference's irreducible chains; see `inclusion`."""
+"""Prover, a second opinion beside Singular's: answers are compared with the system by the reference's chains.
+
+Let C₁, …, Cₘ be the irreducible chains of the system P: V(P) = ∪ V(sat Cᵢ), where sat(C) = ⟨C⟩ : (∏ initials)^∞ is a
+prime, and f is in it exactly if the pseudo-remainder of f by C is 0.
+
+An answer is *sound* if its components D have no zeros but the system's. A chain D is sound if all pseudo-remainders of
+P by D are 0: then Iˢp ∈ ⟨D⟩, and p ∈ sat(D). Otherwise D is decomposed itself: V(sat D) is the union of the V(sat E)
+for those irreducible chains E of D modulo which no initial of D is 0, and the pseudo-remainders of P by these decide.
+So they do for the irreducible chains of generators.
+
+It is *complete* if each V(sat Cᵢ), being irreducible, lies in the zero set of one component: its generators, or the
+polynomials of a chain D, are in sat(Cᵢ), and no initial of D is, for Iˢf ∈ ⟨D⟩ gives f ∈ sat(Cᵢ) then. Where a
+polynomial of D is not in sat(Cᵢ), it certainly does not. Where all are, and an initial too, D is decomposed; equal
+dimensions, where one prime contains another only if they are equal, may decide then.
+
+A chain of more polynomials than P has lies in another one's zero set: no component of V(P) has so small a dimension.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 
-from casbridge.crosscheck.inclusion import Inclusion
-from casbridge.crosscheck.provers.protocol import Question, Said, said_apart
-from casbridge.limits import Deadline
+from casbridge.algebra.answers import Answer, Point, Task, point_of
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset import Chain, PointChain
+from casbridge.charset.elements import Element, ElementChain, Elements
+from casbridge.charset.series import series_of
+from casbridge.crosscheck.checking import MOST_FAULTS
+from casbridge.crosscheck.closed_points import short_product
+from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.crosscheck.sampling import is_lacked, points_of_chain, with_point
+from casbridge.crosscheck.verdicts import Fault, Witness, list_text
+from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
+
+_MOST_CHAINS = 5_000
+_MOST_PAIRS = 2_000
+_SECONDS_TO_DIVIDE = 5.0
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
     """What the reference says of each answer, in a process apart. See `Prover`.
 
-    >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> from casbridge.algebra.answers import Answer, Task
+    >>> from casbridge.algebra import Ring
     >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
     >>> {found.by for _, found in prove(question, Deadline.after(60), None)}
     {"the reference's 1 irreducible chain"}
     """
-    yield from said_apart(judge_all, question, deadline, memory, "the reference")
+    yield from said_apart(_judge_all, question, deadline, memory, "the reference")
 
 
-def judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
-    """What the reference says of each answer, in this process.
-
-    >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> list(judge_all(Question.of(PolynomialSystem(Ring.of("x"), ())), Deadline.after(60)))
-    []
-    """
+def _judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
     inclusion = Inclusion(question.system, deadline)
     for place in question.asked:
-        complete = question.claims_all(place)
-        found = inclusion.judge(
-            question.name(place), question.answer(place), complete=complete, points=question.answers[place].zeros
-        )
+        name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
+        found = inclusion.judge(name, answer, complete=complete, points=question.answers[place].zeros)
         if found.proved and complete:
-            found = replace(found, by=f"the reference's {_chains(len(inclusion.chains))}")
+            count = len(inclusion.chains)
+            chains = f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
+            found = replace(found, by=f"the reference's {chains}")
         yield place, found
 
 
-def _chains(count: int) -> str:
-    return f"{count} irreducible chain{'s' * (count != 1)}" if count else "proof that there are none"
+@dataclass(frozen=True)
+class _Piece:
+    """A component, or a part of one, as elements.
+
+    initials: those of a chain that are no constants; () for generators.
+    """
+
+    position: int
+    elements: ElementChain
+    initials: ElementChain
+    is_chain: bool
+
+
+def _finding(faults: Iterable[Witness], note: str = "") -> Finding:
+    """What faults amount to; none of them prove that the zeros are the system's."""
+    found = tuple(islice(faults, MOST_FAULTS))
+    if not found:
+        return Finding(same_as=frozenset({SYSTEM}), note=note)
+    return Finding(faults=found, certain=any(witness.point for witness in found))
+
+
+def _any(relations: Iterable[bool | None]) -> bool | None:
+    """Whether one of some things is true; None where that is open."""
+    found = set(relations)
+    return True if True in found else None if None in found else False
+
+
+class Inclusion:
+    """The reference's comparison of answers with one system.
+
+    After `deadline` nothing more is known.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> inclusion = Inclusion(PolynomialSystem.of(x.ring, [x * y]))
+    >>> inclusion.judge("a", Answer(Task.PRIMES, x.ring, ((x,), (y,)))).proved
+    True
+    >>> inclusion.judge("a", Answer(Task.SERIES, x.ring, ((x,),))).faults[0].text
+    'a lacks zeros of the system: those of the chain [y]'
+    """
+
+    def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
+        self.system = system
+        self.ring = system.ring
+        self.deadline = deadline
+        self.elements = Elements(system.ring, deadline=deadline)
+        self.equations = {self.elements.of_polynomial(p): p for p in system.polynomials() if p}
+
+    def judge(
+        self, name: str, answer: Answer, *, complete: bool = True, points: frozenset[Point] | None = None
+    ) -> Finding:
+        """What is known of an answer; `name` is whose.
+
+        complete: whether it is claimed to have all zeros. points: its zeros, where they are known to be these points,
+        and zeros of the system.
+        """
+        try:
+            if points is not None:
+                return _finding(self._missing_points(name, points) if complete else ())
+            is_chain = answer.task is Task.SERIES
+            parts = [
+                self._piece([self.elements.of_polynomial(p) for p in component if p], is_chain, position)
+                for position, component in enumerate(answer.components, 1)
+            ]
+            found = _finding(fault for part in parts for fault in self._false_zeros(name, part))
+            return self._complete(name, answer, parts) if complete and found.proved else found
+        except LimitError:
+            return Finding(reason="the reference did not come to an end in time", stopped=True)
+        except UnsupportedError as error:
+            return Finding(reason=f"the reference cannot tell: {error}")
+
+    # -- the chains ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def chains(self) -> list[ElementChain]:
+        """The irreducible chains of the system, all of them shown to be zeros of it."""
+        found = list(self._decomposed(self.system))
+        if any(self._violated(chain) is not None for chain in found):
+            raise UnsupportedError("a chain of its own is not one of the system")
+        return found
+
+    @property
+    def _telling_chains(self) -> Iterator[ElementChain]:
+        """Those that may be components of the zero set, by their dimension."""
+        return (chain for chain in self.chains if len(chain) <= len(self.equations))
+
+    def _polynomials(self, elements: ElementChain) -> tuple[Polynomial, ...]:
+        return tuple(self.elements.polynomial(element) for element in elements)
+
+    def _decomposed(self, system: PolynomialSystem) -> Iterator[ElementChain]:
+        chains: Iterable[Chain | PointChain] = series_of(system, self.deadline)
+        for number, chain in enumerate(chains):
+            if number >= _MOST_CHAINS:
+                raise UnsupportedError(f"there are more than {_MOST_CHAINS} chains")
+            yield tuple(self.elements.of_polynomial(p) for p in chain.polynomials)
+
+    def _piece(self, elements: Sequence[Element], is_chain: bool = True, position: int = 0) -> _Piece:
+        ordered = tuple(sorted(elements, key=lambda e: e.rank) if is_chain else elements)
+        initials = map(self.elements.initial, ordered) if is_chain else ()
+        return _Piece(position, ordered, tuple(i for i in initials if i.variable >= 0), is_chain)
+
+    def _pieces(self, part: _Piece) -> Iterator[_Piece]:
+        """Irreducible chains whose V(sat E) together are the zeros of a component."""
+        for chain in self._decomposed(PolynomialSystem.of(self.ring, self._polynomials(part.elements))):
+            if any(self._outside(element, chain) for element in part.elements):
+                raise UnsupportedError("a chain of its own is not one of a component")
+            if all(self._outside(initial, chain) for initial in part.initials):
+                yield self._piece(chain)
+
+    def _outside(self, element: Element, chain: ElementChain) -> bool:
+        """Whether an element is not in the prime sat(chain)."""
+        return self.elements.remainder_by(element, chain) is not self.elements.zero
+
+    def _violated(self, chain: ElementChain) -> Element | None:
+        return next((equation for equation in self.equations if self._outside(equation, chain)), None)
+
+    # -- soundness -----------------------------------------------------------------------------------------------------
+
+    def _false_zeros(self, name: str, part: _Piece) -> Iterator[Witness]:
+        """A witness that a component has zeros which the system has not, if it has."""
+        if any(element.variable < 0 for element in part.elements):
+            return
+        if self._violated(part.elements) is None if part.is_chain else self._divides(part):
+            return
+        for piece in self._pieces(part):
+            violated = self._violated(piece.elements)
+            if violated is not None:
+                yield self._false_zero(name, part, self._polynomials(piece.elements), self.equations[violated])
+                return
+
+    def _false_zero(self, name: str, part: _Piece, chain: tuple[Polynomial, ...], equation: Polynomial) -> Witness:
+        kind = "chain" if part.is_chain else "component"
+        text = f"{name} has zeros that the system has not: an equation is not 0 on {kind} {part.position}"
+        if chain != self._polynomials(part.elements):
+            text += f", at the zeros of {list_text(chain)}"
+        witness = Witness(Fault.FALSE_ZERO, name, text, polynomial=equation, chain=chain)
+        return with_point(witness, self.ring, lambda point: equation.evaluate(point) != 0)
+
+    def _divides(self, part: _Piece) -> bool:
+        """Whether division already shows that all equations are in the ideal of the generators."""
+        deadline = self.deadline.share(1, most=_SECONDS_TO_DIVIDE)
+        divisor = Divisor(self._polynomials(part.elements), "lex", deadline)
+        try:
+            return not any(divisor.remainder(equation) for equation in self.equations.values())
+        except LimitError:
+            self.elements.check()
+            return False
+
+    # -- completeness --------------------------------------------------------------------------------------------------
+
+    def _missing_points(self, name: str, points: frozenset[Point]) -> Iterator[Witness]:
+        for chain in map(self._polynomials, self._telling_chains):
+            point = missing = point_of(chain, self.ring)
+            if point is None:
+                # More zeros than points can be, or zeros that are none: some are missing.
+                sampled = (one for one in points_of_chain(chain, self.ring) if one not in points)
+                missing = next((one for one in sampled if self.system.first_violated(one) is None), None)
+            if point is None or point not in points:
+                text = f"{name} lacks zeros of the system: those of the chain {list_text(chain)}"
+                yield Witness(Fault.MISSING_ZERO, name, text, missing, chain=chain)
+
+    def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece]) -> Finding:
+        missing: list[ElementChain] = []
+        unknown: list[ElementChain] = []
+        for chain in self._telling_chains:
+            relation = _any([self._contains(part, chain) for part in parts])
+            if relation is None:
+                open_parts = [part for part in parts if self._contains(part, chain) is None]
+                pieces = [[self._lies_in(chain, piece) for piece in self._pieces(part)] for part in open_parts]
+                relation = _any(map(_any, pieces))
+            if relation is not True:
+                (unknown if relation is None else missing).append(chain)
+        if missing:
+            return _finding(self._missing(name, chain, parts) for chain in missing)
+        if unknown:
+            shown = list_text(self._polynomials(unknown[0]))
+            return Finding(reason=f"whether the zeros of {shown} are in a closure cannot be told by division")
+        return _finding((), self._remark(answer, parts))
+
+    def _contains(self, part: _Piece, chain: ElementChain) -> bool | None:
+        """Whether V(sat chain) lies in the zeros of a component; None where only its initials leave it open."""
+        if any(self._outside(element, chain) for element in part.elements):
+            return False
+        return True if all(self._outside(initial, chain) for initial in part.initials) else None
+
+    def _lies_in(self, chain: ElementChain, piece: _Piece) -> bool | None:
+        """`_contains` for an irreducible chain, by dimensions where the initials leave it open."""
+        found = self._contains(piece, chain)
+        if found is not None or len(piece.elements) < len(chain):
+            return found
+        return False if len(piece.elements) > len(chain) else self._contains(self._piece(chain), piece.elements)
+
+    def _missing(self, name: str, chain: ElementChain, parts: Sequence[_Piece]) -> Witness:
+        polynomials = self._polynomials(chain)
+        text = f"{name} lacks zeros of the system: those of the chain {list_text(polynomials)}"
+        # The polynomials of some components vanish there, and only their closures lack it.
+        open_parts = [part for part in parts if self._contains(part, chain) is None]
+        parts = [part for part in parts if part not in open_parts]
+        parts += [piece for part in open_parts for piece in self._pieces(part)]
+        components = [self._polynomials(part.elements) for part in parts]
+        witness = Witness(Fault.MISSING_ZERO, name, text, polynomial=self._product(chain, parts), chain=polynomials)
+        return with_point(witness, self.ring, lambda point: is_lacked(point, self.system, components))
+
+    def _product(self, chain: ElementChain, parts: Sequence[_Piece]) -> Polynomial | None:
+        """A polynomial that vanishes on the whole answer and not on the chain, unless it is too long to be shown."""
+        factors: dict[Element, None] = {}
+        for part in parts:
+            if not any(element in factors for element in part.elements):
+                factor = next((e for e in part.elements if self._outside(e, chain)), None)
+                if factor is None:
+                    return None
+                factors[factor] = None
+        return short_product(map(self.elements.polynomial, factors), self.ring) if factors else None
+
+    def _remark(self, answer: Answer, parts: Sequence[_Piece]) -> str:
+        """That a component which should be irreducible holds several parts of one dimension."""
+        if answer.task not in (Task.SERIES, Task.PRIMES) or len(parts) * len(self.chains) > _MOST_PAIRS:
+            return ""
+        for part in parts:
+            inside = [chain for chain in self.chains if self._contains(part, chain)]
+            size = len(part.elements) if part.is_chain else min(map(len, inside), default=0)
+            largest = [chain for chain in inside if len(chain) == size]
+            for other in largest[1:]:
+                if self._contains(self._piece(largest[0]), other) is False:
+                    first, second = sorted(list_text(self._polynomials(one)) for one in (largest[0], other))
+                    kind = "chain" if part.is_chain else "prime"
+                    return f"its {kind} {part.position} is reducible: it holds {first} and {second}"
+        return ""

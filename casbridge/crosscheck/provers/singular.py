@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
@@ -11,14 +10,18 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.certificates import certificate_script
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
-from casbridge.crosscheck.sampling import points_of_chain
-from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.crosscheck.verification import Proof, Verification, run_certificate
+from casbridge.crosscheck.sampling import is_lacked, with_point
+from casbridge.crosscheck.verdicts import Fault, Witness, list_text
+from casbridge.crosscheck.verification import Proof, run_certificate
 from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.limits import Deadline
 from casbridge.scripts import Script
 
 _FAULTS = {str(fault): fault for fault in (Fault.FALSE_ZERO, Fault.MISSING_ZERO)}
+_REASONS = {
+    Proof.MISSING: "Singular, which might tell, is not installed",
+    Proof.TIMEOUT: "Singular did not come to an end in time",
+}
 _LONGEST_IDEAL = 20_000
 _LEAST_SECONDS = 0.05
 
@@ -49,47 +52,26 @@ def _judge(question: Question, place: int, deadline: Deadline, memory: int | Non
     if done.proof is Proof.HOLDS:
         return Finding(same_as=frozenset({SYSTEM}), by="Singular")
     if done.proof is Proof.REFUTED:
-        return Finding(faults=(_witness(name, answer, done, script),))
-    if done.proof is Proof.MISSING:
-        return Finding(reason="Singular, which might tell, is not installed")
-    if done.proof is Proof.TIMEOUT:
-        return Finding(reason="Singular did not come to an end in time", stopped=True)
-    return Finding(reason=f"Singular could not tell: {done.reason}", stopped=done.proof is Proof.MEMORY)
+        return Finding(faults=(_witness(name, answer, done.witness, script),))
+    reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")
+    return Finding(reason=reason, stopped=done.proof in (Proof.TIMEOUT, Proof.MEMORY))
 
 
-def _witness(name: str, answer: Answer, done: Verification, script: Script) -> Witness:
-    said = done.witness
+def _witness(name: str, answer: Answer, said: Mapping[str, str], script: Script) -> Witness:
+    """The fault that the script tells of, with a point where its polynomials form a chain with such a point."""
     fault = _FAULTS.get(said.get("fault", ""), Fault.MISSING_ZERO)
-    chain = _ideal(said, script)
-    shown = printable(f"[{', '.join(map(str, chain))}]", 200) if chain else ""
+    ideal = said.get("ideal", "")
+    chain = _polynomials(ideal, script) if ideal and len(ideal) <= _LONGEST_IDEAL else None
     if fault is Fault.MISSING_ZERO:
-        text = f"{name} lacks zeros of the system, by Singular: those of {shown or said.get('ideal', '')}"
-        return _with_point(Witness(fault, name, printable(text), chain=chain), answer, script)
+        text = f"{name} lacks zeros of the system, by Singular: those of {list_text(chain) if chain else ideal}"
+        witness = Witness(fault, name, printable(text), chain=chain)
+        return with_point(witness, script.system.ring, lambda point: is_lacked(point, script.system, answer.components))
     kind = "chain" if answer.task is Task.SERIES else "component"
     number = said.get("component", "?")
     text = f"{name} has zeros that the system has not, by Singular: an equation is not 0 on {kind} {number}"
-    polynomials = _polynomials(said.get("polynomial", ""), script)
-    equation = polynomials[0] if polynomials else None
-    for point in points_of_chain(chain, script.system.ring) if chain and equation else ():
-        value = equation.evaluate(point) if equation else 0
-        if value:
-            shown = str(script.system.ring.field.symmetric(value))
-            return Witness(fault, name, printable(text), point, equation, shown, chain=chain)
-    return Witness(fault, name, printable(text), polynomial=equation, chain=chain)
-
-
-def _with_point(witness: Witness, answer: Answer, script: Script) -> Witness:
-    """The witness with a point that is in no component, where its polynomials form a chain with such a point."""
-    system = script.system
-    for point in points_of_chain(witness.chain, system.ring) if witness.chain else ():
-        if system.first_violated(point) is None and all(any(p.evaluate(point) for p in c) for c in answer.components):
-            return replace(witness, point=point)
-    return witness
-
-
-def _ideal(said: Mapping[str, str], script: Script) -> tuple[Polynomial, ...] | None:
-    text = said.get("ideal", "")
-    return _polynomials(text, script) if text and len(text) <= _LONGEST_IDEAL else None
+    equation = next(iter(_polynomials(said.get("polynomial", ""), script) or ()), None)
+    witness = Witness(fault, name, printable(text), polynomial=equation, chain=chain)
+    return with_point(witness, script.system.ring, lambda point: equation is not None and equation.evaluate(point) != 0)
 
 
 def _polynomials(text: str, script: Script) -> tuple[Polynomial, ...] | None:
@@ -97,7 +79,7 @@ def _polynomials(text: str, script: Script) -> tuple[Polynomial, ...] | None:
     ring = script.system.ring
     named = Ring(ring.field, script.names)
     try:
-        written: Sequence[Polynomial] = [parse_polynomial(one, named) for one in text.split(",")]
+        written = [parse_polynomial(one, named) for one in text.split(",")]
     except InputError:
         return None
     return tuple(Polynomial(ring, polynomial.terms).normal() for polynomial in written if polynomial)
