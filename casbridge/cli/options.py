@@ -108,7 +108,7 @@ class Asked(NamedTuple):
     """What commands are asked alike. A command without such options has the defaults.
 
     source: INPUT.
-    colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.reading.ReadingOptions`.
+    colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.parsing.ReadingOptions`.
     encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
     limits: on each job.

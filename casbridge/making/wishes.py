@@ -12,7 +12,7 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.making.transformations import is_symmetry
 from casbridge.making.words import IN_THE_DIAGONAL, LineImages, turns
 from casbridge.puzzles.layouts import Layout, sudoku
-from casbridge.puzzles.parsing import BLANKS, one_grid, rows_of
+from casbridge.puzzles.parsing import BLANKS, drawn_grid
 from casbridge.puzzles.puzzle import Puzzle
 
 #: Name → turns and reflections that leave the clue pattern as it is; they generate all that do.
@@ -202,10 +202,9 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
     """
     if not layout.is_grid:
         raise UsageError("a pattern for a graph", expected="a grid")
-    rows = rows_of(text, Location(source, 1, 1))
-    if not rows:
+    grid = drawn_grid(text, Location(source, 1, 1))
+    if grid is None:
         raise InputError("no cells", source=source, expected="a pattern such as x..x.... for each cell")
-    grid = one_grid(rows)
     if len(grid.texts) != layout.cells:
         expected = f"{layout.cells} for a {layout.description}"
         raise grid.place(0).error(f"a pattern with {len(grid.texts)} cells", expected)

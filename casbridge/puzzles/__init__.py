@@ -4,7 +4,7 @@
                    Puzzle, Solution ──draw_text, draw_svg, …──▶ pictures
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
-(grids), `toml` and `dimacs`; then `text_drawing`, `printing` and `drawing`.
+(grids) and `toml`; then `text_drawing`, `printing` and `drawing`.
 """
 
 from functools import partial

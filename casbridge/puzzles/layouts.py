@@ -16,6 +16,8 @@ from operator import itemgetter
 
 from casbridge.errors import InputError
 
+#: The families of puzzles.
+FAMILIES = ("sudoku", "jigsaw", "latin", "graph")
 #: The largest side of a grid.
 LARGEST_SIDE = 64
 #: The most vertices of a graph.

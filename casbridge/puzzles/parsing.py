@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import isqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from casbridge.algebra.locations import START, UNREAD, Location
 from casbridge.errors import InputError, printable
@@ -19,15 +19,16 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
 from casbridge.puzzles.puzzle import DIGITS, Puzzle
 
+if TYPE_CHECKING:
+    from casbridge.algebra.fields import Field
+
 #: Characters for a cell without a given.
 BLANKS = ".0_*"
-#: Several lines are a puzzle each only from this many cells on. Shorter lines are rather a grid that lacks a row.
-SHORTEST_OF_LINES = 16
-#: The most characters of a line.
-LONGEST_LINE = 8 * LARGEST_SIDE**2
-#: The box of a grid with drawn lines that are not the borders of boxes: right for a jigsaw.
-UNEVEN = (0, 0)
-
+# Several lines are a puzzle each only from this many cells on. Shorter lines are rather a grid that lacks a row.
+_SHORTEST_OF_LINES = 16
+_LONGEST_LINE = 8 * LARGEST_SIDE**2
+# The box of a grid with drawn lines that are not the borders of boxes: right for a jigsaw.
+_UNEVEN = (0, 0)
 _VERTICAL = "│┃║╎╏┆┇┊┋¦"
 _HORIZONTAL = "─━═╌╍┄┅┈┉"
 _BOX_DRAWING = str.maketrans(
@@ -41,7 +42,7 @@ _VALUES |= {character.lower(): value for character, value in _VALUES.items()} | 
 _USUAL_SIDES = (4, 6, 8, 9, 10, 12, 16, 25)
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """A line with cells. Its methods take `words`: whether a cell is a word, else it is a character.
 
     at: the line.
@@ -49,10 +50,6 @@ class Row(NamedTuple):
     commas: whether commas stand between the cells.
     group: the number of blank lines before it.
     border: whether a border line is drawn right above it.
-
-    >>> (row,) = rows_of("12 | 4.")
-    >>> row.texts(words=False), row.bars(words=False), row.place(2, words=False).column
-    (['1', '2', '4', '.'], (2,), 6)
     """
 
     at: Location
@@ -60,11 +57,6 @@ class Row(NamedTuple):
     commas: bool
     group: int
     border: bool
-
-    @property
-    def drawn(self) -> bool:
-        """Whether a line is drawn inside the row or right above it."""
-        return len(self.segments) > 1 or self.border
 
     def texts(self, words: bool) -> list[str]:
         """What is written in the cells."""
@@ -77,16 +69,13 @@ class Row(NamedTuple):
         columns = [column + i for text, column in found for i in range(1 if words else len(text))]
         return self.at._replace(column=columns[cell])
 
-    def _sizes(self, words: bool) -> list[int]:
+    def sizes(self, words: bool) -> list[int]:
+        """The number of cells in each segment."""
         return [len(segment) if words else sum(len(text) for text, _ in segment) for segment in self.segments]
 
     def count(self, words: bool) -> int:
         """The number of cells."""
-        return sum(self._sizes(words))
-
-    def bars(self, words: bool) -> tuple[int, ...]:
-        """The number of cells to the left of every `|` inside the row."""
-        return tuple(accumulate(self._sizes(words)))[:-1]
+        return sum(self.sizes(words))
 
 
 class Grid(NamedTuple):
@@ -96,13 +85,13 @@ class Grid(NamedTuple):
     words: whether a cell is a word of its row, else it is a character.
     box: the shape of the boxes that are drawn inside, if any.
 
-    >>> grid = one_grid(rows_of("1 .\\n. 2"))
+    >>> grid = drawn_grid("1 .\\n. 2")
     >>> grid.side, grid.texts, grid.place(3)
     (2, ['1', '.', '.', '2'], Location(source=None, line=2, column=3))
     """
 
     texts: list[str]
-    rows: Sequence[Row]
+    rows: Sequence[_Row]
     words: bool
     box: tuple[int, int] | None = None
 
@@ -121,36 +110,52 @@ class Grid(NamedTuple):
         raise IndexError(cell)
 
 
-def parse_puzzles(
-    text: str,
-    *,
-    source: str | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    name: str = "",
-    deadline: Deadline = NEVER,
-) -> list[Puzzle]:
+class ReadingOptions(TypedDict, total=False):
+    """What the functions that read may be told about an input. All keys are optional.
+
+    source: the name of the input, for errors.
+    name: the name of the puzzle or the system.
+    colours: the number of colours of a graph.
+    box: rows and columns of the boxes of a grid, if the grid does not say it itself.
+    family: "sudoku" or "latin" for a grid.
+    lines: whether every line is a puzzle, also where all lines make one grid.
+    field: the ground field of a system, instead of the one in the text.
+    deadline: raise LimitError after it.
+
+    >>> wanted: ReadingOptions = {"family": "latin", "name": "square"}
+    >>> parse_puzzles("1... .... .... ....", **wanted)[0].layout.description
+    '4×4 Latin square'
+    """
+
+    source: str
+    name: str
+    colours: int | None
+    box: tuple[int, int] | None
+    family: str | None
+    lines: bool
+    field: Field | None
+    deadline: Deadline
+
+
+def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     """The puzzles in a text of one-line puzzles or drawn grids.
 
-    box: the shape of a box, where it is neither drawn nor the default.
-    family: "sudoku" (the default) or "latin".
-    lines: every line is a puzzle, also where all lines together would make a grid.
     Raises InputError, with line and column, for anything else.
 
     >>> [puzzle.line for puzzle in parse_puzzles("12|..  \\n..|12\\n--+--\\n2.|3.\\n4.|..")]
     ['12....122.3.4...']
     """
-    rows = rows_of(text, Location(source, 1, 1), deadline)
+    source, name, deadline = wanted.get("source"), wanted.get("name", ""), wanted.get("deadline", NEVER)
+    rows = _rows(text, Location(source, 1, 1), deadline)
     if not rows:
         raise InputError("no cells", source=source, expected="a puzzle")
-    grids = _grids(rows, lines)
+    grids = _grids(rows, wanted.get("lines", False))
     several = len(grids) > 1 and name
     puzzles = []
     for grid in grids:
         deadline.check(UNREAD)
         try:
-            layout = grid_layout(grid.side, box or grid.box, family)
+            layout = grid_layout(grid.side, wanted.get("box") or grid.box, wanted.get("family"))
         except InputError as error:
             raise grid.place(0).placed(error) from None
         own_name = f"{name}:{grid.rows[0].at.line}" if several else name
@@ -158,15 +163,24 @@ def parse_puzzles(
     return puzzles
 
 
-def rows_of(text: str, start: Location = START, deadline: Deadline = NEVER) -> list[Row]:
-    """The rows of a text, without comments, border lines and blank lines.
+def drawn_grid(text: str, start: Location = START, deadline: Deadline = NEVER) -> Grid | None:
+    """The one grid that a text draws; None where it has no cells. Raises InputError for several grids, or none.
 
-    start: where the text begins. Raises InputError for a line that is too long.
+    start: where the text begins.
 
-    >>> len(rows_of("12..\\n..12 # a comment\\n----\\n2.3.\\n4..."))
-    4
+    >>> drawn_grid("12|..\\n..|12\\n--+--\\n2.|3.\\n4.|..").box
+    (2, 2)
     """
-    rows: list[Row] = []
+    rows = _rows(text, start, deadline)
+    grids = _grids(rows, lines=False) if rows else []
+    if len(grids) > 1:
+        raise grids[1].place(0).error("a second grid", "one grid")
+    return grids[0] if grids else None
+
+
+def _rows(text: str, start: Location, deadline: Deadline) -> list[_Row]:
+    """The rows of a text, without comments, border lines and blank lines."""
+    rows: list[_Row] = []
     group, border = 0, False
     if not text.isascii():
         text = text.translate(_BOX_DRAWING)
@@ -178,12 +192,12 @@ def rows_of(text: str, start: Location = START, deadline: Deadline = NEVER) -> l
             border = border or bool(line.strip("| \t\r"))
             continue
         at = Location(start.source, number)
-        if len(line) > LONGEST_LINE:
+        if len(line) > _LONGEST_LINE:
             found = f"a line with {len(line)} characters"
-            raise at._replace(column=LONGEST_LINE + 1).error(found, f"a grid of side {LARGEST_SIDE} at most")
+            raise at._replace(column=_LONGEST_LINE + 1).error(found, f"a grid of side {LARGEST_SIDE} at most")
         segments = (((line, 1),),) if _ONE_WORD.match(line) else tuple(_segments(line))
         if any(segments):
-            rows.append(Row(at, segments, "," in line, group, border))
+            rows.append(_Row(at, segments, "," in line, group, border))
             border = False
     return rows
 
@@ -195,25 +209,13 @@ def _segments(line: str) -> Iterator[tuple[tuple[str, int], ...]]:
         start += len(segment) + 1
 
 
-def one_grid(rows: Sequence[Row]) -> Grid:
-    """The one grid that all rows make. Raises InputError where they make none or several.
-
-    >>> one_grid(rows_of("12|..\\n..|12\\n--+--\\n2.|3.\\n4.|..")).box
-    (2, 2)
-    """
-    grids = _grids(rows, lines=False)
-    if len(grids) > 1:
-        raise grids[1].place(0).error("a second grid", "one grid")
-    return grids[0]
-
-
-def _grids(rows: Sequence[Row], lines: bool) -> list[Grid]:
+def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
     if lines or len(rows) == 1:
         return [_one_line(row) for row in rows]
     whole = _square(rows)
     if whole is not None:
         return [whole]
-    groups: dict[int, list[Row]] = {}
+    groups: dict[int, list[_Row]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(row)
     if len(groups) > 1:
@@ -221,24 +223,24 @@ def _grids(rows: Sequence[Row], lines: bool) -> list[Grid]:
         found = [square for square in squares if square is not None]
         if len(found) == len(groups):
             return found
-    if not any(row.drawn for row in rows):
-        usual = Counter(row.count(_by_words(row)) for row in rows).most_common(1)[0][0]
-        if usual >= SHORTEST_OF_LINES and isqrt(usual) ** 2 == usual:
+    if not any(len(row.segments) > 1 or row.border for row in rows):
+        usual = _usual([row.count(_by_words(row)) for row in rows])
+        if usual >= _SHORTEST_OF_LINES and _is_square(usual):
             return [_one_line(row, usual) for row in rows]
     raise _complaint(rows)
 
 
-def _one_line(row: Row, usual: int | None = None) -> Grid:
+def _one_line(row: _Row, usual: int | None = None) -> Grid:
     words = _by_words(row)
     texts = row.texts(words)
-    if isqrt(len(texts)) ** 2 != len(texts):
+    if not _is_square(len(texts)):
         near = min((n * n for n in _USUAL_SIDES), key=lambda n: abs(n - len(texts)))
         expected = f"a square number such as {near}" if usual is None else f"{usual}, as in other lines"
         raise row.place(-1, words).error(f"a line with {len(texts)} cells", expected)
     return Grid(texts, (row,), words)
 
 
-def _by_words(row: Row) -> bool:
+def _by_words(row: _Row) -> bool:
     """Whether the cells of a one-line puzzle are words: where there are commas, or numbers of several lengths."""
     words = row.texts(words=True)
     lengths = {len(text) for text in words}
@@ -253,7 +255,7 @@ def _is_square(number: int) -> bool:
     return isqrt(number) ** 2 == number
 
 
-def _square(rows: Sequence[Row]) -> Grid | None:
+def _square(rows: Sequence[_Row]) -> Grid | None:
     """The grid of n rows with n words each, or else with n characters each; None for other rows."""
     side = len(rows)
     for words in (True, False):
@@ -262,49 +264,45 @@ def _square(rows: Sequence[Row]) -> Grid | None:
     return None
 
 
-def _drawn_box(rows: Sequence[Row], words: bool) -> tuple[int, int] | None:
-    """The shape of the boxes that `|` and border lines draw, None where none do, UNEVEN where they draw something else.
+def _drawn_box(rows: Sequence[_Row], words: bool) -> tuple[int, int] | None:
+    """The shape of the boxes that `|` and border lines draw, None where none do; else _UNEVEN.
 
     Lines around every cell say nothing.
     """
     side = len(rows)
-    borders = tuple(i for i, row in enumerate(rows) if row.border and i)
-    bars = {row.bars(words) for row in rows}
-    height, width = _period(borders, side), _period(bars.pop(), side) if len(bars) == 1 else 0
-    if height == 1:
-        height = side
-    if width == 1:
-        width = side
+    bars = {tuple(accumulate(row.sizes(words)))[:-1] for row in rows}
+    height = _period([i for i, row in enumerate(rows) if row.border and i], side)
+    width = _period(bars.pop(), side) if len(bars) == 1 else 0
     if height == width == side:
         return None
     if height == side:
         height = side // width if width else 0
     elif width == side:
         width = side // height if height else 0
-    return (height, width) if height * width == side else UNEVEN
+    return (height, width) if height * width == side else _UNEVEN
 
 
 def _period(marks: Sequence[int], side: int) -> int:
-    """The distance of evenly spaced marks; the side where there are none, 0 where they are uneven."""
-    if not marks:
-        return side
-    return marks[0] if list(marks) == list(range(marks[0], side, marks[0])) else 0
+    """The distance of evenly spaced marks; the side where there are none, or one for each cell; 0 where uneven."""
+    if marks and list(marks) != list(range(marks[0], side, marks[0])):
+        return 0
+    return marks[0] if marks and marks[0] > 1 else side
 
 
-def _complaint(rows: Sequence[Row]) -> InputError:
+def _complaint(rows: Sequence[_Row]) -> InputError:
     """Why rows are no grid: the first row that is longer or shorter than most, or how many rows there are."""
-    counts: list[int] = []
-    usual, words = 0, False
-    for mode in (True, False):
-        mode_counts = [row.count(mode) for row in rows]
-        most = Counter(mode_counts).most_common(1)[0][0]
-        if not counts or abs(most - len(rows)) <= abs(usual - len(rows)):
-            counts, usual, words = mode_counts, most, mode
+    modes = [(words, [row.count(words) for row in rows]) for words in (False, True)]
+    words, counts = min(modes, key=lambda mode: abs(_usual(mode[1]) - len(rows)))
+    usual = _usual(counts)
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
             return row.place(-1, words).error(f"a row with {count} cells", f"{usual}, as in other rows")
     at = rows[-1].at._replace(column=1)
     return at.error(f"{len(rows)} rows with {usual} cells each", f"{usual} rows")
+
+
+def _usual(counts: Sequence[int]) -> int:
+    return Counter(counts).most_common(1)[0][0]
 
 
 def grid_layout(side: int, box: tuple[int, int] | None, family: str | None, diagonals: bool = False) -> Layout:
@@ -325,7 +323,7 @@ def grid_layout(side: int, box: tuple[int, int] | None, family: str | None, diag
         hint = "graphs are read from DIMACS or TOML, jigsaws from TOML"
         raise InputError(f"the family {printable(str(family), 40)!r} for a grid", expected="sudoku or latin", hint=hint)
     rows, columns = box or box_shape(side)
-    if (rows, columns) == UNEVEN:
+    if (rows, columns) == _UNEVEN:
         hint = "give the box; regions of other shapes are written in TOML"
         found = "lines in the grid that draw no boxes of one shape"
         raise InputError(found, expected=f"boxes of {side} cells", hint=hint)
@@ -341,7 +339,7 @@ def cell_values(grid: Grid, largest: int) -> tuple[int, ...]:
 
     largest: the largest digit.
 
-    >>> cell_values(one_grid(rows_of("1 .\\n. 2")), 2)
+    >>> cell_values(drawn_grid("1 .\\n. 2"), 2)
     (1, 0, 0, 2)
     """
     values = enumerate(map(_VALUES.get, grid.texts))

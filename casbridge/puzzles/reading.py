@@ -7,19 +7,17 @@ import os
 import re
 import sys
 from math import isqrt
-from typing import TypedDict, Unpack
+from typing import Unpack
 
-from casbridge.algebra.fields import Field
-from casbridge.algebra.locations import Location
+from casbridge.algebra.locations import UNREAD, Location
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError, printable
-from casbridge.limits import NEVER, Deadline
-from casbridge.puzzles.parsing import grid_layout, parse_box, parse_puzzles
+from casbridge.limits import NEVER
+from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, graph
+from casbridge.puzzles.parsing import ReadingOptions, grid_layout, parse_box, parse_puzzles
 from casbridge.puzzles.puzzle import Puzzle
 
-#: The most bytes of an input.
-LARGEST_INPUT = 64 * 2**20
-
+_LARGEST_INPUT = 64 * 2**20
 _SAMPLE = 1 << 20
 # Patterns are compiled when they are first used: most inputs need few of them.
 _CONTROL = r"[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]"
@@ -30,33 +28,6 @@ _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
-
-
-class ReadingOptions(TypedDict, total=False):
-    """What the functions of this module may be told about an input. All keys are optional.
-
-    source: the name of the input, for errors.
-    name: the name of the puzzle or the system.
-    colours: the number of colours of a graph.
-    box: rows and columns of the boxes of a grid, if the grid does not say it itself.
-    family: "sudoku" or "latin" for a grid.
-    lines: whether every line is a puzzle, also where all lines make one grid.
-    field: the ground field of a system, instead of the one in the text.
-    deadline: raise LimitError after it.
-
-    >>> wanted: ReadingOptions = {"family": "latin", "name": "square"}
-    >>> read("1... .... .... ....", **wanted)[0].layout.description
-    '4×4 Latin square'
-    """
-
-    source: str
-    name: str
-    colours: int | None
-    box: tuple[int, int] | None
-    family: str | None
-    lines: bool
-    field: Field | None
-    deadline: Deadline
 
 
 def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
@@ -75,7 +46,7 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     """
     source = wanted.setdefault("source", "<input>")
     decoded = _decoded(text, source)
-    return _read(decoded, _form_of(decoded), **wanted)
+    return _read(decoded, _form_of(decoded), wanted)
 
 
 def _form_of(text: str) -> str:
@@ -96,51 +67,86 @@ def _form_of(text: str) -> str:
     return "system" if (is_msolve(text) and not _has_square_lines(text)) or is_system(text) else "grid"
 
 
-def _read(
-    text: str,
-    form: str,
-    *,
-    source: str,
-    name: str = "",
-    colours: int | None = None,
-    box: tuple[int, int] | None = None,
-    family: str | None = None,
-    lines: bool = False,
-    field: Field | None = None,
-    deadline: Deadline = NEVER,
-) -> list[Puzzle] | PolynomialSystem:
+def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem:
+    source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
     try:
-        if family is not None:
-            from casbridge.puzzles.toml import FAMILIES
-
-            if family not in FAMILIES:
-                raise InputError(f"the family {printable(family, 40)!r}", expected=", ".join(FAMILIES))
+        if family not in (None, *FAMILIES):
+            raise InputError(f"the family {printable(str(family), 40)!r}", expected=", ".join(FAMILIES))
         if form == "system":
             from casbridge.algebra import formats
 
+            field, deadline = wanted.get("field"), wanted.get("deadline", NEVER)
             return formats.read_system(text, source=source, field=field, name=name, deadline=deadline)
         if form == "toml":
             from casbridge.puzzles.toml import parse_toml
 
-            return [
-                parse_toml(text, source=source, box=box, family=family, colours=colours, name=name, deadline=deadline)
-            ]
+            return [parse_toml(text, **wanted)]
         if form == "dimacs":
-            from casbridge.puzzles.dimacs import parse_dimacs
-
-            return [parse_dimacs(text, colours, source=source, name=name, deadline=deadline)]
-        if colours is not None:
+            return [_dimacs(text, **wanted)]
+        if wanted.get("colours") is not None:
             raise InputError("colours for a grid", expected="a graph in DIMACS or TOML form")
         shape = parse_box(text)
         if shape:
             layout = grid_layout(shape[0] * shape[1], shape, family)
             return [Puzzle(layout, (0,) * layout.cells, name)]
-        return parse_puzzles(text, source=source, box=box, family=family, lines=lines, name=name, deadline=deadline)
+        return parse_puzzles(text, **wanted)
     except InputError as error:
         if form == "grid" and error.hint is None and text.lstrip()[:1].isalpha():
             at = Location(source, error.line, error.column)
             raise at.error(error.found, error.expected, _WITHOUT_OPERATORS) from None
         raise error.located(source) from None
+
+
+def _dimacs(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
+    """The colouring problem of a graph: ``p edge n m``, then a line ``e u v`` for every edge, once or both ways."""
+    source, colours, deadline = wanted["source"], wanted.get("colours"), wanted.get("deadline", NEVER)
+    vertices: int | None = None
+    announced = 0
+    edges: list[tuple[int, int]] = []
+    header = Location(source, 1, 1)
+    for number, line in enumerate(text.split("\n"), 1):
+        deadline.check(UNREAD)
+        words = line.split()
+        if not words or words[0] == "c" or words[0].startswith("#"):
+            continue
+        at = Location(source, number, len(line) - len(line.lstrip()) + 1)
+        if words[0] == "p":
+            if vertices is not None:
+                raise at.error("a second line 'p'", "one")
+            if len(words) != 4 or words[1] not in ("edge", "edges", "col"):
+                raise at.error(f"found {printable(line.strip(), 60)!r}", "'p edge n m'")
+            vertices, announced = (_number(word, at) for word in words[2:])
+            header = Location(source, number, 1)
+            if vertices > LARGEST_GRAPH:
+                raise at.error(f"{vertices} vertices", f"at most {LARGEST_GRAPH}")
+        elif words[0] == "e":
+            if vertices is None:
+                raise at.error("an edge before the line 'p edge n m'", "that line first")
+            if len(words) != 3:
+                raise at.error(f"found {printable(line.strip(), 60)!r}", "'e u v'")
+            u, v = (_number(word, at) for word in words[1:])
+            for vertex in (u, v):
+                if not 1 <= vertex <= vertices:
+                    raise at.error(f"vertex {vertex}", f"1 to {vertices}")
+            if u == v:
+                raise at.error(f"an edge from vertex {u} to itself", "two different vertices")
+            edges.append((u - 1, v - 1))
+        else:
+            raise at.error(f"a line that begins with {printable(words[0], 40)!r}", "'c', 'p edge n m' or 'e u v'")
+    if vertices is None:
+        raise header.error("no line 'p edge n m'", "it before the edges")
+    different = len({(min(edge), max(edge)) for edge in edges})
+    if announced not in (len(edges), different):
+        raise header.error(f"{len(edges)} edges, but 'p' announces {announced}", "as many as announced")
+    if colours is None:
+        raise InputError("a graph without a number of colours", source=source, expected="one", hint="give --colours k")
+    return Puzzle(graph(vertices, tuple(edges), colours), (0,) * vertices, wanted.get("name", ""))
+
+
+def _number(word: str, at: Location) -> int:
+    if not re.fullmatch("[0-9]{1,9}", word):
+        raise at.error(f"found {printable(word, 40)!r}", "a number")
+    return int(word)
 
 
 def is_system(text: str) -> bool:
@@ -190,7 +196,7 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     decoded = _decoded(text, source)
     form = _form_of(decoded)
     try:
-        found = _read(decoded, form, **wanted)
+        found = _read(decoded, form, wanted)
     except InputError:
         if form == "grid":
             from casbridge.algebra.formats import EXAMPLE
@@ -238,14 +244,14 @@ def read_text(path: str) -> tuple[str, str]:
 def _content(path: str) -> tuple[bytes, str] | None:
     """The bytes of a file or of standard input, and its name; None where there is no such file."""
     if path == "-":
-        return sys.stdin.buffer.read(LARGEST_INPUT + 1), "<stdin>"
+        return sys.stdin.buffer.read(_LARGEST_INPUT + 1), "<stdin>"
     if not os.path.exists(path):
         return None
     if os.path.isdir(path):
         raise InputError("this is a directory", source=path, expected="a file")
     try:
         with open(path, "rb") as stream:
-            return stream.read(LARGEST_INPUT + 1), path
+            return stream.read(_LARGEST_INPUT + 1), path
     except OSError as error:
         reason = error.strerror or error
         raise InputError(f"cannot be read: {reason}", source=path, expected="a readable file") from None
@@ -266,8 +272,8 @@ def _is_equation(text: str) -> bool:
 
 def _decoded(text: str | bytes, source: str) -> str:
     """The text, with \\n for line ends; InputError for what is no text."""
-    if len(text) > LARGEST_INPUT:
-        raise InputError(f"more than {LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
+    if len(text) > _LARGEST_INPUT:
+        raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
     start = Location(source, 1, 1)
     if isinstance(text, bytes):
         utf16 = text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

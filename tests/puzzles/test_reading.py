@@ -159,7 +159,7 @@ def test_a_literal_that_is_nearly_a_puzzle_is_told_what_it_lacks() -> None:
 def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="this is a directory"):
         read_file(tmp_path)
-    monkeypatch.setattr(reading_module, "LARGEST_INPUT", 50)
+    monkeypatch.setattr(reading_module, "_LARGEST_INPUT", 50)
     path = tmp_path / "large.txt"
     path.write_text(LINE)
     with pytest.raises(InputError, match="more than 0 MB"):
