@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import overload
 
 from casbridge.algebra.fields import Coefficient
@@ -124,10 +123,9 @@ def point_of(component: Component, ring: Ring) -> Point | None:
             return None
         variable = linear[0].index(1)
         slope, offset = terms[linear[0]], terms.get(constant, 0)
-        value = -offset * field.inverse(slope) if field.characteristic else Fraction(-offset) / slope
         if variable in coordinates:
             return None
-        coordinates[variable] = field.element(value)
+        coordinates[variable] = field.element(-offset * field.inverse(slope))
     return tuple(coordinates[v] for v in range(ring.size))
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
 from math import lcm
-from typing import Any, Protocol
+from typing import Any
 
-from casbridge.algebra.fields import QQ, Coefficient
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.rings import Ring
 from casbridge.errors import UnsupportedError, UsageError
 
@@ -29,76 +29,15 @@ Terms = Mapping[Exponents, Coefficient]
 Native = Any
 
 
-class Arithmetic(Protocol):
-    """Exact arithmetic in one polynomial ring.
+class FlintArithmetic:
+    """Exact arithmetic in one polynomial ring by python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p).
 
     Natives support ``+ - * ** ==`` among themselves, ``len`` (the number of terms) and ``bool`` (whether not zero).
 
-    >>> arithmetic = arithmetic_of(Ring.of("x y"))
-    >>> x, y = arithmetic.generator(0), arithmetic.generator(1)
-    >>> arithmetic.terms((x + y) ** 2 - x**2)
-    {(0, 2): 1, (1, 1): 2}
-    """
-
-    name: str
-
-    def from_terms(self, terms: Terms) -> Native: ...
-
-    def terms(self, native: Native) -> dict[Exponents, Coefficient]: ...
-
-    def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        """The terms of a monic native's multiple in normal form; see `Polynomial.normal`."""
-        ...
-
-    def degrees(self, native: Native) -> tuple[int, ...]: ...
-
-    def main(self, native: Native) -> tuple[int, int]:
-        """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
-        ...
-
-    def bits(self, native: Native) -> int:
-        """The bits of the last coefficient, the larger of numerator and denominator: a quick estimate for all."""
-        ...
-
-    def generator(self, variable: int) -> Native: ...
-
-    def constant(self, value: Coefficient) -> Native: ...
-
-    def monic(self, native: Native) -> Native:
-        """The multiple by a constant whose leading coefficient is 1; zero stays zero."""
-        ...
-
-    def derivative(self, native: Native, variable: int) -> Native: ...
-
-    def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
-        """The native with some variables replaced by values of the field."""
-        ...
-
-    def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
-        """Quotient and remainder: no term of the remainder is a multiple of the divisor's leading term."""
-        ...
-
-    def quotient(self, dividend: Native, divisor: Native) -> Native | None:
-        """dividend / divisor where it is exact, None where it is not."""
-        ...
-
-    def gcd(self, first: Native, second: Native) -> Native: ...
-
-    def factor(self, native: Native) -> list[tuple[Native, int]]:
-        """The irreducible factors over the field with multiplicities, without the constant."""
-        ...
-
-    def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
-        """The roots in the field of a univariate polynomial, ascending, and whether it splits into linear factors."""
-        ...
-
-
-class FlintArithmetic:
-    """python-flint: fmpq_mpoly over QQ, nmod_mpoly over GF(p).
-
-    >>> flint = FlintArithmetic(Ring.of("x"))
-    >>> flint.roots(flint.generator(0) ** 2 - flint.constant(4), 0)
-    ([-2, 2], True)
+    >>> flint = FlintArithmetic(Ring.of("x y"))
+    >>> x, y = flint.generator(0), flint.generator(1)
+    >>> flint.terms((x + y) ** 2 - x**2), flint.roots(x**2 - flint.constant(4), 0)
+    ({(0, 2): 1, (1, 1): 2}, ([-2, 2], True))
     """
 
     name = "flint"
@@ -115,36 +54,31 @@ class FlintArithmetic:
 
         from flint.utils.flint_exceptions import DomainError
 
-        self._flint = flint
+        self._flint: Any = flint
         self._inexact = DomainError
         self._p = ring.field.characteristic
         self._size = ring.size
-        names = list(reversed(ring.variables))  # FLINT's first variable is its greatest
+        names = ring.variables[::-1]  # FLINT's first variable is its greatest
         self._context: Any
+        self._read: Callable[[Any], Coefficient] = int if self._p else _rational
         if self._p:
             self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")
         else:
             self._context = flint.fmpq_mpoly_ctx.get(names, "lex")
-        self._generators = list(reversed(self._context.gens()))
+        self._generators = self._context.gens()[::-1]
 
     def from_terms(self, terms: Terms) -> Native:
-        if self._p:
-            return self._context.from_dict({e[::-1]: c for e, c in terms.items()})
         return self._context.from_dict({e[::-1]: self._number(c) for e, c in terms.items()})
 
     def _number(self, value: Coefficient) -> Any:
         return self._flint.fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        if self._p:
-            return {tuple(map(int, e[::-1])): int(c) for e, c in native.to_dict().items()}
-        return {tuple(map(int, e[::-1])): self._rational(c) for e, c in native.to_dict().items()}
-
-    @staticmethod
-    def _rational(value: Any) -> Coefficient:
-        return int(value.p) if value.q == 1 else Fraction(int(value.p), int(value.q))
+        read = self._read
+        return {tuple(map(int, e[::-1])): read(c) for e, c in native.to_dict().items()}
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
+        """The terms of a monic native's multiple in normal form; see `Polynomial.normal`."""
         if self._p:
             return self.terms(native)
         # The leading coefficient is 1, so that the multiple by the common denominator has no common factor.
@@ -156,6 +90,7 @@ class FlintArithmetic:
         return tuple(map(int, native.degrees()[::-1])) if native else (0,) * self._size
 
     def main(self, native: Native) -> tuple[int, int]:
+        """The highest variable that occurs and the degree in it; (-1, 0) for constants."""
         variable = self._size
         for degree in native.degrees():
             variable -= 1
@@ -164,6 +99,7 @@ class FlintArithmetic:
         return -1, 0
 
     def bits(self, native: Native) -> int:
+        """The bits of the last coefficient, the larger of numerator and denominator: a quick estimate for all."""
         if self._p or not native:
             return self._p.bit_length()
         return int(native.coefficient(len(native) - 1).height_bits())
@@ -175,6 +111,7 @@ class FlintArithmetic:
         return self._context.constant(value % self._p if self._p else self._number(value))
 
     def monic(self, native: Native) -> Native:
+        """The multiple by a constant whose leading coefficient is 1; zero stays zero."""
         if not native:
             return native
         leading = native.leading_coefficient()
@@ -184,13 +121,16 @@ class FlintArithmetic:
         return native.derivative(self._size - 1 - variable)
 
     def substitute(self, native: Native, values: Mapping[int, Coefficient]) -> Native:
+        """The native with some variables replaced by values of the field."""
         return native.subs({self._size - 1 - v: self._number(c) for v, c in values.items()})
 
     def divide(self, dividend: Native, divisor: Native) -> tuple[Native, Native]:
+        """Quotient and remainder: no term of the remainder is a multiple of the divisor's leading term."""
         quotient, remainder = divmod(dividend, divisor)
         return quotient, remainder
 
     def quotient(self, dividend: Native, divisor: Native) -> Native | None:
+        """dividend / divisor where it is exact, None where it is not."""
         # Far faster than divmod where it is not exact.
         try:
             return dividend / divisor
@@ -201,9 +141,14 @@ class FlintArithmetic:
         return first.gcd(second)
 
     def factor(self, native: Native) -> list[tuple[Native, int]]:
-        return [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
+        """The irreducible factors over the field with multiplicities, without the constant, in a fixed order."""
+        found = [(factor, int(multiplicity)) for factor, multiplicity in native.factor()[1]]
+        if len(found) > 1:  # FLINT 3.6 gives this order; others before it do not
+            found.sort(key=lambda pair: (pair[1], [*zip(pair[0].monoms(), pair[0].coeffs(), strict=True)]))
+        return found
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
+        """The roots in the field of a univariate polynomial, ascending, and whether it splits into linear factors."""
         degree = self.degrees(native)[variable]
         coefficients: list[Any] = [0] * (degree + 1)
         for exponents, coefficient in native.to_dict().items():
@@ -212,12 +157,11 @@ class FlintArithmetic:
             pairs = self._flint.nmod_poly([int(c) for c in coefficients], self._p).roots()
         else:
             pairs = self._flint.fmpq_poly(coefficients).roots()
-        read: Callable[[Any], Coefficient] = int if self._p else self._rational
-        return sorted(read(root) for root, _ in pairs), sum(int(multiplicity) for _, multiplicity in pairs) == degree
+        return sorted(self._read(root) for root, _ in pairs), sum(int(times) for _, times in pairs) == degree
 
 
 class SymPyArithmetic:
-    """SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion.
+    """The same by SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion.
 
     >>> sympy = SymPyArithmetic(Ring.of("x"))
     >>> sympy.roots(sympy.generator(0) ** 2 - sympy.constant(4), 0)
@@ -244,13 +188,10 @@ class SymPyArithmetic:
         return self._domain(int(value)) if self._p else self._domain(value.numerator, value.denominator)
 
     def terms(self, native: Native) -> dict[Exponents, Coefficient]:
-        if self._p:
-            return {e[::-1]: int(c) % self._p for e, c in native.terms() if c}
-        return {e[::-1]: self._rational(c) for e, c in native.terms() if c}
+        return {e[::-1]: self._read(c) for e, c in native.terms() if c}
 
-    @staticmethod
-    def _rational(value: Any) -> Coefficient:
-        return QQ.element(Fraction(int(value.numerator), int(value.denominator)))
+    def _read(self, value: Any) -> Coefficient:
+        return int(value) % self._p if self._p else _rational(value)
 
     def normal_terms(self, native: Native) -> dict[Exponents, Coefficient]:
         terms = self.terms(native)
@@ -310,23 +251,16 @@ class SymPyArithmetic:
         if not occurring:
             return []
         if len(occurring) > 1:
-            raise UnsupportedError(
-                "SymPy cannot factor polynomials in several variables over GF(p); install python-flint"
-            )
+            reason = "SymPy cannot factor polynomials in several variables over GF(p)"
+            raise UnsupportedError(f"{reason}; install python-flint")
         (variable,) = occurring
         place = self._size - 1 - variable
-        univariate = self._univariate.from_dict({(e[place],): c for e, c in native.terms()})
-        return [(self._lifted(factor, variable), int(m)) for factor, m in univariate.factor_list()[1]]
-
-    @cached_property
-    def _univariate(self) -> Any:
-        from sympy.polys.rings import PolyRing
-
-        return PolyRing(("t",), self._domain, "lex")
-
-    def _lifted(self, univariate: Any, variable: int) -> Native:
-        before, after = (0,) * (self._size - variable - 1), (0,) * variable
-        return self._ring.from_dict({(*before, *e, *after): c for e, c in univariate.terms()})
+        univariate = self._ring.clone(symbols=("t",)).from_dict({(e[place],): c for e, c in native.terms()})
+        before, after = (0,) * place, (0,) * variable
+        return [
+            (self._ring.from_dict({(*before, *e, *after): c for e, c in factor.terms()}), int(multiplicity))
+            for factor, multiplicity in univariate.factor_list()[1]
+        ]
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
         found: list[Coefficient] = []
@@ -335,11 +269,18 @@ class SymPyArithmetic:
             if self.degrees(factor)[variable] > 1:
                 splits = False
                 continue
-            linear = self.terms(factor)
-            slope = next(c for e, c in linear.items() if e[variable] == 1)
-            constant = next((c for e, c in linear.items() if e[variable] == 0), 0)
-            found.append(self._field.element(-constant * self._field.inverse(slope)))
+            linear = {e[variable]: c for e, c in self.terms(factor).items()}
+            found.append(self._field.element(-linear.get(0, 0) * self._field.inverse(linear[1])))
         return sorted(found), splits
+
+
+#: Either of the two.
+Arithmetic = FlintArithmetic | SymPyArithmetic
+
+
+def _rational(value: Any) -> Coefficient:
+    numerator, denominator = int(value.numerator), int(value.denominator)
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
 
 
 @lru_cache(maxsize=1)

@@ -6,12 +6,11 @@ computed. The work is bounded: a text that would take long is refused with its p
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import NoReturn
 
 from casbridge.algebra.fields import QQ, Coefficient, Field
@@ -25,20 +24,14 @@ from casbridge.limits import NEVER, Deadline
 #: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
 SparseTerms = dict[SparseMonomial, Coefficient]
 
-#: The most characters of a polynomial.
-LONGEST_POLYNOMIAL = 10_000_000
-
-#: The most digits of a number, as written or as computed.
-MOST_DIGITS = 100_000
-#: The same in bits.
-MOST_BITS = 332_193
-#: The largest exponent of a variable.
-LARGEST_EXPONENT = 2**31 - 1
-#: The most parentheses, or powers of powers, inside each other.
-DEEPEST_NESTING = 100
 #: Products of two terms that reading one input may take: about a second of work.
 MOST_WORK = 1_000_000
 
+_LONGEST_POLYNOMIAL = 10_000_000  # characters
+_MOST_DIGITS = 100_000  # of a number, as written or as computed
+_MOST_BITS = 332_193  # the same in bits
+_LARGEST_EXPONENT = 2**31 - 1  # of a variable
+_DEEPEST = 100  # parentheses, and powers of powers, inside each other
 _TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
 _FOREIGN = re.compile(r"[^\w\s+*/^()-]", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -87,7 +80,7 @@ def parse_terms(
     >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
     {((0, 1), (1, 2)): 1, (): 10}
     """
-    return _ExpressionParser(text, index, field, at, work or [MOST_WORK], deadline).terms()
+    return _ExpressionParser(text, index, field, at, [MOST_WORK] if work is None else work, deadline).terms()
 
 
 def names_in(text: str) -> set[str]:
@@ -108,48 +101,39 @@ def natural_key(name: str) -> list[tuple[str, int]]:
     return [(letters, int(digits[:_SHORT_NUMBER] or -1)) for letters, digits in re.findall(r"([^0-9]*)([0-9]*)", name)]
 
 
-@dataclass(slots=True)
 class _ExpressionParser:
     """One text and the token that is next. Tokens are plain strings; an error works out where they stand."""
 
-    text: str
-    index: Mapping[str, int]
-    field: Field
-    start: Location
-    work: list[int]
-    deadline: Deadline
-    at: int = 0
-    tokens: list[str] = dataclasses.field(default_factory=list)
-    p: int = 0
-
-    def __post_init__(self) -> None:
-        self.p = self.field.characteristic
-
-    def terms(self) -> SparseTerms:
-        """The terms of the whole text."""
-        if len(self.text) > LONGEST_POLYNOMIAL:
-            expected = f"at most {LONGEST_POLYNOMIAL}"
-            raise self.start.error(f"a polynomial with {len(self.text)} characters", expected)
-        foreign = _FOREIGN.search(self.text)
+    def __init__(
+        self, text: str, index: Mapping[str, int], field: Field, start: Location, work: list[int], deadline: Deadline
+    ) -> None:
+        self.text, self.start = text, start
+        self.index, self.field = index, field
+        self.work, self.deadline = work, deadline
+        self.p = field.characteristic
+        self.at = 0
+        if len(text) > _LONGEST_POLYNOMIAL:
+            raise start.error(f"a polynomial with {len(text)} characters", f"at most {_LONGEST_POLYNOMIAL}")
+        foreign = _FOREIGN.search(text)
         if foreign:
             character = foreign.group()
             hint = "write decimal numbers as fractions: 3/2" if character == "." else ""
-            expected = f"{_FACTOR}, or one of + - * / ^ )"
-            raise self._place(foreign.start()).error(f"found {character!r}", expected, hint)
-        self.tokens = _TOKEN.findall(self.text)
-        self.tokens.append("")
+            place = start.after(text[: foreign.start()])
+            raise place.error(f"found {character!r}", f"{_FACTOR}, or one of + - * / ^ )", hint)
+        self.tokens = [*_TOKEN.findall(text), ""]
+
+    def terms(self) -> SparseTerms:
+        """The terms of the whole text."""
         terms = self._sum(0)
         if self.tokens[self.at]:
             self._unexpected("an operator or the end")
-        if any(exponent > LARGEST_EXPONENT for monomial in terms for _, exponent in monomial):
+        if any(exponent > _LARGEST_EXPONENT for monomial in terms for _, exponent in monomial):
             self._fail(0, "a degree above 2^31 - 1", "a smaller one")
         return terms
 
-    # -- the grammar --------------------------------------------------------------------------------------------------
-
     def _sum(self, depth: int) -> SparseTerms:
-        if depth > DEEPEST_NESTING:
-            self._fail(self.at - 1, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
+        if depth > _DEEPEST:
+            self._fail(self.at - 1, f"more than {_DEEPEST} nested parentheses", "fewer")
         terms: SparseTerms = {}
         while True:
             self.deadline.check(UNREAD)
@@ -201,7 +185,9 @@ class _ExpressionParser:
             elif token in ("", ")", "*", "/", "^", "**"):
                 self._unexpected(_FACTOR)
             else:
-                self._unknown(token)
+                names = ", ".join([*self.index][:6]) + (", …" if len(self.index) > 6 else "")
+                expected = f"one of {names}" if names else "a constant"
+                self._fail(self.at, f"unknown variable {printable(token, 60)!r}", expected)
             token = tokens[self.at]
             if token == "*" or token == "/":
                 self.at += 1
@@ -226,50 +212,43 @@ class _ExpressionParser:
         opening = self.at - 1
         terms = self._sum(depth + 1)
         if self.tokens[self.at] != ")":
-            _, line, column = self._place(self._offset(opening))
+            _, line, column = self._place(opening)
             self._unexpected(f"')' for the '(' in line {line}, column {column}")
         self.at += 1
         return terms
 
     def _exponent(self, depth: int) -> int:
         """The integer after a power sign. x^2^3 is x^(2^3). Exponents are integers over every field."""
+        if depth > _DEEPEST:
+            self._fail(self.at, f"more than {_DEEPEST} powers of powers", "fewer")
         self.at += 1
         start = self.at
         token = self.tokens[start]
-        value: Coefficient = -1
-        if token.isdigit():
-            self.at += 1
-            value = self._integer(start)
-        elif token == "(":
-            if depth >= DEEPEST_NESTING:
-                self._fail(start, f"more than {DEEPEST_NESTING} nested parentheses", "fewer")
-            self.at += 1
-            characteristic, self.p = self.p, 0
+        if not token.isdigit() and token != "(":
+            self._unexpected("a non-negative integer exponent")
+        self.at += 1
+        characteristic, self.p = self.p, 0
+        value: Coefficient
+        if token == "(":
             terms = self._parenthesis(depth)
-            self.p = characteristic
             value = terms.get((), 0) if terms.keys() <= {()} else -1
         else:
-            self._unexpected("a non-negative integer exponent")
+            value = self._integer(start)
         if self.tokens[self.at] in _POWER_SIGNS:
-            if depth >= DEEPEST_NESTING:
-                self._fail(start, f"more than {DEEPEST_NESTING} powers of powers", "fewer")
-            characteristic, self.p = self.p, 0
             value = self._constant_power(value, self._exponent(depth + 1), start)
-            self.p = characteristic
+        self.p = characteristic
         if not isinstance(value, int) or value < 0:
             self._fail(start, "an exponent that is no non-negative integer", "0, 1, 2, …")
-        if value > LARGEST_EXPONENT:
+        if value > _LARGEST_EXPONENT:
             self._fail(start, "an exponent above 2^31 - 1", "a smaller one")
         return value
-
-    # -- arithmetic, within bounds ------------------------------------------------------------------------------------
 
     def _integer(self, at: int) -> int:
         digits = self.tokens[at]
         if len(digits) <= _SHORT_NUMBER:
             return int(digits)
-        if len(digits) > MOST_DIGITS:
-            self._fail(at, f"a number with {len(digits)} digits", f"at most {MOST_DIGITS}")
+        if len(digits) > _MOST_DIGITS:
+            self._fail(at, f"a number with {len(digits)} digits", f"at most {_MOST_DIGITS}")
         return int(Decimal(digits))  # int(digits) refuses more than 4300 digits
 
     def _times(self, coefficient: Coefficient, number: Coefficient, divide: bool, at: int) -> Coefficient:
@@ -289,16 +268,16 @@ class _ExpressionParser:
         bits = number.numerator.bit_length() + number.denominator.bit_length()
         if bits > 10_000:
             self._spend(bits // 1_000, at)
-        if bits > MOST_BITS:
-            self._fail(at, "a number that grows too large", f"at most {MOST_DIGITS} digits")
+        if bits > _MOST_BITS:
+            self._fail(at, "a number that grows too large", f"at most {_MOST_DIGITS} digits")
         return number
 
     def _constant_power(self, base: Coefficient, exponent: int, at: int) -> Coefficient:
         if self.p:
             return pow(int(base), exponent, self.p)
         bits = max(abs(base.numerator), base.denominator).bit_length() - 1
-        if bits * exponent > MOST_BITS:
-            self._fail(at, "a power that grows too large", f"at most {MOST_DIGITS} digits")
+        if bits * exponent > _MOST_BITS:
+            self._fail(at, "a power that grows too large", f"at most {_MOST_DIGITS} digits")
         return QQ.element(Fraction(base) ** exponent)
 
     def _power(self, terms: SparseTerms, exponent: int, at: int) -> SparseTerms:
@@ -348,28 +327,17 @@ class _ExpressionParser:
         if self.work[0] < 0:
             self._fail(at, "more products and fractions than reading multiplies out", "polynomials written out")
 
-    # -- errors -------------------------------------------------------------------------------------------------------
-
-    def _unknown(self, token: str) -> NoReturn:
-        names = ", ".join(list(self.index)[:6]) + (", …" if len(self.index) > 6 else "")
-        expected = f"one of {names}" if names else "a constant"
-        self._fail(self.at, f"unknown variable {printable(token, 60)!r}", expected)
-
     def _unexpected(self, expected: str, hint: str = "") -> NoReturn:
         token = self.tokens[self.at]
         self._fail(self.at, f"found {printable(token, 60)!r}" if token else "the polynomial ends early", expected, hint)
 
     def _fail(self, at: int, found: str, expected: str, hint: str = "") -> NoReturn:
-        raise self._place(self._offset(at)).error(found, expected, hint)
+        raise self._place(at).error(found, expected, hint)
 
-    def _offset(self, at: int) -> int:
-        for i, match in enumerate(_TOKEN.finditer(self.text)):
-            if i == at:
-                return match.start()
-        return len(self.text.rstrip())
-
-    def _place(self, offset: int) -> Location:
-        return self.start.after(self.text[:offset])
+    def _place(self, at: int) -> Location:
+        """Where a token stands."""
+        offsets = (match.start() for match in _TOKEN.finditer(self.text))
+        return self.start.after(self.text[: next(islice(offsets, at, None), len(self.text.rstrip()))])
 
 
 def _bits(terms: SparseTerms) -> int:

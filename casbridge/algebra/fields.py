@@ -6,15 +6,14 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 
 from casbridge.errors import InputError, printable
 
 #: An element of a field: over GF(p) an integer 0 ≤ a < p, over QQ an integer or a Fraction with denominator > 1.
 Coefficient = int | Fraction
 
-#: The characteristic of a field is below this number.
-LARGEST_CHARACTERISTIC = 2**31
-
+_LARGEST_CHARACTERISTIC = 2**31  # every characteristic is below it
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
 _EXPECTED = "0 or a prime below 2^31"
 
@@ -31,11 +30,9 @@ class Field:
 
     def __post_init__(self) -> None:
         p = self.characteristic
-        if p == 0:
-            return
-        if not 2 <= p < LARGEST_CHARACTERISTIC:
+        if p and not 2 <= p < _LARGEST_CHARACTERISTIC:
             raise InputError(f"characteristic {p}", expected=_EXPECTED)
-        if not is_prime(p):
+        if p and not is_prime(p):
             raise InputError(f"characteristic {p} is not a prime", expected=_EXPECTED, hint=f"try {next_prime(p)}")
 
     @staticmethod
@@ -53,7 +50,7 @@ class Field:
         digits = (match.group(1) or match.group(2)).lstrip("0") if match else ""
         if not digits:
             raise InputError(f"field {printable(name, 60)!r}", expected="QQ, a prime such as 11, or GF(11)")
-        if len(digits) > len(str(LARGEST_CHARACTERISTIC)):
+        if len(digits) > len(str(_LARGEST_CHARACTERISTIC)):
             raise InputError(f"characteristic {printable(digits, 40)}", expected=_EXPECTED)
         return Field(int(digits))
 
@@ -91,9 +88,7 @@ class Field:
         -1
         """
         p = self.characteristic
-        if p and value > p // 2:
-            return value - p
-        return value
+        return value - p if p and value > p // 2 else value
 
     def inverse(self, value: Coefficient) -> Coefficient:
         """1/value. Raises ZeroDivisionError for zero.
@@ -102,11 +97,11 @@ class Field:
         (6, Fraction(1, 2))
         """
         p = self.characteristic
-        if p:
-            if value % p == 0:
-                raise ZeroDivisionError(f"0 has no inverse in {self}")
-            return pow(int(value), -1, p)
-        return self.element(Fraction(1) / value)
+        if not p:
+            return self.element(Fraction(1) / value)
+        if value % p == 0:
+            raise ZeroDivisionError(f"0 has no inverse in {self}")
+        return pow(int(value), -1, p)
 
 
 #: The rationals.
@@ -139,7 +134,4 @@ def next_prime(n: int) -> int:
     >>> next_prime(10), next_prime(25)
     (11, 29)
     """
-    candidate = n + 1
-    while not is_prime(candidate):
-        candidate += 1
-    return candidate
+    return next(filter(is_prime, count(n + 1)))

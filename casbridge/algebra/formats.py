@@ -14,7 +14,8 @@ A line has one polynomial or one equation. Without the headers the field is QQ, 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
@@ -38,15 +39,23 @@ _CHUNK = 1 << 20
 
 
 class _Passage(NamedTuple):
-    """Text of the input and the place where it begins."""
+    """Text of the input, without white space around it, and the place where it begins."""
 
     text: str
     at: Location
 
-    def stripped(self) -> _Passage:
-        """The piece without the white space around it."""
-        text = self.text.lstrip()
-        return _Passage(text.rstrip(), self.at.after(self.text[: len(self.text) - len(text)]))
+    @staticmethod
+    def of(text: str, at: Location) -> _Passage:
+        stripped = text.lstrip()
+        return _Passage(stripped.rstrip(), at.after(text[: len(text) - len(stripped)]))
+
+
+class _Parts(NamedTuple):
+    """What a text has: its polynomials and, where it names them, the variables and the field."""
+
+    polynomials: list[_Passage]
+    variables: _Passage | None
+    field: _Passage | None
 
 
 def read_system(
@@ -61,9 +70,39 @@ def read_system(
     >>> system = read_system("field: GF(11)\\nx^2 = 3*y")
     >>> system.ring, list(system.polynomials())
     (GF(11)[x, y], [-3*y + x**2])
+    >>> read_system("<INTPS><vars>x,y</vars><basis><poly>x*y-1</poly></basis></INTPS>").ring
+    QQ[x, y]
+    >>> list(read_system("x,y\\n0\\nx*y-1,\\nx^2-y\\n").polynomials())
+    [x*y - 1, -y + x**2]
     """
-    read = read_symbolicdata if text.lstrip().startswith("<") else read_msolve if is_msolve(text) else read_plain
-    return read(text, source=source, field=field, name=name, deadline=deadline)
+    split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
+    polynomials, names, named_field = split(text, source, deadline)
+    if named_field is not None:
+        with _placed(named_field):
+            named = Field.from_name(named_field.text)
+        field = field or named
+    if not polynomials:
+        raise InputError("no polynomials", source=source, expected="at least one (0 for a system without equations)")
+    if names is None:
+        found: set[str] = set()
+        for passage in polynomials:
+            deadline.check(UNREAD)
+            found |= names_in(passage.text)
+        variables = sorted(found, key=natural_key)
+    else:
+        variables = _SEPARATORS.sub(" ", names.text).split()
+    with _placed(polynomials[0] if names is None else names):
+        ring = Ring(field or QQ, tuple(variables))
+    work = [MOST_WORK]
+    patterns: dict[Polynomial, Polynomial] = {}
+    equations: list[Equation] = []
+    for number, passage in enumerate(polynomials, 1):
+        terms = _equation_terms(passage, ring, work, deadline)
+        if terms:
+            with _placed(passage):
+                origin = f"polynomial {number}"
+                equations.append(equation_of_terms(terms, ring, origin, lambda t: patterns.setdefault(t, t)))
+    return PolynomialSystem(ring, tuple(equations), name=name)
 
 
 def is_msolve(text: str) -> bool:
@@ -79,19 +118,9 @@ def is_msolve(text: str) -> bool:
     return all(VARIABLE_NAME.match(name.strip()) for name in names.rstrip(" \t,").split(","))
 
 
-# -- the plain form ---------------------------------------------------------------------------------------------------
-
-
-def read_plain(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
-) -> PolynomialSystem:
-    """A system in the plain form; see `read_system`.
-
-    >>> list(read_plain("variables: y x\\nx + 1 = y").polynomials())
-    [x - y + 1]
-    """
+def _plain(text: str, source: str | None, deadline: Deadline) -> _Parts:
     headers: dict[str, _Passage] = {}
-    pieces: list[_Passage] = []
+    polynomials: list[_Passage] = []
     for number, whole in enumerate(text.split("\n"), 1):
         deadline.check(UNREAD)
         line = whole.partition("#")[0]
@@ -99,97 +128,85 @@ def read_plain(
             continue
         header = _HEADER.match(line)
         if header is None:
-            pieces.append(_Passage(line.rstrip().rstrip(",;"), Location(source, number, 1)).stripped())
+            polynomials.append(_Passage.of(line.rstrip().rstrip(",;"), Location(source, number, 1)))
             continue
         at = Location(source, number, header.start(1) + 1)
         key = header.group(1).lower()
         if key not in ("field", "variables"):
             raise at.error(f"unknown header {key!r}", "'field:' or 'variables:'")
-        if pieces:
+        if polynomials:
             raise at.error(f"'{key}:' after a polynomial", "it before the first one")
         if key in headers:
             raise at.error(f"'{key}:' is given twice", "it once")
         headers[key] = _Passage(line[header.end() :].strip(), at)
-    found_field = _field(headers["field"]) if "field" in headers else QQ
-    variables = _variables(headers["variables"]) if "variables" in headers else None
-    return _system(pieces, variables, field or found_field, source, name, deadline)
+    return _Parts(polynomials, headers.get("variables"), headers.get("field"))
 
 
-def write_plain(system: PolynomialSystem) -> str:
-    """The system in the plain form, with its name and facts as comments.
+def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
+    """A line of variables, a line with the characteristic, polynomials between commas."""
+    head = _MSOLVE_HEAD.match(text)
+    start = Location(source, 1, 1)
+    if head is None or head.end() >= len(text.rstrip()):
+        at = start.after(text)._replace(column=1)
+        raise at.error("the msolve input ends early", "variables, the characteristic, and polynomials")
+    variables, field = (_Passage(head.group(part), start.after(text[: head.start(part)])) for part in (1, 2))
+    polynomials: list[_Passage] = []
+    at = start.after(text[: head.end()])
+    for part in text[head.end() :].rstrip().removesuffix(",").split(","):
+        deadline.check(UNREAD)
+        polynomials.append(_Passage.of(part, at))
+        at = at.after(part).after(",")
+    return _Parts(polynomials, variables, field)
 
-    >>> print(write_plain(read_plain("x*y - 1")), end="")
-    field: QQ
-    variables: x y
-    x*y - 1
-    """
-    facts = ([("name", system.name)] if system.name else []) + list(system.facts)
-    lines = [f"# {printable(f'{key}: {value}')}" for key, value in facts]
-    lines += [f"field: {system.ring.field}", f"variables: {' '.join(system.ring.variables)}".rstrip()]
-    return "\n".join(lines + _texts(system)) + "\n"
 
+def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
+    """A SymbolicData record: <INTPS> (over QQ) or <ModPS> (over the prime field of its <basedomain>).
 
-# -- SymbolicData -----------------------------------------------------------------------------------------------------
-
-
-def read_symbolicdata(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
-) -> PolynomialSystem:
-    """A system in a SymbolicData record: <INTPS> (over QQ) or <ModPS> (over the prime field of its <basedomain>).
-
-    A document type declaration is refused, so no entity is ever expanded or fetched. See `read_system`.
-
-    >>> system = read_symbolicdata("<INTPS><vars>x,y</vars><basis><poly>x*y-1</poly></basis></INTPS>")
-    >>> system.ring, list(system.polynomials())
-    (QQ[x, y], [x*y - 1])
+    A document type declaration is refused, so no entity is ever expanded or fetched.
     """
     record = _SymbolicData(source)
-    record.parse(text, deadline)
-    variables = _variables(record.single("vars"))
-    found_field = QQ
-    if record.root == "ModPS" or record.texts["basedomain"]:
-        found_field = _field(record.single("basedomain"))
-    return _system(record.texts["poly"], variables, field or found_field, source, name, deadline)
+    try:
+        for start in range(0, len(text), _CHUNK):
+            deadline.check(UNREAD)
+            record.parser.Parse(text[start : start + _CHUNK], False)
+        record.parser.Parse("", True)
+    except expat.ExpatError as error:
+        what = expat.ErrorString(error.code) or "an error"
+        at = Location(source, error.lineno, error.offset + 1)
+        raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
+    has_field = record.root == "ModPS" or record.texts["basedomain"]
+    variables = record.single("vars")
+    return _Parts(record.texts["poly"], variables, record.single("basedomain") if has_field else None)
 
 
 class _SymbolicData:
-    """The pieces of text in a SymbolicData record, by element."""
+    """The passages of a SymbolicData record, by element."""
 
     def __init__(self, source: str | None) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._data
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.root = ""
+        self.texts: dict[str, list[_Passage]] = {"vars": [], "basedomain": [], "poly": []}
         self._source = source
-        self._parser = expat.ParserCreate()
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._data
-        self._parser.StartDoctypeDeclHandler = self._doctype
         self._open: str | None = None
         self._at = Location()
         self._parts: list[str] = []
-        self.root = ""
-        self.texts: dict[str, list[_Passage]] = {"vars": [], "basedomain": [], "poly": []}
-
-    def parse(self, text: str, deadline: Deadline) -> None:
-        try:
-            for start in range(0, len(text), _CHUNK):
-                deadline.check(UNREAD)
-                self._parser.Parse(text[start : start + _CHUNK], False)
-            self._parser.Parse("", True)
-        except expat.ExpatError as error:
-            what = expat.ErrorString(error.code) or "an error"
-            at = Location(self._source, error.lineno, error.offset + 1)
-            raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
 
     def single(self, element: str) -> _Passage:
         """The text of an element that must stand once."""
-        pieces = self.texts[element]
-        if len(pieces) != 1:
-            at = pieces[1].at if pieces else Location(self._source, self._parser.CurrentLineNumber, 1)
-            found = f"{len(pieces)} elements <{element}>" if pieces else f"no element <{element}>"
-            raise at.error(found, "exactly one")
-        return pieces[0]
+        passages = self.texts[element]
+        if len(passages) != 1:
+            at = passages[1].at if passages else Location(self._source, self.parser.CurrentLineNumber, 1)
+            raise at.error(
+                f"{len(passages)} elements <{element}>" if passages else f"no element <{element}>", "exactly one"
+            )
+        return passages[0]
 
     def _here(self) -> Location:
-        return Location(self._source, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
+        return Location(self._source, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
 
     def _start(self, element: str, _: dict[str, str]) -> None:
         if not self.root:
@@ -200,8 +217,7 @@ class _SymbolicData:
         elif self._open is not None:
             raise self._here().error(f"<{printable(element, 60)}> inside <{self._open}>", "only text there")
         elif element in self.texts:
-            self._open = element
-            self._parts = []
+            self._open, self._parts = element, []
 
     def _data(self, data: str) -> None:
         if self._open is not None:
@@ -212,17 +228,52 @@ class _SymbolicData:
     def _end(self, element: str) -> None:
         if element == self._open:
             at = self._at if self._parts else self._here()
-            self.texts[element].append(_Passage("".join(self._parts), at).stripped())
+            self.texts[element].append(_Passage.of("".join(self._parts), at))
             self._open = None
 
     def _doctype(self, *_: Any) -> NoReturn:
         raise self._here().error("a document type declaration", "a record without one", "remove <!DOCTYPE …>")
 
 
+@contextmanager
+def _placed(passage: _Passage) -> Iterator[None]:
+    """An InputError within gets the passage's place."""
+    try:
+        yield
+    except InputError as error:
+        raise passage.at.placed(error) from None
+
+
+def _equation_terms(passage: _Passage, ring: Ring, work: list[int], deadline: Deadline) -> SparseTerms:
+    left, sign, right = passage.text.partition("=")
+    terms = parse_terms(left, ring.index, ring.field, at=passage.at, work=work, deadline=deadline)
+    if sign:
+        at = passage.at.after(left).after(sign)
+        for monomial, value in parse_terms(right, ring.index, ring.field, at=at, work=work, deadline=deadline).items():
+            difference = ring.field.element(terms.pop(monomial, 0) - value)
+            if difference:
+                terms[monomial] = difference
+    return terms
+
+
+def write_plain(system: PolynomialSystem) -> str:
+    """The system in the plain form, with its name and facts as comments.
+
+    >>> print(write_plain(read_system("x*y - 1")), end="")
+    field: QQ
+    variables: x y
+    x*y - 1
+    """
+    facts = ([("name", system.name)] if system.name else []) + list(system.facts)
+    lines = [f"# {printable(f'{key}: {value}')}" for key, value in facts]
+    lines += [f"field: {system.ring.field}", f"variables: {' '.join(system.ring.variables)}".rstrip()]
+    return "\n".join(lines + _texts(system)) + "\n"
+
+
 def write_symbolicdata(system: PolynomialSystem) -> str:
     """The system as a SymbolicData record.
 
-    >>> print(write_symbolicdata(read_plain("x*y - 1")), end="")
+    >>> print(write_symbolicdata(read_system("x*y - 1")), end="")
     <?xml version="1.0"?>
     <INTPS>
       <vars>x,y</vars>
@@ -239,39 +290,10 @@ def write_symbolicdata(system: PolynomialSystem) -> str:
     return "\n".join(lines) + "\n"
 
 
-# -- msolve -----------------------------------------------------------------------------------------------------------
-
-
-def read_msolve(
-    text: str, *, source: str | None = None, field: Field | None = None, name: str = "", deadline: Deadline = NEVER
-) -> PolynomialSystem:
-    """A system in msolve's input: a line of variables, a line with the characteristic, polynomials between commas.
-
-    See `read_system`.
-
-    >>> list(read_msolve("x,y\\n0\\nx*y-1,\\nx^2-y\\n").polynomials())
-    [x*y - 1, -y + x**2]
-    """
-    head = _MSOLVE_HEAD.match(text)
-    start = Location(source, 1, 1)
-    if head is None or head.end() >= len(text.rstrip()):
-        at = start.after(text)._replace(column=1)
-        raise at.error("the msolve input ends early", "variables, the characteristic, and polynomials")
-    variables = _variables(_Passage(head.group(1), start.after(text[: head.start(1)])))
-    found_field = _field(_Passage(head.group(2), start.after(text[: head.start(2)])))
-    pieces: list[_Passage] = []
-    at = start.after(text[: head.end()])
-    for part in text[head.end() :].rstrip().removesuffix(",").split(","):
-        deadline.check(UNREAD)
-        pieces.append(_Passage(part, at).stripped())
-        at = at.after(part).after(",")
-    return _system(pieces, variables, field or found_field, source, name, deadline)
-
-
 def write_msolve(system: PolynomialSystem) -> str:
     """The system as msolve's input. Raises InputError for a system without variables.
 
-    >>> print(write_msolve(read_plain("x*y - 1")), end="")
+    >>> print(write_msolve(read_system("x*y - 1")), end="")
     x,y
     0
     x*y - 1
@@ -282,74 +304,6 @@ def write_msolve(system: PolynomialSystem) -> str:
     return header + ",\n".join(_texts(system)) + "\n"
 
 
-# -- common -----------------------------------------------------------------------------------------------------------
-
-
-def _system(
-    pieces: Sequence[_Passage],
-    variables: Sequence[str] | None,
-    field: Field,
-    source: str | None,
-    name: str,
-    deadline: Deadline,
-) -> PolynomialSystem:
-    if not pieces:
-        raise InputError("no polynomials", source=source, expected="at least one (0 for a system without equations)")
-    if variables is None:
-        names: set[str] = set()
-        for piece in pieces:
-            deadline.check(UNREAD)
-            names |= names_in(piece.text)
-        variables = sorted(names, key=natural_key)
-    try:
-        ring = Ring(field, tuple(variables))
-    except InputError as error:
-        raise pieces[0].at.placed(error) from None
-    work = [MOST_WORK]
-    patterns: dict[Polynomial, Polynomial] = {}
-    equations: list[Equation] = []
-    for number, piece in enumerate(pieces, 1):
-        terms = _equation_terms(piece, ring.index, field, work, deadline)
-        if terms:
-            origin = f"polynomial {number}"
-            try:
-                equations.append(equation_of_terms(terms, ring, origin, lambda t: patterns.setdefault(t, t)))
-            except InputError as error:
-                raise piece.at.placed(error) from None
-    return PolynomialSystem(ring, tuple(equations), name=name)
-
-
-def _equation_terms(
-    piece: _Passage, index: dict[str, int], field: Field, work: list[int], deadline: Deadline
-) -> SparseTerms:
-    left, sign, right = piece.text.partition("=")
-    terms = parse_terms(left, index, field, at=piece.at, work=work, deadline=deadline)
-    if sign:
-        at = piece.at.after(left).after(sign)
-        for monomial, value in parse_terms(right, index, field, at=at, work=work, deadline=deadline).items():
-            difference = field.element(terms.pop(monomial, 0) - value)
-            if difference:
-                terms[monomial] = difference
-    return terms
-
-
 def _texts(system: PolynomialSystem) -> list[str]:
     writer = EquationWriter(system.ring.variables, CARET)
     return [writer.text(equation) for equation in system.equations] or ["0"]
-
-
-def _field(piece: _Passage) -> Field:
-    try:
-        return Field.from_name(piece.text)
-    except InputError as error:
-        raise piece.at.placed(error) from None
-
-
-def _variables(piece: _Passage) -> list[str]:
-    """Names between commas or white space, all different and all names of variables."""
-    names = [part for part in _SEPARATORS.split(piece.text) if part]
-    try:
-        Ring(QQ, tuple(names))
-    except InputError as error:
-        raise piece.at.placed(error) from None
-    return names

@@ -25,10 +25,6 @@ _UNFINISHED = "the search for multisets with the same sum and product did not en
 
 #: (size, sum, product) of a multiset.
 State = tuple[int, int, int]
-#: State → in how many ways it is reached.
-Table = dict[State, int]
-#: Values, ascending.
-Multiset = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +51,25 @@ class _Whole:
     largest: int
     p: int
 
+    def grown(self, state: State, dealt: _Dealt) -> Iterator[State]:
+        """What a state becomes with 0, 1, 2, … of a value; over QQ only the states that can be completed."""
+        whole_size, whole_total, whole_product = self.state
+        smallest, largest, p = self.smallest, self.largest, self.p
+        size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
+        product = state[2] * dealt.factor**dealt.least
+        while size <= whole_size:
+            if p:
+                total, product = total % p, product % p
+                yield size, total, product
+            else:
+                missing, remainder = divmod(whole_product, product)
+                if remainder:
+                    return
+                left = whole_size - size
+                if left * smallest <= whole_total - total <= left * largest and all(missing % q for q in dealt.last_of):
+                    yield size, total, product
+            size, total, product = size + 1, total + dealt.value, product * dealt.factor
+
     def shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
         """The state before a value was added `times` times, or None where the product is not so divisible."""
         size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
@@ -72,60 +87,30 @@ class _Whole:
 
 
 class _Half:
-    """One half of the values: stages[i] is the table of the first i of them."""
+    """One half of the values. stages[i]: the states that multisets of the first i values reach, in how many ways."""
 
     def __init__(self, whole: _Whole, dealt: Sequence[_Dealt], budget: int, deadline: Deadline) -> None:
         self.whole = whole
-        self.dealt = tuple(dealt)
-        self.stages: list[Table] = [{(0, 0, 1): 1}]
-        self._most = budget
-        for one in self.dealt:
-            budget -= len(self.stages[-1])
-            self.stages.append(self._next_table(one, budget, deadline))
+        self.dealt = dealt
+        self.table: dict[State, int] = {(0, 0, 1): 1}
+        self.stages = [self.table]
+        left = budget
+        for one in dealt:
+            left -= len(self.table)
+            table: dict[State, int] = {}
+            for state, ways in deadline.over(self.table.items(), _UNFINISHED):
+                for reached in whole.grown(state, one):
+                    table[reached] = table.get(reached, 0) + ways
+                if len(table) > left:
+                    raise UnsupportedError(
+                        "the search for multisets with the same sum and product needs too large tables here, with more "
+                        f"than {budget} entries: fewer values need less, and so does QQ or a smaller prime"
+                    )
+            self.table = table
+            self.stages.append(table)
 
-    @property
-    def table(self) -> Table:
-        return self.stages[-1]
-
-    def _next_table(self, dealt: _Dealt, budget: int, deadline: Deadline) -> Table:
-        table: Table = {}
-        grow = self._grow_modular if self.whole.p else self._grow
-        for state, ways in deadline.over(self.table.items(), _UNFINISHED):
-            for reached in grow(state, dealt):
-                table[reached] = table.get(reached, 0) + ways
-            if len(table) > budget:
-                raise UnsupportedError(
-                    "the search for multisets with the same sum and product needs too large tables here, with more "
-                    f"than {self._most} entries: fewer values need less, and so does QQ or a smaller prime"
-                )
-        return table
-
-    def _grow(self, state: State, dealt: _Dealt) -> Iterator[State]:
-        """Over QQ, the states that a state reaches with 0, 1, 2, … of a value and that can be completed."""
-        whole_size, whole_total, whole_product = self.whole.state
-        smallest, largest = self.whole.smallest, self.whole.largest
-        size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
-        product = state[2] * dealt.factor**dealt.least
-        while size <= whole_size:
-            missing, remainder = divmod(whole_product, product)
-            if remainder:
-                return
-            left = whole_size - size
-            if left * smallest <= whole_total - total <= left * largest and all(missing % q for q in dealt.last_of):
-                yield size, total, product
-            size, total, product = size + 1, total + dealt.value, product * dealt.factor
-
-    def _grow_modular(self, state: State, dealt: _Dealt) -> Iterator[State]:
-        p = self.whole.p
-        size, total = state[0] + dealt.least, (state[1] + dealt.least * dealt.value) % p
-        product = state[2] * dealt.factor**dealt.least % p
-        while size <= self.whole.state[0]:
-            yield size, total, product
-            size, total, product = size + 1, (total + dealt.value) % p, product * dealt.factor % p
-
-    def multisets(self, state: State, stage: int | None = None) -> Iterator[Multiset]:
-        """The multisets that reach a state of the half's table, or of the table of an earlier stage."""
-        stage = len(self.dealt) if stage is None else stage
+    def multisets(self, state: State, stage: int) -> Iterator[tuple[int, ...]]:
+        """The multisets that reach a state of a stage's table."""
         if stage == 0:
             yield ()
             return
@@ -196,11 +181,12 @@ class EqualMultisets:
         """How many there are, without listing them."""
         return sum(self._first.table[state] * self._second.table[rest] for state, rest in self._pairs())
 
-    def __iter__(self) -> Iterator[Multiset]:
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Each multiset once, ascending within itself."""
+        first, second = self._first, self._second
         for state, rest in self._pairs():
-            completions = list(self._second.multisets(rest))
-            for multiset in self._first.multisets(state):
+            completions = list(second.multisets(rest, len(second.dealt)))
+            for multiset in first.multisets(state, len(first.dealt)):
                 for completion in completions:
                     yield tuple(sorted(multiset + completion))
 
@@ -213,10 +199,11 @@ def prime_factors(number: int) -> list[int]:
     """
     primes = []
     rest, divisor = abs(number), 2
-    while divisor * divisor <= rest:
+    while rest > 1:
+        divisor = divisor if divisor * divisor <= rest else rest
         if rest % divisor == 0:
             primes.append(divisor)
             while rest % divisor == 0:
                 rest //= divisor
         divisor += 1
-    return [*primes, rest] if rest > 1 else primes
+    return primes

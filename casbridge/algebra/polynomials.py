@@ -45,8 +45,7 @@ class Polynomial:
         self._terms: dict[Exponents, Coefficient] | None = None
         if native is None:
             element = ring.field.element
-            reduced = ((e, element(c)) for e, c in (terms or {}).items())
-            self._terms = {e: c for e, c in reduced if c}
+            self._terms = {e: value for e, c in (terms or {}).items() if (value := element(c))}
 
     @staticmethod
     def constant(ring: Ring, value: Coefficient) -> Polynomial:
@@ -244,7 +243,7 @@ class Polynomial:
     def latex(self) -> str:
         """The polynomial in LaTeX: x1 becomes x_{1}."""
         names = [latex_name(name) for name in self.ring.variables]
-        return _joined(self.sorted_terms(), names, self.ring.field.symmetric, "^{", "}", " ", _latex_number)
+        return format_terms(self.sorted_terms(), names, self.ring.field.symmetric, ("^{", " "), "}", _latex_number)
 
 
 def _bits(value: Coefficient) -> int:
@@ -298,30 +297,19 @@ def format_terms(
     names: Sequence[str],
     symmetric: Callable[[Coefficient], Coefficient],
     style: tuple[str, str] = PYTHON,
+    close: str = "",
+    number: Callable[[Coefficient], str] = number_text,
 ) -> str:
     """Terms as text, in the order given.
 
     symmetric: gives the representative of a coefficient that is printed; see `Field.symmetric`.
-    style: the signs for power and product.
+    style: the signs for power and product. close: what follows an exponent. number: writes a positive number.
 
     >>> ring = Ring.of("x y")
     >>> format_terms([((2, 1), 1), ((0, 0), -3)], ring.variables, ring.field.symmetric)
     'x**2*y - 3'
     """
     power, times = style
-    return _joined(terms, names, symmetric, power, "", times, number_text)
-
-
-def _joined(
-    terms: Iterable[tuple[Exponents, Coefficient]],
-    names: Sequence[str],
-    symmetric: Callable[[Coefficient], Coefficient],
-    power: str,
-    close: str,
-    times: str,
-    number: Callable[[Coefficient], str],
-) -> str:
-    """power, close: before and after an exponent. number: the text of a positive number."""
     pieces: list[str] = []
     for exponents, coefficient in terms:
         value = symmetric(coefficient)

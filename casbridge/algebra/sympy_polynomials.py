@@ -1,19 +1,24 @@
 """SymPy's expressions as systems of equations, and polynomials as SymPy's.
 
-SymPy is imported only where there is an object of SymPy's to read.
+Only what reads an object of SymPy's imports this module: SymPy takes long to load.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from numbers import Rational
-from operator import index, mul
+from operator import add, index, mul
 from typing import Any
 
+import sympy
+from sympy.polys.polyerrors import BasePolynomialError
+from sympy.polys.rings import PolyElement, sring
+
+from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.fields import QQ, Coefficient, Field
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import LONGEST_NAME, VARIABLE_NAME, Ring, local_ring
@@ -21,20 +26,6 @@ from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_te
 from casbridge.errors import InputError, UsageError, printable
 
 _LONGEST_SHOWN = 80
-
-
-def is_sympy(item: object) -> bool:
-    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix. SymPy is not imported.
-
-    >>> is_sympy("x**2 - 1")
-    False
-    """
-    sympy = sys.modules.get("sympy")
-    if sympy is None:
-        return False
-    from sympy.polys.rings import PolyElement
-
-    return isinstance(item, (sympy.Basic, sympy.MatrixBase, PolyElement))
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class SymPyRing:
         """The ring with these symbols, lowest first. Raises InputError for what is no symbol, or is named twice."""
         given = tuple(symbols)
         for number, symbol in enumerate(given):
-            if not (is_sympy(symbol) and symbol.is_Symbol):
+            if not isinstance(symbol, sympy.Symbol):
                 raise InputError(f"the variable {_shown(symbol)}", expected="a SymPy symbol")
             if symbol in given[:number]:
                 raise InputError(f"the variable {symbol} is named twice", expected="distinct symbols")
@@ -88,10 +79,6 @@ class SymPyRing:
 
     def _terms(self, item: Any) -> tuple[Sequence[Any], list[tuple[tuple[int, ...], Coefficient]]]:
         """Symbols, and the terms in them."""
-        import sympy
-        from sympy.polys.polyerrors import BasePolynomialError
-        from sympy.polys.rings import sring
-
         if isinstance(item, sympy.Poly):
             domain = item.domain
             if all(generator in self.symbols for generator in item.gens) and (
@@ -99,11 +86,13 @@ class SymPyRing:
             ):
                 return item.gens, [(e, _coefficient(c, domain)) for e, c in item.rep.to_dict().items()]
             item = item.as_expr()
-        known = item.free_symbols.issubset(self.symbols)
+        free = item.free_symbols
+        known = free.issubset(self.symbols)
         # A constant is read as a polynomial in the first symbol.
-        symbols = (sorted(item.free_symbols, key=self.symbols.index) if known else []) or self.symbols[:1]
-        if known and (found := _evaluated(item, symbols)) is not None:
-            return symbols, list(found.terms.items())
+        symbols = (sorted(free, key=self.symbols.index) if known else []) or self.symbols[:1]
+        if known:
+            with suppress(_NotPlainError):
+                return symbols, list(_evaluated(item, symbols).terms.items())
         self._check(item)
         try:
             made, element = sring(item, *symbols)
@@ -123,8 +112,6 @@ class SymPyRing:
 
     def _check(self, expression: Any) -> None:
         """InputError for symbols that are not the ring's, and for decimal fractions."""
-        import sympy
-
         unknown = sorted(expression.free_symbols.difference(self.symbols), key=str)
         if unknown:
             hint = "parameters are variables too: the lowest"
@@ -147,8 +134,6 @@ class SymPyRing:
 
     def expression(self, polynomial: Polynomial) -> Any:
         """A polynomial of the ring as an expanded SymPy expression, with symmetric residues as in SymPy."""
-        import sympy
-
         terms = []
         for exponents, coefficient in polynomial.terms.items():
             powers = [s**e for s, e in zip(self.symbols, exponents, strict=True) if e]
@@ -157,8 +142,6 @@ class SymPyRing:
 
     def poly(self, polynomial: Polynomial) -> Any:
         """A polynomial of the ring as a SymPy Poly over QQ or GF(p), its generators the symbols, lowest first."""
-        import sympy
-
         p = self.ring.field.characteristic
         domain = sympy.GF(p) if p else sympy.QQ
         terms = {exponents: self._number(coefficient) for exponents, coefficient in polynomial.terms.items()}
@@ -169,8 +152,6 @@ class SymPyRing:
         return self.symbols[self.ring.index[name]]
 
     def _number(self, coefficient: Coefficient) -> Any:
-        import sympy
-
         value = self.ring.field.symmetric(coefficient)
         return sympy.Rational(value.numerator, value.denominator)
 
@@ -219,9 +200,6 @@ def from_sympy(equations: Any, *symbols: Any, modulus: int | None = None) -> Sym
 
 
 def _items(equations: Any) -> list[Any]:
-    import sympy
-    from sympy.polys.rings import PolyElement
-
     if isinstance(equations, sympy.MatrixBase):
         return list(equations.flat())
     if isinstance(equations, sympy.And):
@@ -234,9 +212,6 @@ def _items(equations: Any) -> list[Any]:
 
 def _left_side(item: Any) -> Any:
     """An expression or a Poly that is 0 where the equation holds. Raises InputError for anything else."""
-    import sympy
-    from sympy.polys.rings import PolyElement
-
     if isinstance(item, bool):
         hint = "x == y compares expressions as they are written; an equation is Eq(x, y) or x - y"
         raise InputError(f"{item} among the equations", expected="expressions or equations of SymPy", hint=hint)
@@ -254,8 +229,6 @@ def _left_side(item: Any) -> Any:
 
 
 def _field(items: Sequence[Any], modulus: int | None) -> Field:
-    import sympy
-
     domains = [item.domain for item in items if isinstance(item, sympy.Poly)]
     moduli = {int(domain.characteristic()) for domain in domains if domain.is_FF}
     if modulus is not None:
@@ -273,8 +246,6 @@ def _field(items: Sequence[Any], modulus: int | None) -> Field:
 
 def _symbols_of(items: Iterable[Any]) -> tuple[Any, ...]:
     """The generators of the Polys in their order, then the other free symbols in SymPy's."""
-    import sympy
-
     ordered: dict[Any, None] = {}
     free: set[Any] = set()
     for item in items:
@@ -297,57 +268,33 @@ def _names(symbols: Sequence[Any]) -> Iterator[str]:
         yield name
 
 
-def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial | None:
-    """An expression as a polynomial over QQ, without SymPy's expansion, which is slow.
+class _NotPlainError(Exception):
+    """An expression has more than rational numbers, symbols, sums, products and powers."""
 
-    None for an expression with more than rational numbers, symbols, sums, products and powers.
-    """
-    if not all(symbol.is_commutative for symbol in symbols):
-        return None
+
+def _evaluated(expression: Any, symbols: Sequence[Any]) -> Polynomial:
+    """An expression as a polynomial over QQ, without SymPy's expansion, which is slow. Raises _NotPlainError."""
     ring = local_ring(QQ, len(symbols))
-    places = {symbol: place for place, symbol in enumerate(symbols)}
+    arithmetic = arithmetic_of(ring)
+    known = {symbol: arithmetic.generator(place) for place, symbol in enumerate(symbols) if symbol.is_commutative}
 
-    def term(item: Any) -> tuple[tuple[int, ...], Coefficient] | None:
-        exponents, coefficient = [0] * len(symbols), Fraction(1)
-        for factor in item.args if item.is_Mul else (item,):
-            base, exponent = factor, 1
-            if factor.is_Pow and factor.exp.is_Integer:
-                base, exponent = factor.base, int(factor.exp)
-            if factor.is_Rational:
-                coefficient *= Fraction(int(factor.p), int(factor.q))
-            elif base in places and exponent > 0:
-                exponents[places[base]] += exponent
-            else:
-                return None
-        return tuple(exponents), coefficient
-
-    def product(item: Any) -> Polynomial | None:
+    def value(item: Any) -> Native:
+        if item in known:
+            return known[item]
+        if item.is_Pow and item.exp.is_Integer and item.exp.is_positive:
+            return value(item.base) ** int(item.exp)
         if item.is_Mul:
-            found = [value(factor) for factor in item.args]
-            return None if None in found else reduce(mul, found)
-        if item.is_Pow and item.exp.is_Integer and item.exp > 0:
-            base = value(item.base)
-            return None if base is None else base ** int(item.exp)
-        return value(item) if item.is_Add else None
+            return reduce(mul, map(value, item.args))
+        if item.is_Add:
+            parts = [value(part) for part in item.args]
+            while len(parts) > 1:  # in pairs: one by one takes quadratic time
+                parts = [*map(add, parts[::2], parts[1::2]), *parts[len(parts) & ~1 :]]
+            return parts[0]
+        if item.is_Rational:
+            return arithmetic.constant(Fraction(int(item.p), int(item.q)))
+        raise _NotPlainError
 
-    def value(item: Any) -> Polynomial | None:
-        terms: dict[tuple[int, ...], Coefficient] = {}
-        others = []
-        for part in item.args if item.is_Add else (item,):
-            one = term(part)
-            if one is None:
-                others.append(part)
-            else:
-                terms[one[0]] = terms.get(one[0], 0) + one[1]
-        total = Polynomial(ring, terms)
-        for part in others:
-            found = product(part)
-            if found is None:
-                return None
-            total = total + found
-        return total
-
-    return value(expression)
+    return Polynomial(ring, native=value(expression))
 
 
 def _coefficient(value: Any, domain: Any) -> Coefficient:

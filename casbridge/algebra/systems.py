@@ -14,9 +14,7 @@ from casbridge.algebra.rings import Ring, local_ring
 from casbridge.errors import InputError, UsageError
 
 _MOST_REMEMBERED = 200_000
-
-#: The most exponents that a pattern may hold, its terms times its variables: about 100 MB.
-MOST_EXPONENTS = 10_000_000
+_MOST_EXPONENTS = 10_000_000  # that a pattern may hold, its terms times its variables: about 100 MB
 
 #: A sparse monomial: (variable, exponent > 0) pairs, ascending by variable.
 SparseMonomial = tuple[tuple[int, int], ...]
@@ -176,10 +174,8 @@ def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:
     >>> equation_of(Polynomial(Ring.of("x y z"), {(0, 2, 0): 1}))
     Equation(pattern=t1**2, variables=(1,), origin='', role='')
     """
-    support = polynomial.support()
-    local = local_ring(polynomial.ring.field, len(support))
-    terms = {tuple([e[i] for i in support]): c for e, c in polynomial.terms.items()}
-    return Equation(Polynomial(local, terms), support, origin)
+    terms = {tuple([(i, n) for i, n in enumerate(e) if n]): c for e, c in polynomial.terms.items()}
+    return equation_of_terms(terms, polynomial.ring, origin)
 
 
 def equation_of_terms(
@@ -191,15 +187,15 @@ def equation_of_terms(
     """The equation of a polynomial given by sparse terms. Nothing as wide as the ring is built.
 
     intern: gives an equal pattern that is there already, or the pattern itself.
-    Raises InputError where the pattern would hold more than `MOST_EXPONENTS` exponents.
+    Raises InputError for more than ten million terms times variables.
 
     >>> equation_of_terms({((1, 2),): 1, (): -4}, Ring.of("x y z"))
     Equation(pattern=t1**2 - 4, variables=(1,), origin='', role='')
     """
     support = tuple(sorted({v for monomial in terms for v, _ in monomial}))
-    if len(terms) * len(support) > MOST_EXPONENTS:
+    if len(terms) * len(support) > _MOST_EXPONENTS:
         found = f"a polynomial with {len(terms)} terms in {len(support)} variables"
-        raise InputError(found, expected=f"terms times variables at most {MOST_EXPONENTS}")
+        raise InputError(found, expected=f"terms times variables at most {_MOST_EXPONENTS}")
     place = {v: i for i, v in enumerate(support)}
     local_terms = {}
     for monomial, coefficient in terms.items():

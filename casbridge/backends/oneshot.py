@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from casbridge.algebra.answers import Task
+from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, parse
@@ -41,23 +41,16 @@ _STATUSES: dict[Ended, Status] = {
 
 @dataclass(frozen=True)
 class ScriptJob:
-    """A script that is to be run within limits.
+    """A script that is to be run within limits. `printed` and `small` are those of `OneShotBackend.run_script`.
 
-    deadline: when the limit on time ends; `limits` has it for messages.
-    printed: the script prints its answer; otherwise it writes the answer into ANSWER_FILE.
-    small: whether it may share a process with other jobs, where the backend has such.
-    accepts: reads an answer, and tells whether it is one.
-
-    >>> ScriptJob("1+1;", Limits(seconds=5), Limits(seconds=5).deadline()).printed
-    False
+    >>> ScriptJob("1+1;", Limits(), Limits().deadline(), printed=False, small=True).limits.memory
     """
 
     text: str
     limits: Limits
     deadline: Deadline
-    printed: bool = False
-    small: bool = False
-    accepts: Callable[[str], bool] = bool
+    printed: bool
+    small: bool
 
 
 @dataclass(frozen=True)
@@ -137,6 +130,10 @@ class OneShotBackend(ABC):
     def default_method(self) -> str:
         return self.script_target.default_method
 
+    @property
+    def _title(self) -> str:
+        return self.script_target.title or self.script_target.name
+
     @abstractmethod
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
@@ -162,43 +159,27 @@ class OneShotBackend(ABC):
         watch, deadline = Stopwatch(), job.limits.deadline()
         method = self.script_target.method(job.method)
         script: Script | None = None
-        result: Result | None = None
 
         def write() -> str:
             nonlocal script
             script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE, deadline=deadline)
             return script.text
 
-        def accepts(text: str) -> bool:
-            nonlocal result
-            assert script is not None
-            result = self._read(text, script, job.limits.limit)
-            return result.answer is not None
-
-        ran = self.run_script(write, job.limits, small=self.is_small(job.system), accepts=accepts)
-        return replace(
-            Result(self.name, method.name, ran.status, reason=ran.reason) if result is None else result,
-            script=script,
-            transcript=ran.transcript,
-            version=ran.version,
-            cpu_seconds=ran.cpu_seconds,
-            peak_memory=ran.peak_memory,
-            wall_seconds=watch.seconds,
-        )
+        ran = self.run_script(write, job.limits, small=self.is_small(job.system))
+        status, reason, answer = ran.status, ran.reason, None
+        if ran.answer_text is not None and script is not None:
+            status, reason, answer = _read(ran.answer_text, script, job.limits.limit)
+        used = watch.seconds, ran.cpu_seconds, ran.peak_memory
+        return Result(self.name, method.name, status, answer, reason, script, ran.transcript, ran.version, *used)
 
     def run_script(
-        self,
-        write: Callable[[], str],
-        limits: Limits,
-        *,
-        printed: bool = False,
-        small: bool = False,
-        accepts: Callable[[str], bool] = bool,
+        self, write: Callable[[], str], limits: Limits, *, printed: bool = False, small: bool = False
     ) -> ScriptRun:
         """Run any script for this CAS, whatever it is about.
 
         write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
-        printed, small, accepts: see `ScriptJob`.
+        printed: the script prints its answer; otherwise it writes the answer into ANSWER_FILE.
+        small: whether it may share a process with other jobs, where the backend has such.
         """
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
@@ -206,7 +187,7 @@ class OneShotBackend(ABC):
             found = self._availability_within(deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small, accepts))
+                ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small))
             else:
                 ran = ScriptRun(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -223,28 +204,13 @@ class OneShotBackend(ABC):
             ran = ScriptRun(Status.MEMORY, "casbridge itself ran out of memory")
         return replace(ran, reason=printable(ran.reason), version=found.version, wall_seconds=watch.seconds)
 
-    def _read(self, text: str, script: Script, most: int | None) -> Result:
-        """What an answer amounts to. most: the limit on the number of answers."""
-        method = script.method
-        try:
-            answer = parse(text, expected=script)
-        except UnsupportedError as error:
-            return Result(self.name, method.name, Status.UNSUPPORTED, reason=printable(str(error)))
-        except (CasbridgeError, ValueError, RecursionError) as error:
-            return Result(self.name, method.name, Status.UNPARSABLE, reason=printable(str(error)))
-        if most is not None and method.task is not Task.BASIS and len(answer) > most:
-            cut = replace(answer, components=answer.components[:most])
-            return Result(self.name, method.name, Status.PARTIAL, answer=cut)
-        return Result(self.name, method.name, Status.COMPLETE, answer=answer)
-
     def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
         finished, answer_text = self._run_file(executable, job)
-        status, reason = Status.COMPLETE, ""
+        last, judged = last_words(finished.output), (Status.COMPLETE, "")
         if finished.ended != "exited" or finished.exit_code != 0:
-            stopped = finished.ended in ("timeout", "flooded")
-            said = "" if stopped else first_error_line(finished.output) or last_words(finished.output)
-            status, reason = _STATUSES[finished.ended], in_words(self._title, finished, said, job.limits)
-        return self._outcome(finished, (status, reason), answer_text, job, last_words(finished.output))
+            said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
+            judged = _STATUSES[finished.ended], in_words(self._title, finished, said, job.limits)
+        return self._outcome(finished, judged, answer_text, last)
 
     def _run_file(
         self, executable: str, job: ScriptJob, largest_output: int = LARGEST_OUTPUT
@@ -265,7 +231,7 @@ class OneShotBackend(ABC):
             return finished, finished.output if job.printed else read_answer_file(folder / ANSWER_FILE)
 
     def _outcome(
-        self, finished: Finished, judged: tuple[Status, str], answer_text: str | None, job: ScriptJob, said: str = ""
+        self, finished: Finished, judged: tuple[Status, str], answer_text: str | None, said: str = ""
     ) -> ScriptRun:
         """What a script's run amounts to. Raises MemoryError where the answer is too large.
 
@@ -273,22 +239,15 @@ class OneShotBackend(ABC):
         said: its last words, to quote where there is no answer.
         """
         status, reason = judged
-        if status is not Status.COMPLETE:
-            answer_text = None
-        elif answer_text is None:
-            status, reason = (
-                Status.UNPARSABLE,
-                f"{self._title} left no answer file of at most {_LARGEST_ANSWER >> 20} MiB",
-            )
-            reason += f"; it said: {said}" if said else ""
-        elif not job.accepts(answer_text):
+        if status is Status.COMPLETE and answer_text is None:
+            words = f"; it said: {said}" if said else ""
+            reason = f"{self._title} left no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
+            status = Status.UNPARSABLE
+        elif status is Status.COMPLETE and not answer_text:
             status, reason = Status.UNPARSABLE, f"{self._title} left an empty answer"
+        kept = answer_text if status is Status.COMPLETE else None
         spent, peak = finished.cpu_seconds, finished.peak_memory
-        return ScriptRun(status, reason, answer_text, finished.output, cpu_seconds=spent, peak_memory=peak)
-
-    @property
-    def _title(self) -> str:
-        return self.script_target.title or self.script_target.name
+        return ScriptRun(status, reason, kept, finished.output, cpu_seconds=spent, peak_memory=peak)
 
 
 def read_answer_file(path: Path) -> str | None:
@@ -304,3 +263,16 @@ def read_answer_file(path: Path) -> str | None:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
+
+
+def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Answer | None]:
+    """What an answer amounts to. most: the limit on the number of answers."""
+    try:
+        answer = parse(text, expected=script)
+    except UnsupportedError as error:
+        return Status.UNSUPPORTED, printable(str(error)), None
+    except (CasbridgeError, ValueError, RecursionError) as error:
+        return Status.UNPARSABLE, printable(str(error)), None
+    if most is not None and script.method.task is not Task.BASIS and len(answer) > most:
+        return Status.PARTIAL, "", replace(answer, components=answer.components[:most])
+    return Status.COMPLETE, "", answer

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from casbridge.scripts import Method, Script, Target
 
 AnswerT = TypeVar("AnswerT")
+#: How zeros are counted by a Gröbner basis, in words.
+BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
 
 
 class Status(StrEnum):
@@ -77,8 +79,8 @@ class AnyResult(Generic[AnswerT]):
 
     def __post_init__(self) -> None:
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)
-        stopped = self.status is Status.PARTIAL and bool(self.reason)
-        if answered != (self.answer is not None) or (answered == bool(self.reason) and not stopped):
+        wordless = self.status is Status.COMPLETE or (answered and not self.reason)
+        if answered != (self.answer is not None) or wordless == bool(self.reason):
             raise ValueError(f"a result that is {self.status} with answer {self.answer!r} and reason {self.reason!r}")
 
     def __bool__(self) -> bool:
@@ -144,10 +146,6 @@ class Stream(NamedTuple):
     checked: bool = False
 
 
-#: How zeros are counted by a Gröbner basis, in words.
-BY_DIMENSION = "the dimension of the ring modulo the ideal, by a Gröbner basis"
-
-
 class Count(NamedTuple):
     """A number of zeros, the method that is really used, and how it counts, in words.
 
@@ -187,28 +185,3 @@ class Counting(Protocol):
     """
 
     def count(self, job: Job) -> Count | None: ...
-
-
-def stream_of(backend: Backend, job: Job) -> Stream | None:
-    """A backend's stream for a job; None where it has none.
-
-    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
-    >>> from casbridge.backends import registry
-    >>> (x,) = variables(Ring.of("x"))
-    >>> job = Job(PolynomialSystem.of(x.ring, [x**2 - x]), "series")
-    >>> list(stream_of(registry.get("reference"), job).chains)
-    [[x], [x - 1]]
-    """
-    return backend.stream(job) if isinstance(backend, Streaming) else None
-
-
-def count_of(backend: Backend, job: Job) -> Count | None:
-    """A backend's count for a job; None where it has none.
-
-    >>> from casbridge.algebra import PolynomialSystem, Ring, variables
-    >>> from casbridge.backends import registry
-    >>> (x,) = variables(Ring.of("x"))
-    >>> count_of(registry.get("reference"), Job(PolynomialSystem.of(x.ring, [x**2 - x]), "series")).number
-    2
-    """
-    return backend.count(job) if isinstance(backend, Counting) else None

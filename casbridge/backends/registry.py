@@ -19,12 +19,9 @@ from casbridge.backends.protocol import Backend
 from casbridge.errors import BackendError, UsageError, printable
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     from casbridge.processes.availability import Availability
 
-#: The group of entry points.
-GROUP = "casbridge.backends"
+_GROUP = "casbridge.backends"  # of entry points
 #: Our own entry points, so that a program that asks for one of them need not look through all packages.
 OWN_BACKENDS = {
     "reference": "casbridge.backends.reference:ReferenceBackend",
@@ -45,8 +42,7 @@ def names() -> tuple[str, ...]:
     >>> "singular" in names()
     True
     """
-    declared, _ = _declared()
-    return tuple(dict.fromkeys([*declared, *_registered]))
+    return tuple(dict.fromkeys([*_declared()[0], *_registered]))
 
 
 def get(name: str) -> Backend:
@@ -63,10 +59,10 @@ def get(name: str) -> Backend:
         if name not in _loaded:
             value, where = OWN_BACKENDS.get(name, ""), f"backend {name}"
             if not value:
-                point = _declared()[0].get(name)
-                if point is None:
+                value, package = _declared()[0].get(name, ("", ""))
+                if not value:
                     raise _unknown(f"no backend {name!r}", name, names())
-                value, where = point.value, f"{where} ({point.value} of {_package(point)})"
+                where = f"{where} ({value} of {package})"
             _loaded[name] = _made(value, where)
         return _loaded[name]
 
@@ -154,24 +150,18 @@ def close_all() -> None:
             close()
 
 
-def _declared() -> tuple[dict[str, EntryPoint], dict[str, str]]:
-    """The entry points by name, our own first, and what is wrong with those that were left out."""
-    from importlib.metadata import EntryPoint, entry_points
+def _declared() -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """The entry points, name → value and package, our own first, and what is wrong with those that were left out."""
+    from importlib.metadata import entry_points
 
-    own = [EntryPoint(name, value, GROUP) for name, value in OWN_BACKENDS.items()]
-    declared = {point.name: point for point in own}
+    declared = {name: (value, "casbridge") for name, value in OWN_BACKENDS.items()}
     wrong: dict[str, str] = {}
-    for point in entry_points(group=GROUP):
-        first = declared.setdefault(point.name, point)
-        if first.value != point.value:
-            wrong[f"{point.name} ({_package(point)})"] = f"the name {point.name} is taken by {_package(first)}"
+    for point in entry_points(group=_GROUP):
+        package = "an unknown package" if point.dist is None else point.dist.name
+        value, first = declared.setdefault(point.name, (point.value, package))
+        if value != point.value:
+            wrong[f"{point.name} ({package})"] = f"the name {point.name} is taken by {first}"
     return declared, wrong
-
-
-def _package(point: EntryPoint) -> str:
-    if point.dist is None:
-        return "casbridge" if OWN_BACKENDS.get(point.name) == point.value else "an unknown package"
-    return point.dist.name
 
 
 def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> UsageError:

@@ -88,12 +88,15 @@ class SingularBackend(OneShotBackend):
     def run(self, job: Job) -> Result:
         """As for every backend. `vdim` has no answer: `count` takes it."""
         if job.method != VDIM.name:
-            return super().run(job)
-        available = self.availability()
+            result = super().run(job)
+            if result.status is Status.UNPARSABLE:
+                self.close()  # one of the sessions has said something unexpected
+            return result
+        found = self.availability()
+        if not found.available:
+            return Result(self.name, VDIM.name, Status.MISSING, reason=found.complaint)
         reason = "vdim gives the number of zeros and no zeros; casbridge count takes it"
-        if not available.available:
-            return Result(self.name, VDIM.name, Status.MISSING, reason=available.complaint)
-        return Result(self.name, VDIM.name, Status.UNSUPPORTED, reason=reason, version=available.version)
+        return Result(self.name, VDIM.name, Status.UNSUPPORTED, reason=reason, version=found.version)
 
     def count(self, job: Job) -> Count | None:
         """The number of zeros by `vdim`; None for other methods, and where Singular is missing."""
@@ -175,7 +178,7 @@ class SingularBackend(OneShotBackend):
                 session.close()
 
     def _judged(self, finished: Finished, asked: Sum, answer_text: str | None, job: ScriptJob) -> ScriptRun:
-        return self._outcome(finished, judge(finished, asked, job.limits), answer_text, job)
+        return self._outcome(finished, judge(finished, asked, job.limits), answer_text)
 
     def _start(self, executable: str, memory: int | None, deadline: Deadline) -> Session:
         command = [executable, *_SESSION_FLAGS]

@@ -24,12 +24,10 @@ _END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
 _MARKER = "casbridge:"
 _HEADER = re.compile(r"(task|field|variables|name|order|fact|unsupported):(?: (.*))?\Z")
 _PROMPTS = re.compile(r"(?:[>.] )+")
-_NOTICE = re.compile(r"// ")
 _ERROR_LINE = re.compile(
     r"^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$", re.M
 )
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
-_ORDERS = ("lex", "degrevlex")
 
 
 @dataclass(frozen=True)
@@ -76,15 +74,13 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     Traceback (most recent call last):
     casbridge.errors.BackendError: no answer in the output: no line casbridge:begin
     """
-    lines = [
-        _PROMPTS.sub("", line.rstrip("\r"), count=1) if line[:1] in ">." else line.rstrip("\r")
-        for line in text.split("\n")
-    ]
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    lines = [_PROMPTS.sub("", line, count=1) if line[:1] in ">." else line for line in lines]
     if _WRONG_NUMBERS.search(text):
         _refuse_wrong_numbers(lines)
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
     if not begins:
-        raise BackendError(f"no answer in the output: no line casbridge:begin{_first_error(text)}")
+        raise BackendError(f"no answer in the output: no line casbridge:begin{_quoted_error(text)}")
     if len(begins) > 1:
         raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
     return _AnswerReader(lines, begins[0], text, expected).read()
@@ -100,32 +96,23 @@ def _refuse_wrong_numbers(lines: list[str]) -> None:
             raise BackendError(f"the output says that a number did not fit: {printable(line.strip())}")
 
 
-def _first_error(text: str) -> str:
-    """What went wrong in a CAS's own words, for the end of a message."""
-    found = first_error_line(text)
-    return f"; the output says: {found}" if found else ""
-
-
 def first_error_line(text: str) -> str:
     """The line of an output that looks like a CAS's error message: Singular's first, Python's last; "" without one.
 
     >>> first_error_line("> a;\\n   ? `a` is undefined\\n   ? error occurred in or before STDIN line 1")
     '? `a` is undefined'
     """
-    found = [line.strip() for line in _ERROR_LINE.findall(text)]
-    if not found:
-        return ""
-    traceback = "Traceback (most recent call last)" in text
-    return printable(found[-1] if traceback else found[0])
+    found = [line.strip() for line in _ERROR_LINE.findall(text)] or [""]
+    return printable(found[-1 if "Traceback (most recent call last)" in text else 0])
 
 
-@dataclass(frozen=True, slots=True)
-class _ParsedAnswer:
-    """A polynomial; its main variable, -1 for a constant; the variable x of x − a, -1 for other polynomials."""
+def _quoted_error(text: str) -> str:
+    found = first_error_line(text)
+    return f"; the output says: {found}" if found else ""
 
-    polynomial: Polynomial
-    main_variable: int
-    point_variable: int
+
+#: A polynomial; its main variable, -1 for a constant; the variable x of x − a, -1 for other polynomials.
+_Parsed = tuple[Polynomial, int, int]
 
 
 class _AnswerReader:
@@ -139,60 +126,50 @@ class _AnswerReader:
         self._header: dict[str, str] = {}
         self._renamed: dict[str, str] = {}
         self._facts: dict[str, str] = {}
-        self._seen: dict[str, _ParsedAnswer] = {}
+        self._seen: dict[str, _Parsed] = {}
 
     def read(self) -> ReadAnswer:
-        job = self._job()
+        begin = _BEGIN.match(self._lines[self._at])
+        if not begin:
+            self._fail("expected casbridge:begin and a digest")
+        job = begin.group(1)
+        if self._expected and job != self._expected.job:
+            self._fail(f"an answer to job {job}; expected job {self._expected.job}")
         self._read_header()
-        task, ring, order = self._task(), self._ring(), self._order()
-        self._compare(task, ring, order)
+        name, order = self._required("task"), self._header.get("order", "")
+        if name not in [*Task]:
+            self._fail(f"task {printable(name)!r}; expected one of {', '.join(Task)}")
+        task, ring = Task(name), self._ring()
+        if order not in ("", "lex", "degrevlex"):
+            self._fail(f"order {printable(order)!r}; expected lex or degrevlex")
+        if self._expected:
+            self._compare(self._expected, task, ring, order)
         components = self._components(task, ring, job)
         return ReadAnswer(Answer(task, ring, components, order), self._facts, job)
 
-    # -- the header ---------------------------------------------------------------------------------------------------
-
-    def _job(self) -> str:
-        found = _BEGIN.match(self._lines[self._at])
-        if not found:
-            self._fail("expected casbridge:begin and a digest")
-        job = found.group(1)
-        if self._expected and job != self._expected.job:
-            self._fail(f"an answer to job {job}; expected job {self._expected.job}")
-        return job
-
     def _read_header(self) -> None:
-        while True:
+        while "unsupported" not in self._header:
             found = _HEADER.match(self._next())
             if not found:
                 self._at -= 1
                 return
             key, value = found.group(1), found.group(2) or ""
+            name, equals, other = value.partition(" = ")
             if key == "fact":
-                name, _, text = value.partition(" = ")
-                self._facts[name] = text
+                self._facts[name] = other
             elif key == "name":
-                new, equals, old = value.partition(" = ")
-                if not equals or new in self._renamed:
+                if not equals or name in self._renamed:
                     self._fail("expected name: NEW = OLD, once for a variable")
-                self._renamed[new] = old
+                self._renamed[name] = other
             elif key in self._header:
                 self._fail(f"a second line {key}:")
             else:
                 self._header[key] = value
-            if key == "unsupported":
-                return
 
     def _required(self, key: str) -> str:
         if key not in self._header:
             self._fail(f"expected a line {key}: before this one")
         return self._header[key]
-
-    def _task(self) -> Task:
-        name = self._required("task")
-        try:
-            return Task(name)
-        except ValueError:
-            self._fail(f"task {printable(name)!r}; expected one of {', '.join(Task)}")
 
     def _ring(self) -> Ring:
         names = self._required("variables").split()
@@ -206,38 +183,28 @@ class _AnswerReader:
         except InputError as error:
             self._fail(str(error))
 
-    def _order(self) -> str:
-        order = self._header.get("order", "")
-        if order not in (("", *_ORDERS)):
-            self._fail(f"order {printable(order)!r}; expected {' or '.join(_ORDERS)}")
-        return order
-
-    def _compare(self, task: Task, ring: Ring, order: str) -> None:
-        if not self._expected:
-            return
-        asked = self._expected.system.ring
-        method = self._expected.method
-        if task is not method.task:
-            self._fail(f"an answer to {task}; expected {method.task}")
-        if ring.field != asked.field:
-            self._fail(f"an answer over {ring.field}; expected {asked.field}")
-        if ring != asked or self._script_ring.variables != self._expected.names:
-            self._fail(f"an answer in {printable(str(ring), 80)}; expected {printable(str(asked), 80)}")
-        if order != method.order:
-            self._fail(f"a basis for order {order or '(none)'}; expected {method.order or '(none)'}")
-
-    # -- the components -----------------------------------------------------------------------------------------------
+    def _compare(self, script: Script, task: Task, ring: Ring, order: str) -> None:
+        asked = script.system.ring
+        for what, found, wanted in (
+            ("an answer to", task, script.method.task),
+            ("an answer over", ring.field, asked.field),
+            ("an answer in", ring, asked),
+            ("an answer in the names", " ".join(self._script_ring.variables), " ".join(script.names)),
+            ("a basis for order", order or "(none)", script.method.order or "(none)"),
+        ):
+            if found != wanted:
+                self._fail(f"{what} {printable(str(found), 80)}; expected {printable(str(wanted), 80)}")
 
     def _components(self, task: Task, ring: Ring, job: str) -> list[Component]:
         components: list[Component] = []
-        current: list[_ParsedAnswer] | None = None
+        current: list[_Parsed] | None = None
         while True:
             line = self._next()
             ended = _END.match(line)
             if ended or line == "component:":
                 if current is not None:
                     self._check_shape(task, ring, current)
-                    components.append(tuple([parsed.polynomial for parsed in current]))
+                    components.append(tuple([polynomial for polynomial, _, _ in current]))
                 if ended:
                     break
                 if "unsupported" in self._header:
@@ -259,7 +226,7 @@ class _AnswerReader:
             self._fail("a basis without a line order:")
         return components
 
-    def _polynomial(self, line: str, ring: Ring) -> _ParsedAnswer:
+    def _polynomial(self, line: str, ring: Ring) -> _Parsed:
         try:
             written = parse_polynomial(line, self._script_ring)
         except InputError as error:
@@ -268,37 +235,33 @@ class _AnswerReader:
             self._fail("a polynomial that is zero")
         polynomial = Polynomial(ring, written.terms)
         support = polynomial.support()
-        linear = len(support) == 1 and polynomial.total_degree == 1
-        parsed = _ParsedAnswer(polynomial, max(support, default=-1), support[0] if linear else -1)
-        self._seen[line] = parsed
-        return parsed
+        is_point = len(support) == 1 and polynomial.total_degree == 1
+        self._seen[line] = (polynomial, max(support, default=-1), support[0] if is_point else -1)
+        return self._seen[line]
 
-    def _check_shape(self, task: Task, ring: Ring, component: list[_ParsedAnswer]) -> None:
-        mains = [parsed.main_variable for parsed in component]
+    def _check_shape(self, task: Task, ring: Ring, component: list[_Parsed]) -> None:
+        mains = [main for _, main, _ in component]
+        wrong = ""
         if task is Task.POINTS:
-            found = sorted(parsed.point_variable for parsed in component)
-            if found != list(range(ring.size)):
-                self._fail("the component that ends here is no point; expected one polynomial x - a for every variable")
+            if sorted(variable for _, _, variable in component) != list(range(ring.size)):
+                wrong = "is no point; expected one polynomial x - a for every variable"
         elif task is Task.SERIES:
             if -1 in mains or any(low >= high for low, high in pairwise(mains)):
-                self._fail("the component that ends here is not triangular; expected ascending main variables")
+                wrong = "is not triangular; expected ascending main variables"
         elif -1 in mains and (task is not Task.BASIS or len(component) > 1):
-            self._fail("the component that ends here has a constant, and so no zeros")
-
-    # -- lines --------------------------------------------------------------------------------------------------------
+            wrong = "has a constant, and so no zeros"
+        if wrong:
+            self._fail(f"the component that ends here {wrong}")
 
     def _next(self) -> str:
         """The next line that is neither blank nor a notice."""
-        lines = self._lines
-        while True:
+        while self._at + 1 < len(self._lines):
             self._at += 1
-            if self._at >= len(lines):
-                wanted = "casbridge:end; the answer was cut off"
-                raise BackendError(f"the output ends in line {len(lines)}; expected {wanted}{_first_error(self._text)}")
-            line = lines[self._at]
-            if line and not _NOTICE.match(line) and not line.isspace():
+            line = self._lines[self._at]
+            if line and not line.startswith("// ") and not line.isspace():
                 return line
+        wanted = f"casbridge:end; the answer was cut off{_quoted_error(self._text)}"
+        raise BackendError(f"the output ends in line {len(self._lines)}; expected {wanted}")
 
     def _fail(self, message: str) -> NoReturn:
-        line = printable(self._lines[self._at], 80) if self._at < len(self._lines) else ""
-        raise BackendError(f"line {self._at + 1}, {line!r}: {message}")
+        raise BackendError(f"line {self._at + 1}, {printable(self._lines[self._at], 80)!r}: {message}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.sympy_polynomials import is_sympy
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.chains import Chain, PointChain
 from casbridge.charset.series import all_chains
@@ -77,3 +77,17 @@ def _is_for_sympy(subject: Any, symbols: tuple[Any, ...]) -> bool:
     if isinstance(subject, list):
         return bool(symbols) or any(is_sympy(item) or isinstance(item, bool) for item in subject)
     return is_sympy(subject)
+
+
+def is_sympy(item: object) -> bool:
+    """Whether this is an object of SymPy's: an expression, a Poly, an equation, a matrix. SymPy is not imported.
+
+    >>> is_sympy("x**2 - 1")
+    False
+    """
+    sympy = sys.modules.get("sympy")
+    if sympy is None:
+        return False
+    from sympy.polys.rings import PolyElement
+
+    return isinstance(item, (sympy.Basic, sympy.MatrixBase, PolyElement))

@@ -14,7 +14,7 @@ from typing import Any
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import BY_DIMENSION, Job, Status, count_of
+from casbridge.backends.protocol import BY_DIMENSION, Counting, Job, Status
 from casbridge.charset.finite.domains import roots_of
 from casbridge.charset.finite.zeros import zeros
 from casbridge.counting.completions import Completions, completions
@@ -130,7 +130,7 @@ def _completions(puzzle: Puzzle, seconds: float | None) -> Completions:
 
 
 def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: PolynomialSystem | None) -> Counted:
-    counted = count_of(backend, job)
+    counted = backend.count(job) if isinstance(backend, Counting) else None
     if counted is not None:
         name = f"{backend.name}:{counted.method}"
         return Counted(Status.COMPLETE, counted.number, backend=name, method=counted.how)

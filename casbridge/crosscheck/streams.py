@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Job, Status, Stream, stream_of
+from casbridge.backends.protocol import Job, Status, Stream, Streaming
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError
@@ -93,7 +93,7 @@ class AnswerStream(ABC, Generic[Item]):
 
     def _stream(self) -> Stream | None:
         """The backend's stream of chains; None where the answer comes as a whole."""
-        stream = stream_of(self.backend, self.job)
+        stream = self.backend.stream(self.job) if isinstance(self.backend, Streaming) else None
         if stream is not None:
             self.version = self.backend.availability().version
             self.name = f"{self.backend.name}:{stream.method}"

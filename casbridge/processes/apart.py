@@ -12,6 +12,8 @@ import atexit
 import os
 import pickle
 import resource
+import socket
+import struct
 import sys
 import tempfile
 import threading
@@ -22,7 +24,6 @@ from dataclasses import dataclass
 from inspect import isgenerator
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
@@ -65,12 +66,7 @@ def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEV
 
 @dataclass(frozen=True)
 class Attempt:
-    """How a call in a process apart went.
-
-    value: what the function returned; None where there is an error.
-    error: what `call` raises.
-    items: what the function gave on its way, also where an error stopped it.
-    usage: the processor time and the memory that it took.
+    """How a call went: its value, or the error that `call` raises; what it sent on its way; and what it took.
 
     >>> Attempt(120, None, (), Usage()).value
     120
@@ -91,14 +87,9 @@ def attempt(
     >>> attempt(factorial, 5).value, attempt(factorial, -1).error
     (120, BackendError('factorial failed: ValueError: factorial() not defined for negative values'))
     """
-    value, error = None, None
     with Call(function, *arguments, deadline=deadline, memory=memory) as running:
         items = tuple(running)
-        try:
-            value = running.value
-        except (CasbridgeError, MemoryError) as stopped:
-            error = stopped
-        return Attempt(value, error, items, running.usage)
+        return Attempt(running.found, running.error, items, running.usage)
 
 
 def call_all(
@@ -166,32 +157,34 @@ def processors() -> int:
 
 
 class Call:
-    """A call at work: an iterator over what a generator function yields, then its `value`.
+    """A call at work: an iterator over what a generator function yields (or `send_item` sends), then its `value`.
 
-    function, arguments, deadline, memory: as for `call`. Other functions yield nothing.
-    Leaving the context kills what is still at work.
+    function, arguments, deadline, memory: as for `call`. Leaving the context kills what is still at work.
 
-    >>> from casbridge.processes.apart import Call, _count_to
-    >>> with Call(_count_to, 3) as running:
+    >>> with Call(divmod, 7, 2) as running:
     ...     list(running), running.value
-    ([1, 2, 3], 'done')
+    ([], (3, 1))
     """
 
     def __init__(
         self, function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
     ) -> None:
         self.items: deque[Any] = deque()
-        #: What the call used; nothing is known before it has ended.
+        self.has_ended = False  # and all that the worker sent was received
+        self.found: Any = None
+        self.error: CasbridgeError | MemoryError | None = None
         self.usage = Usage()
         self._deadline = deadline
         self._memory = default_memory() if memory is None else memory
         self._name = getattr(function, "__name__", "the function")
-        self._outcome: tuple[int, Any] | None = None
-        self._stays = False
-        self._worker: _Worker | None = _take_worker()
+        self._stays = self._is_closed = False
+        self._worker = _take_worker()
         try:
-            with suppress(BrokenPipeError, ConnectionResetError):  # reading tells how it ended
-                self._worker.connection.send((self._memory, _absolute_path(), function, arguments))
+            self._worker.send((self._memory, _absolute_path(), function, arguments), deadline)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # reading tells how it ended
+        except BlockingIOError:
+            self._note_end(late=True)
         except BaseException:  # an interrupt, or arguments that cannot be pickled
             self.close()
             raise
@@ -199,92 +192,71 @@ class Call:
     def __enter__(self) -> Call:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __iter__(self) -> Iterator[Any]:
-        while True:
+        while self.items or not self.has_ended:
             while self.items:
                 yield self.items.popleft()
-            if self.has_ended:
-                return
-            _wait([self], self._deadline)
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the call is over, and all that the worker sent was received."""
-        return self._outcome is not None
+            if not self.has_ended:
+                _wait([self], self._deadline)
 
     @property
     def value(self) -> Any:
         """What the function returned. Raises what `call` raises."""
-        if self._outcome is None:
+        if not self.has_ended:
             raise ValueError("the call is still at work")
-        kind, value = self._outcome
-        if kind == _ERROR:
-            raise value
-        return value
+        if self.error is not None:
+            raise self.error
+        return self.found
 
     def close(self) -> None:
         """Kill the worker if it is still at work; otherwise it waits for another call."""
-        worker, self._worker = self._worker, None
-        if worker is None:
-            return
-        if self._stays:
-            _give_back_worker(worker)
-        else:
-            worker.end()
+        if self._stays and not self._is_closed:
+            _give_back_worker(self._worker)
+        elif not self._is_closed:
+            self._worker.end()
+        self._is_closed = True
 
     def _receive(self) -> None:
         """Take one message of the worker, or note its end."""
-        assert self._worker is not None
         try:
             kind, value, *about = self._worker.connection.recv()
         except (EOFError, ConnectionResetError):
-            self._worker.end()
-            self._note_end(self._worker)
+            self._note_end()
             return
         if kind == _ITEM:
             self.items.append(value)
             return
         spent, peak, self._stays = about
-        self._outcome = (kind, self._out_of_memory() if isinstance(value, MemoryError) else value)
         self.usage = Usage(spent - self._worker.spent, peak)
         self._worker.spent = spent
+        self.has_ended = True
+        if kind == _VALUE:
+            self.found = value
+        else:
+            self.error = self._out_of_memory() if isinstance(value, MemoryError) else value
 
-    def _kill(self) -> None:
-        """End the worker at the deadline."""
-        assert self._worker is not None
-        self._worker.end()
-        self._note_end(self._worker, late=True)
-
-    def _note_end(self, worker: _Worker, *, late: bool = False) -> None:
-        """Make an error of a worker that ended without an outcome."""
-        group = worker.group
+    def _note_end(self, *, late: bool = False) -> None:
+        """End the worker, and make an error of it that it ended without an outcome."""
+        worker, group = self._worker, self._worker.group
+        worker.end()
         spent, peak = group.usage.cpu_seconds, group.usage.peak_memory
         self.usage = Usage(None if spent is None else spent - worker.spent, peak)
-        words = worker.words
-        ended = how_it_ended(group.exit_code, group.signal, words)
-        error: CasbridgeError | MemoryError
+        ended = how_it_ended(group.exit_code, group.signal, worker.words)
         if late:
-            error = LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
+            self.error = LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
         elif ended == "memory":
-            error = self._out_of_memory()
+            self.error = self._out_of_memory()
         else:
-            finished = Finished(ended, group.exit_code, group.signal, words)
-            error = BackendError(in_words(f"the process of {self._name}", finished))
-        self._outcome = (_ERROR, error)
+            finished = Finished(ended, group.exit_code, group.signal, worker.words)
+            self.error = BackendError(in_words(f"the process of {self._name}", finished))
+        self.has_ended = True
 
     def _out_of_memory(self) -> MemoryError:
         limit = f" within {self._memory // 2**20} MB of memory" if self._memory is not None else ": out of memory"
         return MemoryError(f"no answer{limit}")
-
-
-def _count_to(number: int) -> Iterator[int]:
-    yield from range(1, number + 1)
-    return "done"  # type: ignore[return-value]  # a generator's own value
 
 
 def _absolute_path() -> list[str]:
@@ -293,14 +265,14 @@ def _absolute_path() -> list[str]:
 
 def _wait(calls: Sequence[Call], deadline: Deadline) -> None:
     """Wait until one of the calls sends something or ends; kill all of them after the deadline."""
-    of = {one._worker.connection: one for one in calls if one._worker is not None}
+    of = {one._worker.connection: one for one in calls if not one.has_ended}
     left = deadline.left()
-    ready = wait(list(of), None if left is None else left + GRACE_SECONDS)
+    ready = wait(list(of), None if left is None else left + GRACE_SECONDS) if of else []
     for connection in ready:
         of[connection]._receive()  # type: ignore[index]  # these are connections, not sockets
     if not ready and deadline.passed:
-        for one in calls:
-            one._kill()
+        for one in of.values():
+            one._note_end(late=True)
 
 
 # -- workers, as their caller knows them ------------------------------------------------------------------------------
@@ -313,39 +285,43 @@ class _Worker:
         self.spent = 0.0
         self.connection, its = Pipe()
         self.words = ""
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        self.output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         try:
             with its:
                 self.group = ProcessGroup(
                     [sys.executable, "-c", _PROGRAM.format(descriptor=its.fileno())],
                     cwd=Path("/"),
                     environment={**plain_environment(), "PYTHONPATH": os.pathsep.join(_absolute_path())},
-                    output=self._output.fileno(),
+                    output=self.output.fileno(),
                     pass_fds=(its.fileno(),),
                 )
         except BaseException:
             self.connection.close()
-            self._output.close()
+            self.output.close()
             raise
 
-    def is_fit(self) -> bool:
-        """Whether it still waits: there is nothing to read, neither its end nor anything else."""
-        return not self.connection.poll()
+    def send(self, request: Any, deadline: Deadline) -> None:
+        """Send a call. Raises BlockingIOError where the worker does not take it until a little after the deadline."""
+        left = deadline.left()
+        # Half of the time: a write that has begun and one that has not each wait so long.
+        seconds = 0.0 if left is None else (left + GRACE_SECONDS) / 2
+        channel = socket.socket(fileno=self.connection.fileno())
+        try:
+            limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
+            channel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        finally:
+            channel.detach()
+        self.connection.send(request)
 
     def end(self) -> None:
         """Kill it if it still runs. How it ended, and its last words, are known afterwards."""
-        if self._output.closed:
+        if self.output.closed:
             return
         self.connection.close()
         self.group.end(0)
-        with self._output as output:
+        with self.output as output:
             output.seek(max(0, output.seek(0, os.SEEK_END) - _LONGEST_WORDS))
             self.words = output.read().decode("utf-8", errors="replace")
-
-    def forget(self) -> None:
-        """In a fork's child: close the copy of the connection, so that the worker sees its caller's end."""
-        self.connection.close()
-        self._output.close()
 
 
 _lock = threading.Lock()
@@ -358,7 +334,7 @@ def _take_worker() -> _Worker:
             worker = _idle.pop() if _idle else None
         if worker is None:
             return _Worker()
-        if worker.is_fit():
+        if not worker.connection.poll():  # neither its end nor anything else can be read
             return worker
         worker.end()
 
@@ -380,10 +356,12 @@ def _end_workers() -> None:
 
 
 def _forget_workers() -> None:
+    """In a fork's child: close the copies of the connections, so that the workers see their caller's end."""
     global _lock
     _lock = threading.Lock()
     for worker in _idle:
-        worker.forget()
+        worker.connection.close()
+        worker.output.close()
     _idle.clear()
 
 
@@ -429,7 +407,9 @@ def _do(caller: Connection) -> None:
         _limit_memory(memory)
         value = function(*arguments)
         if isgenerator(value):
-            value = _send_items(caller, value)
+            for item in value:
+                caller.send((_ITEM, item))
+            value = None
         kind = _VALUE
     except (MemoryError, SystemError):
         # An allocation that fails inside the interpreter or a library may show as SystemError.
@@ -464,12 +444,3 @@ def _limit_memory(memory: int | None) -> None:
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
     resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
-
-
-def _send_items(caller: Connection, items: Iterator[Any]) -> Any:
-    while True:
-        try:
-            item = next(items)
-        except StopIteration as end:
-            return end.value
-        caller.send((_ITEM, item))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from casbridge.algebra import QQ, Equation, Field, PolynomialSystem, Ring
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.charset import Chain, SplitSeries
 from casbridge.charset.char_series import char_series
 from casbridge.encodings import encode
@@ -27,7 +27,7 @@ F11 = Field(11)
 
 
 def series(text: str) -> SplitSeries:
-    return SplitSeries(read_plain(text))
+    return SplitSeries(read_system(text))
 
 
 def texts(text: str) -> list[list[str]]:
@@ -383,7 +383,7 @@ def test_contradictory_givens(encoding: str, line: str) -> None:
 
 ORDERED = """
 from casbridge import encode, read, SplitSeries
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.limits import Deadline
 import hashlib
 found = hashlib.sha256()
@@ -392,7 +392,7 @@ for text, encoding in ((".4.....1..3.....", "colouring"), ("1...............", "
     for chain in SplitSeries(encode(puzzle, encoding).system):
         found.update(repr(chain).encode())
 system = "x^4-x^2\\ny^4-y^2\\nz^4-z^2\\nw-x*y\\n(x-1)*(y-w)*z\\nx^2*y^2*z^2-x*y*z\\n(w^2-1)*(w^2+2)*w\\n(w^2-1)*w"
-for chain in SplitSeries(read_plain(system)):
+for chain in SplitSeries(read_system(system)):
     found.update(repr(chain).encode())
 print(found.hexdigest())
 """

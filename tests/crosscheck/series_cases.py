@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from casbridge.algebra import PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class SeriesCase:
 
     @property
     def system(self) -> PolynomialSystem:
-        return read_plain(f"{self.head}\n" + self.polynomials.replace(", ", "\n"))
+        return read_system(f"{self.head}\n" + self.polynomials.replace(", ", "\n"))
 
     def components(self, *texts: str) -> tuple[Component, ...]:
         """Components in the system's ring, each written with commas."""
-        return tuple(tuple(read_plain(f"{self.head}\n" + t.replace(", ", "\n")).polynomials()) for t in texts)
+        return tuple(tuple(read_system(f"{self.head}\n" + t.replace(", ", "\n")).polynomials()) for t in texts)
 
     def series(self, *texts: str) -> Answer:
         """Chains as the answer; Singular's without any given."""
@@ -35,7 +35,7 @@ def adjacent_minors(columns: int) -> PolynomialSystem:
     """The 2×2 minors of neighbouring columns of a 2×n matrix: a series has more chains than there are primes."""
     names = " ".join(f"a{i} b{i}" for i in range(columns))
     minors = [f"a{i}*b{i + 1} - b{i}*a{i + 1}" for i in range(columns - 1)]
-    return read_plain(f"variables: {names}\n" + "\n".join(minors))
+    return read_system(f"variables: {names}\n" + "\n".join(minors))
 
 
 #: Singular's manual and test suite, Greuel and Pfister, and edge cases.

@@ -12,7 +12,7 @@ import pytest
 import casbridge
 from casbridge.algebra import Field, PolynomialSystem, Ring
 from casbridge.algebra.answers import Component
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.crosscheck.certificates import TARGET, certificate, digest_of
 from casbridge.crosscheck.verification import Proof, Verification, run_certificate, verify
 from casbridge.encodings import encode
@@ -66,10 +66,10 @@ def test_it_says_what_it_does_not_claim() -> None:
 
 
 def test_digests_tell_systems_apart() -> None:
-    system = read_plain("variables: x y\nx - y\nx")
-    assert digest_of(system) == digest_of(read_plain("variables: x y\n2*y - 2*x\n3*x"))
+    system = read_system("variables: x y\nx - y\nx")
+    assert digest_of(system) == digest_of(read_system("variables: x y\n2*y - 2*x\n3*x"))
     others = ["variables: y x\nx - y\nx", "variables: x y\nfield: 5\nx - y\nx", "variables: x y\nx - y\ny", "x - y"]
-    assert len({digest_of(read_plain(text)) for text in others} | {digest_of(system)}) == 5
+    assert len({digest_of(read_system(text)) for text in others} | {digest_of(system)}) == 5
 
 
 def test_what_cannot_be_certified() -> None:
@@ -232,7 +232,7 @@ def test_adjacent_minors_in_wus_sense() -> None:
 def test_variables_with_names_that_the_script_takes() -> None:
     names = ["left_over", "chain_here", "ideal", "components", "T", "x_1", "_y", "equations"]
     equations = [f"{a}*{b} - 1" for a, b in pairwise(names)]
-    system = read_plain(f"variables: {' '.join(names)}\n" + "\n".join(equations))
+    system = read_system(f"variables: {' '.join(names)}\n" + "\n".join(equations))
     result = casbridge.run(system, "singular:char_series")
     assert result.answer is not None
     text = certificate(system, result.answer.components, wu=True)

@@ -9,7 +9,7 @@ import pytest
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.closed_points import factors_outside, triangular_basis
@@ -41,12 +41,12 @@ SYSTEMS = {
 def parsed(system: PolynomialSystem, texts: Sequence[str]) -> list[Component]:
     p = system.ring.field.characteristic
     head = f"variables: {' '.join(system.ring.variables)}\n" + (f"field: {p}\n" if p else "")
-    return [tuple(read_plain(head + text.replace(", ", "\n")).polynomials()) for text in texts]
+    return [tuple(read_system(head + text.replace(", ", "\n")).polynomials()) for text in texts]
 
 
 def honest(name: str) -> tuple[PolynomialSystem, dict[str, Answer]]:
     text, chains, primes, bases, _ = SYSTEMS[name]
-    system = read_plain("variables: x y\n" + text)
+    system = read_system("variables: x y\n" + text)
     answers = {
         "chars": Answer(Task.SERIES, system.ring, tuple(parsed(system, chains))),
         "primes": Answer(Task.PRIMES, system.ring, tuple(parsed(system, primes))),
@@ -150,7 +150,7 @@ def test_a_repeated_component_is_redundant() -> None:
 
 def test_components_that_are_not_prime_accuse_no_one() -> None:
     """Components that hold more than one prime, or one with multiplicity, have the same zeros in other words."""
-    system = read_plain("variables: x y\n(x^2 - 2)*(x^2 - 3)*(x^2 - 3)\ny^2 - x^2")
+    system = read_system("variables: x y\n(x^2 - 2)*(x^2 - 3)*(x^2 - 3)\ny^2 - x^2")
     right = ["x^2 - 2, y - x", "x^2 - 2, y + x", "x^2 - 3, y - x", "x^2 - 3, y + x"]
     # y^2 − 2 splits over QQ(√2), so that the first is no prime; and the third is not radical.
     for lumped in (["x^2 - 2, y^2 - 2", *right[2:]], [*right[:3], "(x^2 - 3)^2, y + x"]):
@@ -167,7 +167,7 @@ def test_components_that_are_not_prime_accuse_no_one() -> None:
 
 
 def test_a_basis_with_multiple_zeros_agrees() -> None:
-    system = read_plain("variables: x y\n(x^2 - 2)^2\ny - x")
+    system = read_system("variables: x y\n(x^2 - 2)^2\ny - x")
     chains = tuple(parsed(system, ["x^2 - 2, y - x"]))
     answers = {
         "chars": Answer(Task.SERIES, system.ring, chains),
@@ -189,7 +189,7 @@ def test_partial_answers() -> None:
 
 
 def test_what_is_certain() -> None:
-    system = read_plain("variables: x y\nx^2 - 2\ny - x")
+    system = read_system("variables: x y\nx^2 - 2\ny - x")
     first, second, third = (
         triangular_basis(one, system.ring)
         for one in parsed(system, ["x^2 - 2, y^2 - 2", "x^2 - 2, y - x", "x^2 - 2, y + x"])

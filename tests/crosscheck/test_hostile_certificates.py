@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.crosscheck.certificate_reading import read_certificate
 from casbridge.crosscheck.certificates import certificate, digest_of
 from casbridge.crosscheck.verification import Proof, verify
@@ -128,14 +128,14 @@ def test_a_changed_claim_is_refuted() -> None:
 
 @pytest.mark.singular
 def test_it_must_be_about_the_system_that_is_named() -> None:
-    system = read_plain("variables: x y\nx*y^2 + y + 1")
+    system = read_system("variables: x y\nx*y^2 + y + 1")
     found = verify(CURVE, system, seconds=60)
     assert (found.proof, found.system) == (Proof.HOLDS, digest_of(system))
     assert found.about == "1 equation in x, y over QQ: x*y**2 + y + 1"
     assert verify(SHIDOKU, encode(PUZZLE), seconds=60).proof is Proof.HOLDS
     assert verify(EXPLANATION, encode(PUZZLE), seconds=60).proof is Proof.HOLDS
     with pytest.raises(InputError, match="about another system: 1 equation in x, y over QQ"):
-        verify(CURVE, read_plain("variables: x y\nx*y^2 + y + 2"))
+        verify(CURVE, read_system("variables: x y\nx*y^2 + y + 2"))
     other = Puzzle(PUZZLE.layout, (0, 3, *PUZZLE.givens[2:]))
     with pytest.raises(InputError, match="about another system"):
         verify(EXPLANATION, encode(other))
@@ -166,5 +166,5 @@ def test_the_certificates_of_puzzles_are_read(puzzle: Puzzle, encoding: str) -> 
 
 
 def test_renamed_variables_are_read() -> None:
-    system = read_plain("variables: ideal x system\nideal*x - system\nx^2 - 2")
+    system = read_system("variables: ideal x system\nideal*x - system\nx^2 - 2")
     assert read_certificate(certificate(system, [()])).system.ring == system.ring

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset.elements import Elements
 from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
@@ -256,7 +256,7 @@ def test_zeros_of_an_initial_are_not_in_the_closure(by: str) -> None:
 
 
 def test_no_zeros_and_everything() -> None:
-    none = read_plain("variables: x y\nx*y - 1\nx")
+    none = read_system("variables: x y\nx*y - 1\nx")
     empty = Answer(Task.SERIES, none.ring, ())
     one = Answer(Task.PRIMES, none.ring, ((Polynomial.constant(none.ring, 1),),))
     assert judged(none, empty, "reference").proved
@@ -368,7 +368,7 @@ def test_without_time_nothing_is_known() -> None:
 def test_a_system_that_no_one_decides_is_undecided_in_time() -> None:
     names = " ".join(f"x{i}" for i in range(8))
     equations = [f"x{i}^5*x{(i + 1) % 8} + x{(i + 2) % 8}^4*x{(i + 5) % 8} - x{(i + 3) % 8}*x{i} - 1" for i in range(7)]
-    system = read_plain(f"variables: {names}\n" + "\n".join(equations))
+    system = read_system(f"variables: {names}\n" + "\n".join(equations))
     first = Answer(Task.COMPONENTS, system.ring, (tuple(system.polynomials()),))
     second = Answer(Task.COMPONENTS, system.ring, (tuple(p * p for p in system.polynomials()),))
     verdict = told(system, Limits(seconds=2), a=(first, Status.COMPLETE), b=(second, Status.COMPLETE))
@@ -398,9 +398,9 @@ def test_random_systems_over_small_fields(data: st.DataObject) -> None:
         return "+".join(f"{c}*{m}" for c, m in zip(coefficients, ["1", *monomials], strict=True))
 
     head = "variables: x y\nfield: 3\n"
-    system = read_plain(head + "\n".join(polynomial() for _ in range(data.draw(st.integers(1, 2)))))
+    system = read_system(head + "\n".join(polynomial() for _ in range(data.draw(st.integers(1, 2)))))
     components = [
-        tuple(read_plain(head + "\n".join(polynomial() for _ in range(2))).polynomials())
+        tuple(read_system(head + "\n".join(polynomial() for _ in range(2))).polynomials())
         for _ in range(data.draw(st.integers(0, 2)))
     ]
     if data.draw(st.booleans()):

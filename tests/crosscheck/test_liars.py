@@ -15,7 +15,7 @@ from sympy import QQ as SYMPY_QQ
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck import Verdict, VerdictKind, crosscheck
 from casbridge.crosscheck.verdicts import Fault
@@ -39,7 +39,7 @@ def four_points(field: Field = F11) -> PolynomialSystem:
 
 def curve() -> PolynomialSystem:
     """Zeros that are no points of the field."""
-    return read_plain("variables: x y\nx^2 - 2\ny^2 - x*y")
+    return read_system("variables: x y\nx^2 - 2\ny^2 - x*y")
 
 
 def judge(system: PolynomialSystem, *answers: Answer, reference: bool = True) -> Verdict:
@@ -283,7 +283,7 @@ BASES = [
 
 @pytest.mark.parametrize("text", BASES, ids=range(len(BASES)))
 def test_bases_of_systems_without_points_are_compared_as_ideals(text: str) -> None:
-    system = read_plain(text)
+    system = read_system(text)
     bases = [Answer(Task.BASIS, system.ring, _groebner(system, order), order) for order in ("lex", "degrevlex")]
     assert judge(system, *bases, reference=False).kind is AGREE
     for lexicographic in (True, False):
@@ -319,7 +319,7 @@ def test_wrong_bases_against_points(field: Field, order: str) -> None:
 
 
 def test_no_zeros_in_every_form() -> None:
-    system = read_plain("field: 11\nx^2 - x\ny^2 - y\nx + y - 3")
+    system = read_system("field: 11\nx^2 - x\ny^2 - y\nx + y - 3")
     one = Polynomial.constant(system.ring, 1)
     empty: tuple[Component, ...] = ()
     answers = [Answer(task, system.ring, empty) for task in (Task.SERIES, Task.PRIMES, Task.COMPONENTS, Task.POINTS)]

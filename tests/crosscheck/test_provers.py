@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from casbridge.algebra.answers import Answer, Task
-from casbridge.algebra.formats import read_plain
+from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.crosscheck import Fault, Verdict, VerdictKind, crosscheck, deciding
@@ -152,7 +152,7 @@ def test_a_missing_curve_is_shown_by_a_point() -> None:
 
 
 def test_a_backend_has_the_name_by_which_it_was_asked_for() -> None:
-    system = read_plain("field: 11\nx^2 - x")
+    system = read_system("field: 11\nx^2 - x")
     document = crosscheck(system, ["reference", "sympy:groebner"]).as_dict()
     assert [(one["name"], one["backend"], one["method"]) for one in document["backends"]] == [
         ("reference", "reference", "split"),
@@ -174,7 +174,7 @@ def test_the_comparison_is_one_more_job() -> None:
     """Four backends and a comparison that no prover ends: twice the limit, and little more."""
     names = " ".join(f"x{i}" for i in range(8))
     equations = [f"x{i}^5*x{(i + 1) % 8} + x{(i + 2) % 8}^4*x{(i + 5) % 8} - x{(i + 3) % 8}*x{i} - 1" for i in range(7)]
-    system = read_plain(f"variables: {names}\n" + "\n".join(equations))
+    system = read_system(f"variables: {names}\n" + "\n".join(equations))
     first = Answer(Task.COMPONENTS, system.ring, (tuple(system.polynomials()),))
     second = Answer(Task.COMPONENTS, system.ring, (tuple(p * p for p in system.polynomials()),))
     backends = [Puppet("a", first), Puppet("b", second), Slow("c", None), Slow("d", None)]
@@ -212,7 +212,7 @@ def test_what_joins_two_answers_may_be_a_third() -> None:
 
 
 def test_a_partial_answer_joins_nobody() -> None:
-    system = read_plain("field: 11\nx^3 - x")
+    system = read_system("field: 11\nx^3 - x")
     components = list(series(system).components)
     part = series(system, components[:1])
     whole = [Puppet(name, series(system)) for name in "ab"]

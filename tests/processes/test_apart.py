@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from casbridge.errors import BackendError, LimitError, UnsupportedError
-from casbridge.limits import Deadline
+from casbridge.limits import Deadline, Stopwatch
 from casbridge.processes.apart import Call, attempt, call, call_all
 from tests.processes import work
 
@@ -135,6 +135,15 @@ class TestTime:
     def test_time_is_shared_by_all_tasks(self) -> None:
         with pytest.raises(LimitError, match=r"within 0\.5 s"):
             call_all([(time.sleep, (600,))] * 3, processes=2, deadline=Deadline.after(0.5))
+
+    def test_a_worker_that_does_not_take_its_arguments(self) -> None:
+        pid = call(work.number_of_process)
+        os.kill(pid, signal.SIGSTOP)
+        watch = Stopwatch()
+        done = attempt(len, bytes(30 * MIB), deadline=Deadline.after(0.3))
+        assert isinstance(done.error, LimitError)
+        assert watch.seconds < 5
+        wait_until_gone(pid)
 
     def test_the_next_call_works(self) -> None:
         attempt(work.sleep_without_looking, 600, deadline=Deadline.after(0.1))
