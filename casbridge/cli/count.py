@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -39,8 +39,6 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.processes.apart import call
 from casbridge.puzzles import Puzzle
 
-Found = TypeVar("Found")
-
 _BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 _ITSELF = ("backend", COUNTING)
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
@@ -54,7 +52,9 @@ _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify
 @click.option("--up-to-symmetry", is_flag=True, help="For a shape: essentially different grids, by Burnside's lemma.")
 @click.option("--sympy", "permutations", is_flag=True, help="With --up-to-symmetry: permutations of cells for SymPy.")
 @click.option("--cache", type=click.Path(file_okay=False), help="For a shape: a folder where results are kept.")
-def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
+def command(
+    asked: options.Asked, backend: str | None, steps: bool, up_to_symmetry: bool, permutations: bool, cache: str | None
+) -> int:
     """Count the solutions of the puzzles in INPUT, or the zeros of a system in its field, without listing them.
 
     INPUT may be a shape: 3x3 is the empty grid with boxes of 3 rows and 3 columns, counted by formulas; --steps and
@@ -62,12 +62,16 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
     of the encoding, the zeros of the puzzle's system are counted; the encoding may allow more of them.
     """
     of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name) and (name, backend) != _ITSELF]
-    special = ["--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)]
-    if special and of_system:
-        raise UsageError(f"{special[0]} together with {of_system[0]}", expected=f"{special[0]} for a shape such as 3x3")
-    if of_shape["steps"] and of_shape["up_to_symmetry"]:
+    of_shape = [
+        "--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)
+    ]
+    if of_shape and of_system:
+        raise UsageError(
+            f"{of_shape[0]} together with {of_system[0]}", expected=f"{of_shape[0]} for a shape such as 3x3"
+        )
+    if steps and up_to_symmetry:
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
-    if of_shape["permutations"] and not of_shape["up_to_symmetry"]:
+    if permutations and not up_to_symmetry:
         raise UsageError("--sympy without --up-to-symmetry", expected="both, or neither")
     limits = asked.limits
     with asked.own_limits() as own:
@@ -77,16 +81,22 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
     watch = Stopwatch()
 
     def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
-        if special:
-            document = _of_shape(each if len(found) == 1 else None, special[0], limits, **of_shape)
-        elif isinstance(each, Puzzle) and not of_system:
-            document = _of_puzzle(each, limits, alone=len(found) == 1)
-        else:
+        shape = shape_of(each) if isinstance(each, Puzzle) else None
+        if of_shape and (shape is None or len(found) > 1):
+            raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
+        if not isinstance(each, Puzzle) or of_system:
             document = _of_system(asked.subject(each, job.deadline), backend or "reference", limits)
+        elif shape is not None and (of_shape or is_known(shape)):
+            kept = None if cache is None else Cache(cache, say)
+            document = _of_shape(shape, limits, kept, steps=steps, classes=up_to_symmetry, permutations=permutations)
+        else:
+            with spinner("counting") if len(found) == 1 else nullcontext():
+                document = _document(count_puzzle(each, limits))
+        if isinstance(each, Puzzle):
+            document = {**puzzle_document(each), **document}
         job.finish()
         if asked.is_text:
-            _print_details(document, of_shape["permutations"])
-            _print(document)
+            _print(document, permutations)
             if len(found) == 1 and document["count"] is not None:
                 say(f"{document['method']} ({document['seconds']:.1f} s)")
         documents.add(document, exit_code(Status(document["status"]), document["reason"] or ""))
@@ -99,32 +109,11 @@ def command(asked: options.Asked, backend: str | None, **of_shape: Any) -> int:
     return answer_each(own, found, asked, count, about)
 
 
-def _of_shape(
-    found: Puzzle | PolynomialSystem | None, option: str, limits: Limits, *, cache: str | None, **asked: bool
-) -> dict[str, Any]:
-    shape = shape_of(found) if isinstance(found, Puzzle) else None
-    if shape is None or not isinstance(found, Puzzle):
-        raise UsageError(f"{option} for this input", expected="a shape such as 3x3, of at least 2 by 2")
-    kept = None if cache is None else Cache(cache, say)
-    return {**puzzle_document(found), **_count_grids(shape, limits, cache=kept, **asked)}
-
-
-def _of_puzzle(puzzle: Puzzle, limits: Limits, *, alone: bool) -> dict[str, Any]:
-    shape = shape_of(puzzle)
-    if shape is not None and is_known(shape):
-        return {**puzzle_document(puzzle), **_count_grids(shape, limits)}
-    with spinner("counting") if alone else nullcontext():
-        return {**puzzle_document(puzzle), **_document(count_puzzle(puzzle, limits))}
-
-
 def _of_system(subject: EncodedPuzzle | PolynomialSystem, backend: str, limits: Limits) -> dict[str, Any]:
     system = system_of(subject)
-    about: dict[str, Any] = {"name": system.name} if system.name else {}
-    within = None
-    if isinstance(subject, EncodedPuzzle):
-        about |= puzzle_document(subject.puzzle)
-        within = system
-    return {**about, **_document(count_system(system, backend, limits, within=within))}
+    within = system if isinstance(subject, EncodedPuzzle) else None
+    name = {"name": system.name} if system.name else {}
+    return {**name, **_document(count_system(system, backend, limits, within=within))}
 
 
 def _document(counted: Counted) -> dict[str, Any]:
@@ -140,45 +129,44 @@ def _document(counted: Counted) -> dict[str, Any]:
     }
 
 
-def _print(document: dict[str, Any]) -> None:
-    if document["count"] is not None:
-        click.echo(document["count"])
-        return
-    if "at_least" in document:
-        click.echo(f"at least {document['at_least']}")
-    say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
-
-
 # -- shapes -----------------------------------------------------------------------------------------------------------
 
 
-def _count_grids(
-    shape: BoxShape,
-    limits: Limits,
-    *,
-    steps: bool = False,
-    up_to_symmetry: bool = False,
-    permutations: bool = False,
-    cache: Cache | None = None,
+def _of_shape(
+    shape: BoxShape, limits: Limits, cache: Cache | None, *, steps: bool, classes: bool, permutations: bool
 ) -> dict[str, Any]:
     """The document of an empty grid's count.
 
     steps: with the numbers that lead to it.
-    up_to_symmetry: the count of classes under symmetry instead.
+    classes: the count of classes under symmetry instead.
     permutations: generators and representatives in SymPy's form.
     """
+
+    def apart(function: Callable[[BoxShape], Any]) -> Any:
+        """Computed in this process, or under limits in a process apart."""
+        with spinner(f"counting {shape}"):
+            if limits == Limits():
+                return function(shape)
+            return call(function, shape, deadline=limits.deadline(), memory=limits.memory)
+
+    def kept(question: str, is_valid: Callable[[Any], bool], compute: Callable[[], Any]) -> Any:
+        found = cache.get({question: str(shape)}, is_valid) if cache else None
+        if found is None:
+            found = compute()
+            if cache:
+                cache.put({question: str(shape)}, found)
+        return found
+
     watch = Stopwatch()
-    method: str | None = _BURNSIDE if up_to_symmetry else method_of_steps(shape) if steps else method_of(shape)
+    method: str | None = _BURNSIDE if classes else method_of_steps(shape) if steps else method_of(shape)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
-        if up_to_symmetry:
+        if classes:
             document |= _classes(shape, limits, permutations, cache)
         elif steps:
-            question = {"derivation": str(shape)}
-            document |= _kept(cache, question, is_derivation, lambda: _computed(derivation, shape, limits).as_json())
+            document |= kept("derivation", is_derivation, lambda: apart(derivation).as_json())
         else:
-            question = {"all grids": str(shape)}
-            document["count"] = _kept(cache, question, is_count, lambda: _computed(total_grids, shape, limits))
+            document["count"] = kept("all grids", is_count, lambda: apart(total_grids))
     except UnsupportedError as error:
         document |= {"status": str(Status.UNSUPPORTED), "reason": str(error)}
     except LimitError as error:
@@ -187,27 +175,7 @@ def _count_grids(
         document |= {"status": str(Status.MEMORY), "reason": str(error) or "out of memory"}
     if document["count"] is None:
         method = None
-    return {**document, "backend": "counting", "method": method, "seconds": round(watch.seconds, 6)}
-
-
-def _computed(function: Callable[[BoxShape], Found], shape: BoxShape, limits: Limits) -> Found:
-    """In this process, or under limits in a process apart."""
-    with spinner(f"counting {shape}"):
-        if limits == Limits():
-            return function(shape)
-        found: Found = call(function, shape, deadline=limits.deadline(), memory=limits.memory)
-        return found
-
-
-def _kept(
-    cache: Cache | None, question: dict[str, Any], is_valid: Callable[[Any], bool], compute: Callable[[], Any]
-) -> Any:
-    found = cache.get(question, is_valid) if cache else None
-    if found is None:
-        found = compute()
-        if cache:
-            cache.put(question, found)
-    return found
+    return {**document, "backend": COUNTING, "method": method, "seconds": round(watch.seconds, 6)}
 
 
 def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache | None) -> dict[str, Any]:
@@ -239,12 +207,18 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def _print_details(document: dict[str, Any], permutations: bool) -> None:
-    """The numbers that lead to the count, if they were asked for."""
+def _print(document: dict[str, Any], permutations: bool) -> None:
+    """The count, or why there is none; before it the numbers that lead to it, if they were asked for."""
     if "steps" in document:
         _print_steps([CountStep(**step) for step in document["steps"]])
     if "classes" in document:
         _print_classes(document, permutations)
+    if document["count"] is not None:
+        click.echo(document["count"])
+        return
+    if "at_least" in document:
+        click.echo(f"at least {document['at_least']}")
+    say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
 
 
 def _print_steps(steps: Sequence[CountStep]) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,19 +31,22 @@ from casbridge.cli.output import (
     worst,
 )
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, crosscheck
+from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, format_line
 
 if TYPE_CHECKING:
+    from casbridge.backends.protocol import AnyResult
     from casbridge.counting.group_check import GroupVerdict
 
 #: How a verdict looks on a terminal.
 _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
 #: Columns that are aligned to the right.
 _NUMBERS = ("order", "classes", "zeros", "time")
+#: Parameters that go with --count.
+_WITH_COUNT = ("shape", "backends", "seconds", "memory", "as_json", "as_jsonl")
 
 
 @options.command(__doc__, source="[INPUT]", encoding=True, limit=True)
@@ -64,9 +67,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
     """
-    limits = asked.limits
     if shape is not None:
-        _check_only({"shape", "backends", "seconds", "memory", "as_json", "as_jsonl"})
         return _crosscheck_symmetries(shape, backends, asked)
     if not options.is_given("source"):
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
@@ -83,7 +84,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            verdict = crosscheck(subject, names, limits, show)
+            verdict = crosscheck(subject, names, asked.limits, show)
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
@@ -93,15 +94,6 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         documents.add({} if asked.is_text else _document(verdict, subject), code)
 
     return answer_each(own, found, asked, check, lambda _: {})
-
-
-def _check_only(fitting: set[str]) -> None:
-    """Raise UsageError if an option was given that does not go with --count."""
-    for parameter in click.get_current_context().command.params:
-        name = parameter.name or ""
-        if name not in fitting and options.is_given(name):
-            what = "INPUT" if name == "source" else parameter.opts[0]
-            raise UsageError(f"--count with {what}", expected="one or the other")
 
 
 def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
@@ -119,20 +111,22 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
     from casbridge.counting.group_check import SOURCES, crosscheck_group
     from casbridge.counting.shapes import BoxShape
 
-    shape = BoxShape.of(text)
+    for parameter in click.get_current_context().command.params:
+        name = parameter.name or ""
+        if name not in _WITH_COUNT and options.is_given(name):
+            what = "INPUT" if name == "source" else parameter.opts[0]
+            raise UsageError(f"--count with {what}", expected="one or the other")
+    names = ",".join(SOURCES) if backends is None else backends
     with backends_at_work() as show:
-        verdict = crosscheck_group(shape, ",".join(SOURCES) if backends is None else backends, asked.limits, show)
+        verdict = crosscheck_group(BoxShape.of(text), names, asked.limits, show)
     if asked.is_text:
         rows = []
         for result in verdict.results:
             facts = result.answer
-            order = str(facts.order) if facts else ""
             classes = str(len(facts.classes)) if facts and facts.classes is not None else ""
-            seconds = f"{result.wall_seconds:.3f} s"
-            rows.append((result.name, result.version, str(result.status), order, classes, seconds))
-        headings = ("backend", "version", "status", "order", "classes", "time")
+            rows.append(_row(result, str(facts.order) if facts else "", classes))
         remarks = [f"{result.name}: {result.reason}" for result in verdict.results if result.reason]
-        _print_table(headings, rows, remarks, verdict)
+        _print_table(("order", "classes"), rows, remarks, verdict)
         if verdict.witness is not None and verdict.witness.symmetry is not None:
             images = " ".join(str(cell + 1) for cell in verdict.witness.symmetry)
             click.echo(f"witness: the symmetry that takes the cells, row by row, to {images}")
@@ -155,15 +149,18 @@ def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> di
 def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
     rows = []
     for one in verdict.checked:
-        result = one.result
-        answer = str(result.answer.task) if result.answer else ""
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
-        rows.append((result.name, result.version, str(result.status), answer, zeros, f"{result.wall_seconds:.3f} s"))
+        rows.append(_row(one.result, str(one.result.answer.task) if one.result.answer else "", zeros))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    _print_table(("backend", "version", "status", "answer", "zeros", "time"), rows, remarks, verdict)
+    _print_table(("answer", "zeros"), rows, remarks, verdict)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
-        click.echo(_witness_text(verdict, subject))
+        for line in _witness_lines(verdict, verdict.witness, subject):
+            click.echo(line)
+
+
+def _row(result: AnyResult[Any], *facts: str) -> Sequence[str]:
+    return (result.name, result.version, str(result.status), *facts, f"{result.wall_seconds:.3f} s")
 
 
 def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> list[str]:
@@ -183,30 +180,25 @@ def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> l
     return remarks
 
 
-def _witness_text(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> str:
-    witness = verdict.witness
-    assert witness is not None
-    pieces = []
+def _witness_lines(verdict: Verdict, witness: Witness, subject: EncodedPuzzle | PolynomialSystem) -> Iterator[str]:
+    def written(coordinates: Sequence[object]) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in zip(verdict.variables, coordinates, strict=True))
+
     if witness.point is not None:
-        pairs = zip(verdict.variables, witness.point, strict=True)
-        pieces.append("  at " + ", ".join(f"{name} = {value}" for name, value in pairs))
+        yield f"  at {written(witness.point)}"
         if isinstance(subject, EncodedPuzzle) and subject.spurious(witness.point) is None:
             line = format_line(subject.decode(witness.point), subject.puzzle.layout.digits)
-            pieces.append(f"  which is the solution {line}")
+            yield f"  which is the solution {line}"
     if witness.extension is not None:
-        coordinates = zip(verdict.variables, witness.extension.coordinates, strict=True)
-        where = ", ".join(f"{name} = {value}" for name, value in coordinates)
-        pieces.append(f"  at {where}, where {witness.extension.minimal} = 0")
+        yield f"  at {written(witness.extension.coordinates)}, where {witness.extension.minimal} = 0"
     if witness.chain is not None:
-        pieces.append(f"  on [{', '.join(map(str, witness.chain))}]")
+        yield f"  on [{', '.join(map(str, witness.chain))}]"
     if witness.polynomial is not None:
-        value = f" = {witness.value}" if witness.value else ""
-        pieces.append(f"  {witness.polynomial}{value}")
-    return "\n".join(pieces)
+        yield f"  {witness.polynomial}" + (f" = {witness.value}" if witness.value else "")
 
 
 def _print_table(
-    headings: Sequence[str], rows: Iterable[Sequence[str]], remarks: Iterable[str], verdict: Verdict | GroupVerdict
+    facts: Sequence[str], rows: Iterable[Sequence[str]], remarks: Iterable[str], verdict: Verdict | GroupVerdict
 ) -> None:
     """A table of the results; below it remarks, and the verdict in its colour."""
     from rich.console import Console
@@ -216,7 +208,7 @@ def _print_table(
     width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
     console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
+    for heading in ("backend", "version", "status", *facts, "time"):
         table.add_column(heading, justify="right" if heading in _NUMBERS else "left", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))

@@ -83,6 +83,9 @@ def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]
     >>> stack_weights(2)
     {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
     """
+    if columns > _MOST_IN_PURE_PYTHON:
+        import numpy  # noqa: F401 - before the long work: too little memory for it is said at once
+
     choices = two_row_choices(columns, deadline)
     completions = completions_of_stacks(list(map(stack_of, choices)), columns, deadline)
     return {kind: ways * found**2 for (kind, ways), found in zip(choices.items(), completions, strict=True)}
