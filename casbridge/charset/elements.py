@@ -6,7 +6,10 @@ factors and pseudo-remainders are computed once and kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
 
 from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
@@ -30,6 +33,7 @@ class Paused(Exception):
     """
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Element:
     """A polynomial up to a constant factor, made by `Elements`.
 
@@ -47,19 +51,16 @@ class Element:
     (y - 1, (0, 1), 1, 1, 2)
     """
 
-    __slots__ = ("_bits", "_factors", "_initial", "_parts", "degree", "degrees", "native", "number", "size", "variable")
-
-    def __init__(self, native: Native, degrees: tuple[int, ...], variable: int, size: int, number: int) -> None:
-        self.native = native
-        self.degrees = degrees
-        self.variable = variable
-        self.degree = degrees[variable] if variable >= 0 else 0
-        self.size = size
-        self.number = number
-        self._bits = -1
-        self._initial: Element | None = None
-        self._factors: tuple[Element, ...] | None = None
-        self._parts: tuple[Element, ...] | None = None
+    native: Native
+    degrees: tuple[int, ...]
+    variable: int
+    degree: int
+    size: int
+    number: int
+    _bits: int = -1
+    _initial: Element | None = None
+    _factors: tuple[Element, ...] | None = None
+    _parts: tuple[Element, ...] | None = None
 
     def __repr__(self) -> str:
         return str(self.native)
@@ -108,7 +109,9 @@ class Elements:
         self.pause_at: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], list[Element]] = {}
         self._remainders: dict[tuple[Element, Element], Element] = {}
-        self._count = 0
+        self._numbers = count()
+        #: The fields of `towers`, by their steps.
+        self.fields: dict[tuple[Element, ...], Any] = {}
         self.zero = self.of(self.arithmetic.constant(0))
         self.one = self.of(self.arithmetic.constant(1))
 
@@ -125,8 +128,8 @@ class Elements:
         variable = len(degrees) - 1
         while variable >= 0 and not degrees[variable]:
             variable -= 1
-        element = Element(native, degrees, variable, size, self._count)
-        self._count += 1
+        degree = degrees[variable] if variable >= 0 else 0
+        element = Element(native, degrees, variable, degree, size, next(self._numbers))
         known.append(element)
         return element
 
@@ -159,43 +162,36 @@ class Elements:
 
     def initial(self, element: Element) -> Element:
         """The leading coefficient in the main variable; 1 for constants."""
-        found = element._initial
-        if found is None:
-            found = self.one
-            if element.variable >= 0:
-                found = self.of(self.coefficient(element.native, element.variable, element.degree))
-            element._initial = found
-        return found
+        if element._initial is None:
+            native, variable = element.native, element.variable
+            element._initial = self.one if variable < 0 else self.of(self.split_at(native, variable, element.degree)[0])
+        return element._initial
 
-    def coefficient(self, native: Native, variable: int, degree: int) -> Native:
-        """The coefficient of variable^degree, the highest power that occurs."""
-        return self.split_at(native, variable, degree)[0]
+    def initial_factors(self, chain: Iterable[Element]) -> dict[Element, None]:
+        """The different irreducible factors of the initials of elements."""
+        return {factor: None for element in chain for factor in self.factors(self.initial(element))}
 
     def factors(self, element: Element) -> tuple[Element, ...]:
         """The different irreducible factors over the field, lowest rank first; () for constants."""
-        found = element._factors
-        if found is None:
-            found = element._factors = self._obvious_factors(element)
-        if found is None and 1 in element.degrees:
-            found = element._factors = self._factors_where_linear(element)
-        if found is None:
-            self.check()
-            self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
-            parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
-            found = tuple(self.sorted(part for part in parts if part.variable >= 0))
-            for part in found:
-                part._factors = (part,)
-            element._factors = found
-        return found
+        if element._factors is None:
+            element._factors = self._factored(element)
+        return element._factors
 
-    def _obvious_factors(self, element: Element) -> tuple[Element, ...] | None:
-        """The factors of a monomial, and of an element that is linear in its main variable with a constant initial."""
+    def _factored(self, element: Element) -> tuple[Element, ...]:
         if element.size == 1:
             generator = self.arithmetic.generator
             return tuple(self.of(generator(v)) for v, degree in enumerate(element.degrees) if degree)
         if element.degree == 1 and self.initial(element) is self.one:
             return (element,)
-        return None
+        if 1 in element.degrees:
+            return self._factors_where_linear(element)
+        self.check()
+        self.spend(50 + element.size * max(element.degrees, default=0) * (5 + self.bits(element) // 40))
+        parts = {self.of(factor) for factor, _ in self.arithmetic.factor(element.native)}
+        found = tuple(self.sorted(part for part in parts if part.variable >= 0))
+        for part in found:
+            part._factors = (part,)
+        return found
 
     def _factors_where_linear(self, element: Element) -> tuple[Element, ...]:
         """The factors of a·v + b: the factors of gcd(a, b), and one more."""
@@ -218,38 +214,38 @@ class Elements:
         They are the irreducible factors, where these are cheaply found. Otherwise they are the factors of the content
         with respect to the main variable, and the rest, which may be reducible.
         """
-        if element._factors is not None:
-            return element._factors
-        if element.size * max(element.degrees, default=0) < self._cheap_to_factor:
+        if element._factors is not None or element.size * max(element.degrees, default=0) < self._cheap_to_factor:
             return self.factors(element)
-        found = element._parts
-        if found is None:
+        if element._parts is None:
             self.check()
-            content = self.content(element)
-            found = (element,)
-            if content is not self.one:
-                primitive = self.quotient(element, content)
-                assert primitive is not None
-                found = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
-            element._parts = found
-        return found
+            content = self._content(element)
+            if content is self.one:
+                element._parts = (element,)
+            else:
+                primitive = self.of(self.arithmetic.divide(element.native, content.native)[0])
+                element._parts = tuple(dict.fromkeys([*self.parts(content), *self.parts(primitive)]))
+        return element._parts
 
     def is_irreducible(self, element: Element) -> bool:
         """Whether the element is already known to be irreducible over the field."""
         return element._factors == (element,)
 
-    def content(self, element: Element) -> Element:
+    def _content(self, element: Element) -> Element:
         """The greatest common divisor of the coefficients in the main variable."""
-        rest, variable = element.native, element.variable
         content: Native | None = None
-        while rest:
+        for _, coefficient in self.coefficients(element.native, element.variable):
             self.check()
-            top = self.arithmetic.degrees(rest)[variable]
-            leading, rest = self.split_at(rest, variable, top)
-            content = leading if content is None else self.arithmetic.gcd(content, leading)
+            content = coefficient if content is None else self.arithmetic.gcd(content, coefficient)
             if self.arithmetic.main(content)[0] < 0:
                 return self.one
         return self.of(content)
+
+    def coefficients(self, native: Native, variable: int) -> Iterator[tuple[int, Native]]:
+        """The powers of a variable that occur, highest first, each with its coefficient."""
+        while native:
+            degree = self.arithmetic.degrees(native)[variable]
+            coefficient, native = self.split_at(native, variable, degree)
+            yield degree, coefficient
 
     def split_at(self, native: Native, variable: int, degree: int) -> tuple[Native, Native]:
         """The coefficient of variable^degree, the highest power that occurs, and the native without this power."""
@@ -268,21 +264,19 @@ class Elements:
             return element
         if element is divisor:
             return self.zero
-        key = (element, divisor)
-        found = self._remainders.get(key)
+        found = self._remainders.get((element, divisor))
         if found is None:
             if len(self._remainders) > _MOST_REMEMBERED:
                 self._remainders.clear()
-            found = self._remainders[key] = self.of(self._pseudo_remainder(element.native, divisor))
+            found = self._remainders[element, divisor] = self.of(self._pseudo_remainder(element.native, divisor))
         return found
 
     def _pseudo_remainder(self, native: Native, divisor: Element) -> Native:
         """The pseudo-remainder of a native by an element that is no constant, up to a constant factor."""
         arithmetic, variable, degree = self.arithmetic, divisor.variable, divisor.degree
-        initial = self.initial(divisor).native
-        if divisor._initial is self.one:
+        if self.initial(divisor) is self.one:
             return arithmetic.divide(native, divisor.native)[1]
-        generator = arithmetic.generator(variable)
+        initial, generator = self.initial(divisor).native, arithmetic.generator(variable)
         top = arithmetic.degrees(native)[variable]
         while native and top >= degree:
             self.check()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import product
+from typing import TypeVar
 
 import pytest
 from hypothesis import assume, given, settings
@@ -17,12 +18,9 @@ from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.charset import Chain, initial
 from casbridge.charset.definitions.orders import reordered
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.components import components, other_orders
-from casbridge.charset.general.decomposition import Decomposition
-from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, finished, saturated_basis
-from casbridge.charset.general.method import GeneralSeries
-from casbridge.charset.general.portfolio import ByComponents, Direct, Portfolio, Start
-from casbridge.charset.general.redundancy import without_contained
+from casbridge.charset.general.decomposition import Decomposition, Start, without_contained
+from casbridge.charset.general.groebner import Sizes, buchberger, degree_basis, saturated_basis
+from casbridge.charset.general.method import ByComponents, GeneralSeries, Portfolio, components, other_orders
 from casbridge.errors import UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.test_general import (
@@ -44,6 +42,20 @@ from tests.charset.test_general import (
 )
 
 LARGE = Sizes(1_000, 10_000, 100_000, 500)
+
+_Returned = TypeVar("_Returned")
+
+
+def finished(steps: Generator[int, None, _Returned]) -> _Returned:
+    """The value that a generator returns at its end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stopped:
+            returned: _Returned = stopped.value
+            return returned
+
+
 needs_flint = pytest.mark.skipif(
     chosen_arithmetic() != "flint", reason="there are no Gröbner bases without python-flint"
 )
@@ -55,12 +67,13 @@ def by_components(
     """The series by this start alone."""
     elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
     told: list[ElementChain] = []
-    start = ByComponents(system, order or system.ring.variables[::-1], elements, None, closure, told.append)
+    start = ByComponents(Portfolio(system, elements, closure=closure), order or system.ring.variables[::-1])
+    start.tell = told.append
     while not start.advance(work):
         work = 1 + int(work * 1.5)
     assert start.complete
-    assert start.chains == told
-    chains = without_contained(elements, start.chains, closure=closure)
+    assert start.found == told
+    chains = without_contained(elements, start.found, closure=closure)
     return published(elements, chains)
 
 
@@ -166,22 +179,24 @@ def test_no_more_chains_than_are_wanted() -> None:
 def test_no_more_components_than_are_wanted(most: int) -> None:
     system = make("x y z", 0, "x*y; x*z^2 + z")
     elements = Elements(system.ring)
-    start = ByComponents(system, "zyx", elements, most, False, None)
+    start = ByComponents(Portfolio(system, elements), "zyx")
+    start.most = most
     while not start.advance(1_000):
         pass
     whole = by_components(system)
     assert len(whole) == 3
     assert start.complete == (most > len(whole))
-    assert len(start.chains) >= min(most, len(whole))
+    assert len(start.found) >= min(most, len(whole))
 
 
 def test_chains_of_several_components_come_once() -> None:
     system = make("x y z", 5, "-2*x*z + x; y^2 + 2*x*y")
     told: list[ElementChain] = []
-    start = ByComponents(system, "zxy", Elements(system.ring), None, False, told.append)
+    start = ByComponents(Portfolio(system, Elements(system.ring)), "zxy")
+    start.tell = told.append
     while not start.advance(1_000):
         pass
-    assert len(set(told)) == len(told) == len(start.chains)
+    assert len(set(told)) == len(told) == len(start.found)
 
 
 def test_a_start_that_is_impossible_is_left_out() -> None:
@@ -202,7 +217,7 @@ def test_a_start_that_is_impossible_is_left_out() -> None:
     assert portfolio.complete
     assert not any(isinstance(start, Impossible) for start in portfolio.starts)
     assert ByComponents.is_optional
-    assert not Direct.is_optional
+    assert not Decomposition.is_optional
 
 
 @pytest.mark.slow
@@ -211,7 +226,7 @@ def test_the_work_is_the_same_in_every_run() -> None:
     program = (
         "from tests.charset.test_general import adjacent_minors, make\n"
         "from casbridge.charset.elements import Elements\n"
-        "from casbridge.charset.general.portfolio import Portfolio\n"
+        "from casbridge.charset.general.method import Portfolio\n"
         "import random\n"
         "for seed in range(12):\n"
         "    r = random.Random(seed)\n"
@@ -221,7 +236,7 @@ def test_the_work_is_the_same_in_every_run() -> None:
         "    portfolio = Portfolio(system, Elements(system.ring), by_components=True)\n"
         "    for _ in range(6):\n"
         "        portfolio.advance(3_000)\n"
-        "    print(portfolio.work, [len(start.chains) for start in portfolio.starts])\n"
+        "    print(portfolio.work, [len(start.found) for start in portfolio.starts])\n"
     )
     outputs = {
         subprocess.run(
@@ -243,7 +258,7 @@ def test_a_portfolio_gives_the_chains_of_its_best_start_at_any_time() -> None:
     portfolio = Portfolio(system, elements, by_components=True)
     numbers = []
     while not portfolio.advance(2_000):
-        numbers.append(len(portfolio.chains))
+        numbers.append(len(portfolio.found))
     assert numbers == sorted(numbers)
     assert portfolio.complete
     assert portfolio.done

@@ -19,11 +19,9 @@ from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.charset import Chain, SplitSeries, initial, is_characteristic_series, pseudo_remainder
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.decomposition import Decomposition
-from casbridge.charset.general.groebner import Sizes
-from casbridge.charset.general.lexicographic import bases
+from casbridge.charset.general.decomposition import Decomposition, without_contained
+from casbridge.charset.general.groebner import Sizes, bases
 from casbridge.charset.general.method import GeneralSeries
-from casbridge.charset.general.redundancy import without_contained
 from casbridge.charset.towers import split_tower
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline

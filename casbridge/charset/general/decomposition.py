@@ -21,20 +21,23 @@ Moreno Maza, "Algorithms for computing triangular decomposition of polynomial sy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain as chained
+from itertools import count
+from operator import ge
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.charset.elements import HIGHEST_DEGREE, Element, ElementChain, Elements, Paused
-from casbridge.charset.general.redundancy import algebraic_variables, is_over
 from casbridge.charset.towers import factors_over
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 _WORK_A_BRANCH = 20
+_MOST_COMPARISONS = 200_000
 
 
 class Cause(StrEnum):
@@ -99,8 +102,54 @@ class Branch:
 Trace = Callable[[Branch, End, ElementChain | None], None]
 
 
-class Decomposition:
-    """The decomposition of the zeros of polynomials into irreducible chains.
+class Start(ABC):
+    """A way to a series that works in turns.
+
+    found: the chains so far.
+    done: nothing is left to do.
+    complete: `found` are all chains.
+    work: the work done so far; see `Elements`.
+    promise: a factor for the length of its turns.
+    is_optional: an UnsupportedError only removes this start.
+    most: it is done when it has found so many chains.
+    tell: called for each chain at once.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> start = Decomposition(x.ring, [x * (y - 1)])
+    >>> start.advance(10_000), start.complete, start.found
+    (True, True, [(y - 1,), (x,)])
+    """
+
+    promise = 1
+    is_optional = False
+    most: int | None = None
+    tell: Callable[[ElementChain], None] | None = None
+
+    def __init__(self) -> None:
+        self.found: list[ElementChain] = []
+        self.done = False
+        self.complete = False
+        self.work = 0
+
+    @abstractmethod
+    def advance(self, work: int) -> bool:
+        """Do about so much work, or less if the next step is larger; return whether the start is done."""
+
+    def take(self, chain: ElementChain) -> None:
+        """Add a chain."""
+        self.found.append(chain)
+        if self.tell is not None:
+            self.tell(chain)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether no more chains are wanted."""
+        return self.most is not None and len(self.found) >= self.most
+
+
+class Decomposition(Start):
+    """The decomposition of the zeros of polynomials into irreducible chains, all at once or in turns.
 
     nonzero: polynomials. Zeros at which one of them vanishes need not be in a chain.
     elements: of the ring, if they are shared. Their deadline holds then.
@@ -128,97 +177,83 @@ class Decomposition:
         longest: int | None = None,
         trace: Trace | None = None,
     ) -> None:
+        super().__init__()
         self.elements = elements or Elements(ring, deadline=deadline)
-        self.closure = closure
         self.trace = trace
-        given = [self.elements.of_polynomial(polynomial) for polynomial in _of_tractable_degree(polynomials)]
-        self.start = tuple(dict.fromkeys(element for element in given if element is not self.elements.zero))
+        of, zero = self.elements.of_polynomial, self.elements.zero
+        equations: dict[Element, None] = {}
+        for polynomial in polynomials:
+            degree = polynomial.total_degree
+            if degree > HIGHEST_DEGREE:  # the arithmetic may not return
+                raise UnsupportedError(
+                    f"an equation of degree {degree}; the general way takes at most {HIGHEST_DEGREE}"
+                )
+            equations[of(polynomial)] = None
+        equations.pop(zero, None)
         self.longest = ring.size
         if closure:
-            self.longest = len(self.start) if longest is None else longest
-        self.nonzero = frozenset(
-            factor
-            for polynomial in nonzero
-            for factor in self.elements.factors(self.elements.of_polynomial(polynomial))
-        )
-        self._impossible = any(not polynomial for polynomial in nonzero)
-        self._seen: dict[tuple[ElementChain, frozenset[Element]], list[frozenset[Element]]] = {}
-        self._given: set[ElementChain] = set()
-        self._count = 0
-        self.open_branches: list[Branch] = []
+            self.longest = len(equations) if longest is None else longest
+        excluded = [of(polynomial) for polynomial in nonzero]
+        factors = frozenset(chained.from_iterable(map(self.elements.factors, excluded)))
+        start = Branch(0, -1, Cause.START, None, None, (), tuple(equations), factors, 0)
+        self.open_branches = [] if zero in excluded else [start]
+        self.numbers = count(1)
+        self._steps = self._run()
 
     def chains(self) -> Iterator[ElementChain]:
         """The chains. Each is final when it is given. Raises LimitError after the deadline."""
-        for chain in self.steps():
-            if chain is not None:
-                yield chain
+        return (chain for chain in self._steps if chain is not None)
 
-    def steps(self) -> Iterator[ElementChain | None]:
+    def advance(self, work: int) -> bool:
+        elements = self.elements
+        before = elements.work
+        elements.pause_at = before + work
+        try:
+            for chain in self._steps:
+                if chain is not None:
+                    self.take(chain)
+                    if self.has_enough:
+                        self.done = True
+                        return True
+                if elements.work > elements.pause_at:
+                    return False
+            self.done = self.complete = True
+            return True
+        finally:
+            self.work += elements.work - before
+            elements.pause_at = None
+
+    def _run(self) -> Iterator[ElementChain | None]:
         """The chain of each branch that has ended, or None; also None when `elements.pause_at` is reached."""
-        if self._impossible:
-            return
-        stack = self.open_branches = [self.branch(-1, Cause.START, None, None, (), self.start, self.nonzero, 0)]
-        while stack:
-            branch = stack[-1]
-            chain: ElementChain | None = None
+        seen: dict[tuple[ElementChain, frozenset[Element]], list[frozenset[Element]]] = {}
+        given: set[ElementChain] = set()
+        while self.open_branches:
+            branch = self.open_branches[-1]
+            # The same equations, with no more polynomials that must not vanish, may have been in a branch before.
+            before = seen.setdefault((branch.chain, frozenset(branch.equations)), [])
+            work, end, chain = None, End.KNOWN, None
             try:
                 self.elements.check()
-                known = self._is_known(branch)
-                if not known:
+                if not any(nonzero <= branch.nonzero for nonzero in before):
                     work = _Work(self, branch)
                     end = work.run()
             except Paused:
                 # Only memories have changed, so the branch begins again.
                 yield None
                 continue
-            stack.pop()
+            self.open_branches.pop()
             self.elements.work += _WORK_A_BRANCH
-            if known:
-                end = End.KNOWN
-            else:
-                self._remember(branch)
-                stack.extend(reversed(work.children))
-                if end is End.CHAIN:
-                    chain = tuple(work.chain)
-                    if chain in self._given:
-                        end, chain = End.REPEATED, None
-                    else:
-                        self._given.add(chain)
+            if work is not None:
+                before.append(branch.nonzero)
+                self.open_branches.extend(reversed(work.children))
+                if end is End.CHAIN and (found := tuple(work.chain)) in given:
+                    end = End.REPEATED
+                elif end is End.CHAIN:
+                    chain = found
+                    given.add(chain)
             if self.trace is not None:
                 self.trace(branch, end, chain)
             yield chain
-
-    def branch(
-        self,
-        parent: int,
-        cause: Cause,
-        by: Element | None,
-        of: Element | None,
-        chain: ElementChain,
-        equations: Iterable[Element],
-        nonzero: frozenset[Element],
-        level: int,
-    ) -> Branch:
-        """A new branch, with the next number."""
-        self._count += 1
-        return Branch(self._count - 1, parent, cause, by, of, chain, tuple(dict.fromkeys(equations)), nonzero, level)
-
-    def _is_known(self, branch: Branch) -> bool:
-        """Whether a branch with the same equations, and no more polynomials that must not vanish, was there before."""
-        seen = self._seen.get((branch.chain, frozenset(branch.equations)), ())
-        return any(nonzero <= branch.nonzero for nonzero in seen)
-
-    def _remember(self, branch: Branch) -> None:
-        self._seen.setdefault((branch.chain, frozenset(branch.equations)), []).append(branch.nonzero)
-
-
-def _of_tractable_degree(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
-    """The polynomials. Raises UnsupportedError for a degree with which the arithmetic may not return."""
-    for polynomial in polynomials:
-        degree = polynomial.total_degree
-        if degree > HIGHEST_DEGREE:
-            raise UnsupportedError(f"an equation of degree {degree}; the general way takes at most {HIGHEST_DEGREE}")
-        yield polynomial
 
 
 class _Ended(Exception):
@@ -236,13 +271,11 @@ class _Work:
         self.elements = decomposition.elements
         self.origin = branch
         self.chain = list(branch.chain)
-        self.algebraic = algebraic_variables(branch.chain)
+        self.algebraic = _algebraic_variables(branch.chain)
         self.nonzero = branch.nonzero
         self.level = branch.level
         self.children: list[Branch] = []
-        self.initials = {
-            factor: None for element in branch.chain for factor in self.elements.factors(self.elements.initial(element))
-        }
+        self.initials = self.elements.initial_factors(branch.chain)
         self.waiting: dict[int, list[Element]] = {}
         for element in branch.equations:
             self.waiting.setdefault(element.variable, []).append(element)
@@ -254,27 +287,21 @@ class _Work:
         try:
             for level in range(self.origin.level, self.elements.ring.size):
                 self.level = level
-                equations = self.waiting.pop(level, None)
-                if equations:
-                    self._extend(self._common_divisor(equations))
-                self._check_nonzero()
+                divisor = self._common_divisor(self.waiting.pop(level, []))
+                if divisor is not None:
+                    self._extend(divisor)
+                here = [element for element in self.nonzero if element.variable == level]
+                for element in self.elements.sorted(here):  # the same order in every run, and so the same work
+                    if self._reduced(element) is self.elements.zero:
+                        return End.EXCLUDED
                 if len(self.chain) > self.decomposition.longest:
                     return End.TOO_LONG
         except _Ended as ended:
             return ended.end
         return End.CHAIN
 
-    def _check_nonzero(self) -> None:
-        """End the branch if a nonzero polynomial vanishes at all its zeros."""
-        here = [element for element in self.nonzero if element.variable == self.level]
-        for element in self.elements.sorted(here):  # the same order in every run, and so the same work
-            if self._reduced(element) is self.elements.zero:
-                raise _Ended(End.EXCLUDED)
-
     def _reduced(self, element: Element) -> Element:
         return self.elements.remainder_by(element, self.chain)
-
-    # -- one level ----------------------------------------------------------------------------------------------------
 
     def _common_divisor(self, equations: list[Element]) -> Element | None:
         """A polynomial with this main variable that vanishes, in this branch, exactly where all equations do.
@@ -309,47 +336,40 @@ class _Work:
         if not parts:
             raise _Ended(End.INCONSISTENT)
         cause = Cause.FACTOR if len(parts) > 1 or parts[0] is not element else Cause.REMAINDER
-        here: list[Element] = []
-        for part in parts:
-            if part.variable < self.level:
-                if not self._is_unit(part):
-                    self._branch_below(part, cause, element, others)
-            else:
-                here.append(part)
-        if not here:
-            raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+        here = self._at_level(parts, cause, element, others)
         if len(here) > 1:
             self._split(here, Cause.FACTOR, element, others)
         return here[0]
+
+    def _at_level(self, parts: Sequence[Element], cause: Cause, of: Element, others: list[Element]) -> list[Element]:
+        """The parts at this level. For each lower part that may vanish, a branch is split off."""
+        for part in parts:
+            if part.variable < self.level:
+                self._branch_below(part, cause, of, others)
+        here = [part for part in parts if part.variable == self.level]
+        if not here:
+            raise _Ended(End.SPLIT if self.children else End.INCONSISTENT)
+        return here
 
     def _possible(self, element: Element) -> list[Element]:
         """The parts of an element that may vanish."""
         found: list[Element] = []
         for part in self.elements.parts(element):
-            if part in self.nonzero:
-                continue
-            if not self.elements.is_irreducible(part):
-                part = self._without_nonzero(part)
-                if part.variable < 0 or part in self.nonzero:
-                    continue
-            found.append(part)
+            if part not in self.nonzero and not self.elements.is_irreducible(part):
+                part = self._without_initials(part)
+            if part.variable >= 0 and part not in self.nonzero:
+                found.append(part)
         return found
 
-    def _without_nonzero(self, part: Element) -> Element:
+    def _without_initials(self, part: Element) -> Element:
         """The part without extraneous factors, the factors of initials by which it was multiplied."""
         for element in self.initials:
-            while element.variable >= 0 and all(
-                mine >= theirs for mine, theirs in zip(part.degrees, element.degrees, strict=True)
-            ):
+            while element.variable >= 0 and all(map(ge, part.degrees, element.degrees)):
                 quotient = self.elements.quotient(part, element)
                 if quotient is None:
                     break
                 part = quotient
         return part
-
-    def _is_unit(self, element: Element) -> bool:
-        """Whether an element that is not 0 modulo the chain vanishes nowhere: it is algebraic over the field."""
-        return is_over(element, self.algebraic)
 
     def _exclude_initial(self, element: Element, here: list[Element]) -> None:
         """Split off branches in which the element's initial vanishes. here: the equations at this level."""
@@ -358,54 +378,108 @@ class _Work:
         # Only now: `_possible` would divide the initial by itself.
         self.initials.update(dict.fromkeys(self.elements.parts(initial)))
         for factor in possible:
-            if not self._is_unit(factor):
-                self._branch_below(factor, Cause.INITIAL, element, here)
+            self._branch_below(factor, Cause.INITIAL, element, here)
 
     def _branch_below(self, factor: Element, cause: Cause, of: Element, here: list[Element]) -> None:
-        """Split off a branch in which a lower polynomial is 0. From now on it does not vanish in this branch."""
+        """Split off a branch in which a lower polynomial is 0, unless it vanishes nowhere.
+
+        It is not 0 modulo the chain. So it vanishes nowhere if it is algebraic over the field.
+        """
+        if _is_over(factor, self.algebraic):
+            return
         lower = tuple(element for element in self.chain if element.variable < factor.variable)
         upper = [element for element in self.chain if element.variable >= factor.variable]
-        self._add(cause, factor, of, lower, [factor, *upper, *here, *self._higher()], factor.variable)
-        self.nonzero |= {factor}
+        self._branch(cause, factor, of, lower, [*upper, *here], factor.variable)
 
-    def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element] = ()) -> None:
+    def _split(self, factors: Iterable[Element], cause: Cause, of: Element, others: Iterable[Element]) -> None:
         """End the branch, and replace it by branches in which one of the factors is 0."""
-        rest = [*others, *self._higher()]
         for factor in factors:
-            self._add(cause, factor, of, tuple(self.chain), [factor, *rest], self.level)
-            self.nonzero |= {factor}
+            self._branch(cause, factor, of, tuple(self.chain), others, self.level)
         raise _Ended(End.SPLIT)
 
-    def _higher(self) -> Iterator[Element]:
-        """The equations of higher levels."""
-        return chained.from_iterable(self.waiting.values())
-
-    def _add(
-        self, cause: Cause, by: Element, of: Element, chain: ElementChain, equations: Iterable[Element], level: int
+    def _branch(
+        self, cause: Cause, by: Element, of: Element, chain: ElementChain, others: Iterable[Element], level: int
     ) -> None:
-        number = self.origin.number
-        self.children.append(self.decomposition.branch(number, cause, by, of, chain, equations, self.nonzero, level))
+        """Add a branch in which a polynomial is 0. From now on it does not vanish in this one."""
+        equations = dict.fromkeys([by, *others, *chained.from_iterable(self.waiting.values())])
+        number = next(self.decomposition.numbers)
+        self.children.append(
+            Branch(number, self.origin.number, cause, by, of, chain, tuple(equations), self.nonzero, level)
+        )
+        self.nonzero |= {by}
 
-    def _extend(self, element: Element | None) -> None:
+    def _extend(self, element: Element) -> None:
         """Lengthen the chain by an irreducible element, or split the branch by the element's factors."""
-        if element is None:
-            return
         elements = self.elements
         if not elements.is_irreducible(element):
             factors = [factor for factor in elements.factors(element) if factor not in self.nonzero]
-            for factor in factors:
-                if factor.variable < self.level and not self._is_unit(factor):
-                    self._branch_below(factor, Cause.FACTOR, element, [])
-            here = [factor for factor in factors if factor.variable == self.level]
-            if not here and not self.children:
-                raise _Ended(End.INCONSISTENT)
+            here = self._at_level(factors, Cause.FACTOR, element, [])
             if here != [element]:
-                self._split(here, Cause.FACTOR, element)
+                self._split(here, Cause.FACTOR, element, ())
         if element.degree > 1:
             factors_in_tower = factors_over(elements, self.chain, element)
             if factors_in_tower is not None:
                 # Where a factor's initial vanishes, the factor may vanish without the element. So the element is kept.
                 self._split(factors_in_tower, Cause.TOWER, element, [element])
         self.chain.append(element)
-        if is_over(element, self.algebraic | {element.variable}):
+        if _is_over(element, self.algebraic | {element.variable}):
             self.algebraic.add(element.variable)
+
+
+def without_contained(
+    elements: Elements, chains: Iterable[ElementChain], *, closure: bool = False
+) -> list[ElementChain]:
+    """Irreducible chains, shortest first, without chains whose zeros are provably all zeros of another.
+
+    Of very many chains, not all are compared with all.
+
+    closure: compare the closures V(sat C), not the sets Zero(C/I).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> line, point = elements.of_polynomial(x), elements.of_polynomial(y - 1)
+    >>> without_contained(elements, [(line, point), (line,)])
+    [(x,)]
+    """
+    kept: list[ElementChain] = []
+    left = _MOST_COMPARISONS
+    for chain in sorted(dict.fromkeys(chains), key=len):
+        if left > 0:
+            left -= len(kept)
+            elements.check()
+            if any(_contains(elements, other, chain, closure) for other in kept):
+                continue
+            kept = [o for o in kept if len(o) < len(chain) or not _contains(elements, chain, o, closure)]
+        kept.append(chain)
+    return kept
+
+
+def _contains(elements: Elements, other: ElementChain, chain: ElementChain, closure: bool) -> bool:
+    """Whether Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials vanish nowhere.
+
+    For closures the initials need only not vanish everywhere.
+    """
+    if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
+        return False
+    initials = elements.initial_factors(other)
+    if closure:
+        return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
+    own, algebraic = elements.initial_factors(chain), _algebraic_variables(chain)
+    return all(
+        h in own or (_is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero) for h in initials
+    )
+
+
+def _algebraic_variables(chain: Iterable[Element]) -> set[int]:
+    """The main variables of the elements that depend on no parameter, not even through other elements."""
+    found: set[int] = set()
+    for element in chain:
+        if _is_over(element, found | {element.variable}):
+            found.add(element.variable)
+    return found
+
+
+def _is_over(element: Element, variables: set[int]) -> bool:
+    """Whether only these variables occur."""
+    return all(not degree or v in variables for v, degree in enumerate(element.degrees))

@@ -3,23 +3,36 @@
 `buchberger` is FLINT's, quick for small systems. `degree_basis` and `saturated_basis` go further. They use the criteria
 of Gebauer and Möller ("On an installation of Buchberger's algorithm", 1988) and the sugar strategy of Giovini et al.
 ("One sugar cube, please", 1991). FLINT computes their reductions.
+
+`bases` finds lexicographic bases by way of a degree order. The change of order is that of Faugère, Gianni, Lazard and
+Mora ("Efficient computation of zero-dimensional Gröbner bases by change of ordering", 1993), with exact linear algebra.
+A lexicographic basis is nearly triangular and has no extraneous factors: a good start for the decomposition.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
 from math import lcm
 from operator import le
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+from casbridge.limits import NEVER, Deadline
 
 _MOST_REDUCTIONS = 4_000
 
-_Returned = TypeVar("_Returned")
+#: Primes for linear algebra that guesses the answer. Exact arithmetic then proves it.
+_PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
+
+#: The terms of a polynomial with whole coefficients, lowest variable first.
+_WholeTerms = dict[Exponents, int]
 
 
 class Sizes(NamedTuple):
@@ -48,9 +61,41 @@ def is_available(ring: Ring) -> bool:
     return not ring.field.characteristic and chosen_arithmetic() == "flint"
 
 
-def buchberger(
-    ring: Ring, polynomials: Iterable[Polynomial], order: str, sizes: Sizes
-) -> list[dict[Exponents, int]] | None:
+def bases(
+    ring: Ring,
+    polynomials: Sequence[Polynomial],
+    sizes: Sizes,
+    deadline: Deadline = NEVER,
+    *,
+    finite_only: bool = False,
+) -> Iterator[tuple[Polynomial, ...]]:
+    """Other generators of an ideal as starts for a decomposition, as far as they are found within the sizes.
+
+    With finitely many zeros there is one, the lexicographic basis. Otherwise there are two: the polynomials together
+    with their basis in the degree order, and the lexicographic basis by Buchberger's algorithm alone.
+
+    finite_only: give nothing if there are infinitely many zeros.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> list(bases(x.ring, [x * y - 1, y - x], Sizes(50, 50, 500, 50)))
+    [(x**2 - 1, y - x)]
+    """
+    if not is_available(ring):
+        return
+    by_degree = buchberger(ring, polynomials, "degrevlex", sizes)
+    found = None if by_degree is None else _lexicographic_basis(ring, by_degree, sizes.zeros, deadline)
+    if found is not None:
+        yield found
+    elif not finite_only:
+        if by_degree is not None:
+            yield (*polynomials, *(Polynomial(ring, terms) for terms in by_degree))
+        basis = buchberger(ring, polynomials, "lex", sizes)
+        if basis is not None:
+            yield tuple(Polynomial(ring, terms) for terms in basis)
+
+
+def buchberger(ring: Ring, polynomials: Iterable[Polynomial], order: str, sizes: Sizes) -> list[_WholeTerms] | None:
     """The reduced basis, as terms with whole coefficients; None where a size was exceeded.
 
     order: "lex" or "degrevlex", highest variable greatest.
@@ -60,11 +105,10 @@ def buchberger(
     >>> buchberger(x.ring, [x * y, y - x], "lex", Sizes(50, 50, 500, 0))
     [{(0, 1): 1, (1, 0): -1}, {(2, 0): 1}]
     """
-    import flint
+    from flint import fmpz_mpoly_vec
 
-    context = flint.fmpz_mpoly_ctx.get(list(reversed(ring.variables)), order)  # FLINT's first variable is its greatest
-    natives = [context.from_dict(_whole_terms(polynomial)) for polynomial in polynomials if polynomial]
-    found, complete = flint.fmpz_mpoly_vec(natives, context).buchberger_naive(sizes[:3])
+    context = _context(ring, order)
+    found, complete = fmpz_mpoly_vec(_natives(context, polynomials), context).buchberger_naive(sizes[:3])
     return _reduced(found) if complete else None
 
 
@@ -74,26 +118,23 @@ def degree_basis(
     """Computes the reduced basis in the degree order; None where a size was exceeded.
 
     A generator that yields the work of each step, in about microseconds, and returns the basis. So it can be
-    interrupted. `finished` waits for it.
+    interrupted.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> finished(degree_basis(x.ring, [x**2 * y - x, x * y**2 - x], Sizes(50, 50, 500, 0)))
+    >>> def steps():
+    ...     print((yield from degree_basis(x.ring, [x**2 * y - x, x * y**2 - x], Sizes(50, 50, 500, 0))))
+    >>> all(work > 0 for work in steps())
     (x*y - x**2, x**3 - x)
+    True
     """
-    import flint
-
-    context = flint.fmpz_mpoly_ctx.get(list(reversed(ring.variables)), "degrevlex")
-    natives = [context.from_dict(_whole_terms(polynomial)) for polynomial in polynomials if polynomial]
-    basis = yield from _LongBuchberger(context, sizes).basis(natives)
+    context = _context(ring, "degrevlex")
+    basis = yield from _LongBuchberger(context, sizes).basis(_natives(context, polynomials))
     return None if basis is None else tuple(Polynomial(ring, terms) for terms in basis)
 
 
 def saturated_basis(
-    ring: Ring,
-    basis: Sequence[Polynomial],
-    divisor: Polynomial,
-    sizes: Sizes,
+    ring: Ring, basis: Sequence[Polynomial], divisor: Polynomial, sizes: Sizes
 ) -> Generator[int, None, tuple[Polynomial, ...] | None]:
     """Computes the reduced basis (degree order) of the saturation ⟨basis⟩ : h^∞; a generator like `degree_basis`.
 
@@ -107,16 +148,18 @@ def saturated_basis(
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> finished(saturated_basis(x.ring, [x**2 * y - x], x, Sizes(50, 50, 500, 0)))
+    >>> def steps():
+    ...     print((yield from saturated_basis(x.ring, [x**2 * y - x], x, Sizes(50, 50, 500, 0))))
+    >>> all(work > 0 for work in steps())
     (x*y - 1,)
+    True
     """
-    import flint
-
-    context = flint.fmpz_mpoly_ctx.get([_free_name(ring), *reversed(ring.variables)], "degrevlex")
-    known = [context.from_dict({(0, *e): c for e, c in _whole_terms(polynomial).items()}) for polynomial in basis]
+    context = _context(
+        ring, "degrevlex", "t" * (1 + max(map(len, ring.variables), default=0))
+    )  # no variable has this name
     weight = 4 * max(polynomial.total_degree for polynomial in (divisor, *basis))
-    inverse = context.from_dict({(max(weight, 1), *e): c for e, c in _whole_terms(divisor).items()})
-    with_inverse = yield from _LongBuchberger(context, sizes).basis([inverse - 1], known)
+    (inverse,) = _natives(context, [divisor], max(weight, 1))
+    with_inverse = yield from _LongBuchberger(context, sizes, _natives(context, basis, 0)).basis([inverse - 1])
     if with_inverse is None:
         return None
     found = []
@@ -129,151 +172,279 @@ def saturated_basis(
     return tuple(found)
 
 
-def finished(steps: Generator[int, None, _Returned]) -> _Returned:
-    """The value that a generator returns at its end.
+def _context(ring: Ring, order: str, *greatest: str) -> Any:
+    """FLINT's first variable is its greatest."""
+    from flint import fmpz_mpoly_ctx
 
-    >>> def two_steps():
-    ...     yield 1
-    ...     return "basis"
-    >>> finished(two_steps())
-    'basis'
-    """
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stopped:
-            returned: _Returned = stopped.value
-            return returned
+    return fmpz_mpoly_ctx.get([*greatest, *reversed(ring.variables)], order)
 
 
-def _free_name(ring: Ring) -> str:
-    """A name that no variable of the ring has."""
-    name = "t"
-    while name in ring.index:
-        name += "_"
-    return name
+def _natives(context: Any, polynomials: Iterable[Polynomial], *powers: int) -> list[Any]:
+    """Multiples with whole coefficients of the nonzero polynomials. powers: of more, greater variables."""
+    found = []
+    for terms in (polynomial.terms for polynomial in polynomials if polynomial):
+        scale = lcm(*(c.denominator for c in terms.values()))
+        found.append(context.from_dict({(*powers, *e[::-1]): int(c * scale) for e, c in terms.items()}))
+    return found
 
 
-def _whole_terms(polynomial: Polynomial) -> dict[Exponents, int]:
-    """The terms of a multiple with whole coefficients, highest variable first."""
-    scale = lcm(*(c.denominator for c in polynomial.terms.values()))
-    return {e[::-1]: int(c * scale) for e, c in polynomial.terms.items()}
-
-
-def _reduced(basis: Any) -> list[dict[Exponents, int]]:
-    """The terms of the reduced basis, highest variable last."""
+def _reduced(basis: Any) -> list[_WholeTerms]:
+    """The terms of the reduced basis."""
     reduced = basis.autoreduction()
     return [{tuple(map(int, e[::-1])): int(c) for e, c in reduced[i].to_dict().items()} for i in range(len(reduced))]
+
+
+class _Member(NamedTuple):
+    """A polynomial that was ever in the basis."""
+
+    native: Any
+    leading: Exponents
+    sugar: int
 
 
 class _LongBuchberger:
     """One run of Buchberger's algorithm in a context with the order degrevlex.
 
-    polynomials, leading, sugar: every polynomial that was ever in the basis, its leading exponents, its sugar.
-    current: the numbers of the polynomials in the basis.
+    known: a reduced basis of a part.
+    current: the numbers of the members that are in the basis.
     pairs: a heap of (sugar, order of the common multiple, first number, second number, common multiple).
     """
 
-    def __init__(self, context: Any, sizes: Sizes) -> None:
+    def __init__(self, context: Any, sizes: Sizes, known: Sequence[Any] = ()) -> None:
         self._context = context
         self._sizes = sizes
-        self._polynomials: list[Any] = []
-        self._leading: list[Exponents] = []
-        self._sugar: list[int] = []
-        self._current: list[int] = []
+        self._members = [_Member(native, _leading(native), sum(_leading(native))) for native in known]
+        self._current = list(range(len(known)))
         self._pairs: list[tuple[int, tuple[int, ...], int, int, Exponents]] = []
         self._divisors: Any = None
 
-    def basis(
-        self, natives: Iterable[Any], known: Sequence[Any] = ()
-    ) -> Generator[int, None, list[dict[Exponents, int]] | None]:
-        """The reduced basis of natives and known, a reduced basis; None where a size was exceeded."""
-        self._polynomials.extend(known)
-        self._leading.extend(map(_leading, known))
-        self._sugar.extend(int(native.total_degree()) for native in known)
-        self._current.extend(range(len(known)))
-        for native in sorted(natives, key=lambda native: (degree_key(_leading(native)[::-1]), len(native))):
-            reduced = self._reduce(native)
-            if reduced and not self._add(reduced, int(reduced.total_degree())):
+    def basis(self, natives: Iterable[Any]) -> Generator[int, None, list[_WholeTerms] | None]:
+        """The reduced basis of natives and known; None where a size was exceeded."""
+        from flint import fmpz_mpoly_vec
+
+        for native in sorted(natives, key=lambda native: (_degree_key(_leading(native)[::-1]), len(native))):
+            work = self._step(native, 0)
+            if work is None:
                 return None
-            yield self._work_of_a_step(reduced)
+            yield work
         for _ in range(_MOST_REDUCTIONS):
             if not self._pairs:
-                import flint
-
-                return _reduced(flint.fmpz_mpoly_vec([self._polynomials[i] for i in self._current], self._context))
+                return _reduced(fmpz_mpoly_vec([self._members[i].native for i in self._current], self._context))
             sugar, _, i, j, _ = heapq.heappop(self._pairs)
-            reduced = self._reduce(self._polynomials[i].spoly(self._polynomials[j]))
-            if reduced and not self._add(reduced, max(sugar, int(reduced.total_degree()))):
+            work = self._step(self._members[i].native.spoly(self._members[j].native), sugar)
+            if work is None:
                 return None
-            yield self._work_of_a_step(reduced)
+            yield work
         return None
 
-    def _work_of_a_step(self, reduced: Any) -> int:
-        """The work of a step, in about microseconds."""
-        work = 40 + len(self._current)
-        if reduced:
-            bits = abs(int(reduced.coefficient(len(reduced) - 1))).bit_length()
-            work += 4 * len(self._current) + len(self._pairs) + len(reduced) * (5 + bits // 10)
-        return work
+    def _step(self, native: Any, sugar: int) -> int | None:
+        """Reduce a polynomial, and add it. The work of this in about microseconds; None where it is too large."""
+        from flint import fmpz_mpoly_vec
 
-    def _reduce(self, native: Any) -> Any:
-        import flint
+        if native and self._current:
+            if self._divisors is None:
+                divisors = sorted((self._members[i].native for i in self._current), key=len)
+                self._divisors = fmpz_mpoly_vec(divisors, self._context)
+            native = native.reduction_primitive_part(self._divisors)
+        if not native:
+            return 40 + len(self._current)
+        if len(native) > self._sizes.terms or max(abs(int(c)) for c in native.coeffs()).bit_length() > self._sizes.bits:
+            return None
+        self._add(native, sugar)
+        if len(self._current) > self._sizes.polynomials:
+            return None
+        bits = abs(int(native.coefficient(len(native) - 1))).bit_length()
+        return 40 + 5 * len(self._current) + len(self._pairs) + len(native) * (5 + bits // 10)
 
-        if not native or not self._current:
-            return native
-        if self._divisors is None:
-            divisors = sorted((self._polynomials[i] for i in self._current), key=len)
-            self._divisors = flint.fmpz_mpoly_vec(divisors, self._context)
-        return native.reduction_primitive_part(self._divisors)
-
-    def _add(self, native: Any, sugar: int) -> bool:
-        """Take a reduced polynomial into the basis, and add the pairs that are needed; False where it is too large."""
-        sizes, new, leading = self._sizes, len(self._polynomials), _leading(native)
-        if len(native) > sizes.terms or max(abs(c).bit_length() for c in map(int, native.coeffs())) > sizes.bits:
-            return False
+    def _add(self, native: Any, sugar: int) -> None:
+        """Take a reduced polynomial into the basis, and add the pairs that are needed."""
+        members, leading, new = self._members, _leading(native), len(self._members)
         degree = sum(leading)
-        multiples = [(i, tuple(map(max, self._leading[i], leading))) for i in self._current]
-        coprime = {i for i, multiple in multiples if sum(multiple) == sum(self._leading[i]) + degree}
+        sugar = max(sugar, degree)
+        multiples = [(i, tuple(map(max, members[i].leading, leading))) for i in self._current]
+        coprime = {i for i, multiple in multiples if sum(multiple) == sum(members[i].leading) + degree}
         multiples.sort(key=lambda pair: (sum(pair[1]), pair[0] not in coprime))
         least: list[tuple[int, Exponents]] = []
         for i, multiple in multiples:
             if i in coprime or not any(_divides(other, multiple) for _, other in least):
                 least.append((i, multiple))
-        kept = [pair for pair in least if pair[0] not in coprime]
-        pairs = [
+        self._pairs = [
             pair
             for pair in self._pairs
             if not _divides(leading, pair[4])
-            or pair[4] in (tuple(map(max, self._leading[i], leading)) for i in (pair[2], pair[3]))
+            or pair[4] in (tuple(map(max, members[i].leading, leading)) for i in (pair[2], pair[3]))
         ]
-        for i, multiple in kept:
-            total = sum(multiple)
-            own = max(self._sugar[i] + total - sum(self._leading[i]), sugar + total - degree)
-            pairs.append((own, degree_key(multiple[::-1]), i, new, multiple))
-        heapq.heapify(pairs)
-        self._pairs = pairs
-        self._polynomials.append(native)
-        self._leading.append(leading)
-        self._sugar.append(sugar)
-        self._current = [i for i in self._current if not _divides(leading, self._leading[i])]
-        self._current.append(new)
+        for i, multiple in least:
+            if i not in coprime:
+                total = sum(multiple)
+                own = max(members[i].sugar + total - sum(members[i].leading), sugar + total - degree)
+                self._pairs.append((own, _degree_key(multiple[::-1]), i, new, multiple))
+        heapq.heapify(self._pairs)
+        members.append(_Member(native, leading, sugar))
+        self._current = [*(i for i in self._current if not _divides(leading, members[i].leading)), new]
         self._divisors = None
-        return len(self._current) <= sizes.polynomials
 
 
 def _leading(native: Any) -> Exponents:
     return tuple(map(int, native.monomial(0)))
 
 
-def degree_key(exponents: Exponents) -> tuple[int, ...]:
-    """A key that sorts exponents in the order degrevlex, last variable greatest.
-
-    >>> sorted([(0, 2), (1, 0), (0, 1)], key=degree_key)
-    [(1, 0), (0, 1), (0, 2)]
-    """
+def _degree_key(exponents: Exponents) -> tuple[int, ...]:
+    """A key that sorts exponents in the order degrevlex, last variable greatest."""
     return (sum(exponents), *(-e for e in exponents))
 
 
 def _divides(first: Sequence[int], second: Sequence[int]) -> bool:
     return all(map(le, first, second))
+
+
+# -- change of order --------------------------------------------------------------------------------------------------
+
+
+class _BadPrime(Exception):
+    """A number that is not 0 vanishes modulo the prime."""
+
+
+def _lexicographic_basis(
+    ring: Ring, basis: Sequence[_WholeTerms], most: int, deadline: Deadline
+) -> tuple[Polynomial, ...] | None:
+    """The lexicographic basis from that in the degree order; None with more than `most` zeros."""
+    leading = {max(terms, key=_degree_key): terms for terms in basis}
+    standard = _standard_monomials(ring, leading, most)
+    if standard is None:
+        return None
+    if not standard:
+        return (Polynomial.constant(ring, 1),)
+    matrices = _multiplications(ring, standard, leading)
+    for prime in _PRIMES:
+        with suppress(_BadPrime):
+            return _change_order(ring, standard, matrices, prime, deadline)
+    return None
+
+
+def _standard_monomials(ring: Ring, leading: Iterable[Exponents], most: int) -> list[Exponents] | None:
+    """The monomials that no leading one divides: a basis of the ring modulo the ideal. None for more than `most`."""
+    one = (0,) * ring.size
+    pure = {v for e in leading for v in range(ring.size) if e[v] == sum(e)}
+    if len(pure) < ring.size and one not in leading:
+        return None
+    found: list[Exponents] = []
+    todo = [one]
+    seen = {one}
+    for monomial in todo:
+        if not any(_divides(e, monomial) for e in leading):
+            found.append(monomial)
+            if len(found) > most:
+                return None
+            larger = {_times(monomial, variable) for variable in range(ring.size)} - seen
+            seen |= larger
+            todo += larger
+    return sorted(found, key=_degree_key)
+
+
+def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping[Exponents, _WholeTerms]) -> list[Any]:
+    """A matrix for each variable: its rows are the products of the standard monomials with the variable."""
+    from flint import fmpq, fmpq_mat
+
+    place = {monomial: i for i, monomial in enumerate(standard)}
+
+    @cache
+    def image(monomial: Exponents) -> list[Any]:
+        """The normal form of a monomial, as coordinates."""
+        vector: list[Any] = [fmpq(0)] * len(standard)
+        if monomial in place:
+            vector[place[monomial]] = fmpq(1)
+        elif monomial in leading:
+            terms = leading[monomial]
+            scale = fmpq(-1, terms[monomial])
+            for exponents, coefficient in terms.items():
+                if exponents != monomial:
+                    vector[place[exponents]] = scale * coefficient
+        else:
+            # A multiple of a smaller monomial that is not standard: by linearity from that one's normal form.
+            lower = ((v, _times(monomial, v, -1)) for v, e in enumerate(monomial) if e)
+            variable, smaller = next((v, e) for v, e in lower if e not in place)
+            for other, coefficient in zip(standard, image(smaller), strict=True):
+                if coefficient:
+                    for j, entry in enumerate(image(_times(other, variable))):
+                        if entry:
+                            vector[j] += coefficient * entry
+        return vector
+
+    size = len(standard)
+    return [
+        fmpq_mat(size, size, [c for monomial in standard for c in image(_times(monomial, variable))])
+        for variable in range(ring.size)
+    ]
+
+
+def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
+    return (*monomial[:variable], monomial[variable] + power, *monomial[variable + 1 :])
+
+
+def _change_order(
+    ring: Ring, standard: Sequence[Exponents], matrices: Sequence[Any], prime: int, deadline: Deadline
+) -> tuple[Polynomial, ...]:
+    """The lexicographic basis, lowest leading monomial first. Raises _BadPrime.
+
+    In lexicographic order each monomial is independent of the smaller ones modulo the ideal, or gives a relation.
+    """
+    from flint import fmpq_mat
+
+    size, one = len(standard), (0,) * ring.size
+    vectors = {one: fmpq_mat(1, size, [monomial == one for monomial in standard])}
+    independent: list[Exponents] = []
+    dependent: list[Exponents] = []
+    rows: list[tuple[int, list[int]]] = []
+    todo = {one: (one, -1)}
+    while todo:
+        deadline.check("no complete decomposition")
+        monomial = min(todo, key=lambda exponents: exponents[::-1])
+        before, variable = todo.pop(monomial)
+        if any(_divides(e, monomial) for e in dependent):
+            continue
+        if variable >= 0:
+            vectors[monomial] = vectors[before] * matrices[variable]
+        if _is_independent(vectors[monomial], rows, prime):
+            independent.append(monomial)
+            for v in range(ring.size):
+                todo.setdefault(_times(monomial, v), (monomial, v))
+        else:
+            dependent.append(monomial)
+    if len(independent) != size:
+        raise _BadPrime
+
+    def columns(monomials: Sequence[Exponents]) -> Any:
+        return fmpq_mat(len(monomials), size, [c for m in monomials for c in vectors[m].entries()]).transpose()
+
+    solved = columns(independent).solve(columns(dependent))
+    found = []
+    for column, monomial in enumerate(dependent):
+        terms: dict[Exponents, Coefficient] = {monomial: 1}
+        for row, other in enumerate(independent):
+            value = solved[row, column]
+            if value:
+                if other[::-1] > monomial[::-1]:
+                    raise _BadPrime
+                terms[other] = Fraction(-int(value.p), int(value.q))
+        found.append(Polynomial(ring, terms).normal())
+    return tuple(found)
+
+
+def _is_independent(vector: Any, rows: list[tuple[int, list[int]]], p: int) -> bool:
+    """Whether a vector is independent of the rows modulo p. Then it is added, with its pivot."""
+    row = []
+    for value in vector.entries():
+        if not int(value.q) % p:
+            raise _BadPrime
+        row.append(int(value.p) % p * pow(int(value.q), -1, p) % p)
+    for pivot, known in rows:
+        factor = row[pivot]
+        if factor:
+            row = [(a - factor * b) % p for a, b in zip(row, known, strict=True)]
+    pivot = next((i for i, c in enumerate(row) if c), -1)
+    if pivot < 0:
+        return False
+    scale = pow(row[pivot], -1, p)
+    rows.append((pivot, [c * scale % p for c in row]))
+    return True

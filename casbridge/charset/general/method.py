@@ -1,22 +1,57 @@
-"""The general way: irreducible characteristic series over QQ and GF(p), in any dimension."""
+"""The general way: irreducible characteristic series over QQ and GF(p), in any dimension, from several starts.
+
+Each start is complete by itself. They take turns until one finishes. Turns are measured in work, not in time (see
+`Elements`), so the answer depends on the system only.
+
+One start goes by components. A system that is nearly triangular in one order of the variables may be far from
+triangular in the wanted order: its pseudo-remainders there are full of extraneous factors. The components do not depend
+on the order. Each is V(sat C) for a chain C of the easy order. A Gröbner basis of sat C is a good start for decomposing
+this component in the wanted order. Boulier, Lemaire and Moreno Maza change the order of one prime ideal's chain in the
+same way ("Computing differential characteristic sets by change of ordering", 2010).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
+from itertools import count
+from typing import NamedTuple
 
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
+from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.elements import ElementChain, Elements
-from casbridge.charset.general.decomposition import Trace
-from casbridge.charset.general.portfolio import Portfolio
-from casbridge.charset.general.redundancy import without_contained
-from casbridge.errors import LimitError
+from casbridge.charset.general.decomposition import Decomposition, Start, Trace, without_contained
+from casbridge.charset.general.groebner import Sizes, bases, degree_basis, is_available, saturated_basis
+from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-#: Work (see `Elements`) that each start may do in the first turn, and the factor from turn to turn.
+#: Work that each start may do in the first turn, and the factor from turn to turn.
 _FIRST_SLICE, _GROWTH = 50_000, 1.5
+
+#: How many times longer the turns of `ByComponents` are once it has found components.
+_PROMISE_OF_COMPONENTS = 8
+
+#: Sizes of Gröbner bases before the first turn, for systems that may have finitely many zeros.
+_SMALL = Sizes(polynomials=30, terms=60, bits=300, zeros=16)
+_COMPONENTS = None
+#: Work already offered when further starts join: Gröbner bases of these sizes, or components.
+_LATER = (
+    (50_000, Sizes(polynomials=100, terms=200, bits=1_000, zeros=150)),
+    (200_000, _COMPONENTS),
+    (500_000, Sizes(polynomials=150, terms=300, bits=2_000, zeros=150)),
+    (5_000_000, Sizes(polynomials=200, terms=500, bits=4_000, zeros=200)),
+)
+
+#: Sizes of the Gröbner bases of components.
+_OF_COMPONENTS = Sizes(polynomials=250, terms=500, bits=2_000, zeros=0)
+
+#: Variables for which finding an elimination order is quick.
+_MOST_VARIABLES = 80
 
 
 @dataclass(eq=False, repr=False)
@@ -36,7 +71,7 @@ class GeneralSeries:
     belong together. Contained chains are not dropped yet. A start by components gives the chains of a component when
     this component is done.
 
-    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> list(GeneralSeries(PolynomialSystem.of(x.ring, [x * y**2 + y + 1])))
     [[x*y**2 + y + 1], [x, y + 1]]
@@ -55,18 +90,18 @@ class GeneralSeries:
 
     def __iter__(self) -> Iterator[Chain]:
         elements = Elements(self.system.ring, deadline=self.deadline)
+        found = self.found
 
         def public(chain: ElementChain) -> Chain:
-            return Chain(self.system.ring, tuple(elements.polynomial(element) for element in chain))
+            return Chain(self.system.ring, tuple(map(elements.polynomial, chain)))
 
-        found = self.found
         portfolio = Portfolio(
             self.system,
             elements,
             most=self.most,
             closure=self.closure,
             trace=self.trace,
-            tell=None if found is None else lambda start, chain: found(start, public(chain)),
+            tell_start=None if found is None else lambda start, chain: found(start, public(chain)),
             by_components=True,
         )
         try:
@@ -75,10 +110,255 @@ class GeneralSeries:
                 work = int(work * _GROWTH)
         except LimitError:
             # There is no time to drop contained chains and to put the others in order.
-            yield from map(public, portfolio.chains[: self.most])
+            yield from map(public, portfolio.found[: self.most])
             raise
         self.complete = portfolio.complete
-        chains = portfolio.chains
+        chains = portfolio.found
         with suppress(LimitError):  # the chains are complete with contained ones, too
             chains = without_contained(elements, chains, closure=self.closure)
         yield from in_order(map(public, chains[: self.most]))
+
+
+class Portfolio(Start):
+    """Starts from the equations as they stand, from Gröbner bases of them, cheapest first, and from components.
+
+    most, closure, trace: see `GeneralSeries`.
+    longest: see `Decomposition`. The default is the number of different equations.
+    tell_start: called for each chain, with the number of the start that found it.
+    by_components: whether components, found in other orders, are starts.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> portfolio = Portfolio(PolynomialSystem.of(x.ring, [x * (y - 1)]), Elements(x.ring))
+    >>> portfolio.advance(10_000), portfolio.found
+    (True, [(y - 1,), (x,)])
+    """
+
+    def __init__(
+        self,
+        system: PolynomialSystem,
+        elements: Elements,
+        *,
+        most: int | None = None,
+        closure: bool = False,
+        longest: int | None = None,
+        trace: Trace | None = None,
+        tell_start: Callable[[int, ElementChain], None] | None = None,
+        by_components: bool = False,
+    ) -> None:
+        super().__init__()
+        self.starts: list[Start] = []
+        self.system = system
+        self.elements = elements
+        self.most = most
+        self.closure = closure
+        self._polynomials = tuple(polynomial for polynomial in system.polynomials() if polynomial)
+        if closure and longest is None:
+            longest = len({polynomial.normal() for polynomial in self._polynomials})
+        self._longest = longest
+        self._trace = trace
+        self._tell_start = tell_start
+        self._numbers = count()
+        self._by_components = by_components
+        self._later = self._later_starts()
+        self._offered = 0
+
+    def advance(self, work: int) -> bool:
+        """Let every start do so much work."""
+        joining = next(self._later, None)
+        if joining is not None:
+            joining.most = self.most
+            if self._tell_start is not None:
+                joining.tell = partial(self._tell_start, next(self._numbers))
+            self.starts.append(joining)
+        self._offered += work
+        for start in self.starts[::-1]:  # the latest is the most promising
+            try:
+                self.done = start.advance(work * start.promise)
+            except UnsupportedError:
+                # Another order may lead to polynomials that cannot be factored. The other starts are enough.
+                if not start.is_optional:
+                    raise
+                self.starts.remove(start)
+            finally:
+                self.work = sum(each.work for each in self.starts)
+                if start.done or len(start.found) > len(self.found):
+                    self.found, self.complete = start.found, start.complete
+            if self.done:
+                break
+        return self.done
+
+    def _later_starts(self) -> Iterator[Start | None]:
+        """The starts, one after the other. None: no further start joins yet."""
+        polynomials, ring, deadline = self._polynomials, self.system.ring, self.elements.deadline
+        if self._trace is not None:
+            yield self._direct(polynomials)
+            return
+        occurring = {v for polynomial in polynomials for v in polynomial.support()}
+        if len(polynomials) >= len(occurring) == ring.size:
+            yield from map(self._direct, bases(ring, polynomials, _SMALL, deadline, finite_only=True))
+        yield self._direct(polynomials)
+        for enough, sizes in _LATER:
+            while self._offered < enough:
+                yield None
+            if sizes is not _COMPONENTS:
+                yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
+            elif self._by_components:
+                yield from (ByComponents(self, order) for order in other_orders(self.system))
+
+    def _direct(self, polynomials: Sequence[Polynomial]) -> Start:
+        return Decomposition(
+            self.system.ring,
+            polynomials,
+            elements=self.elements,
+            closure=self.closure,
+            longest=self._longest,
+            trace=self._trace,
+        )
+
+
+class ByComponents(Start):
+    """A start that finds the components of a system in another order, and then the series of each.
+
+    wanted: a portfolio of the system; `closure` is as there.
+    order: the variables, lowest first.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> start = ByComponents(Portfolio(PolynomialSystem.of(x.ring, [x * (y - 1)]), Elements(x.ring)), ["y", "x"])
+    >>> start.advance(10_000), start.found
+    (True, [(x,), (y - 1,)])
+    """
+
+    is_optional = True
+
+    def __init__(self, wanted: Portfolio, order: Sequence[str]) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._other = reordered(wanted.system, order)
+        self._goal = 0
+        self._steps = self._run()
+
+    def advance(self, work: int) -> bool:
+        self._goal = self.work + work
+        for step in self._steps:
+            if step is None:
+                return False
+            self.work += step
+        self.done = True
+        return True
+
+    def _run(self) -> Iterator[int | None]:
+        """The work of each step; None at the end of a turn."""
+        system, elements, closure = self._wanted.system, self._wanted.elements, self._wanted.closure
+        given: set[ElementChain] = set()
+        scout = Portfolio(self._other, Elements(self._other.ring, deadline=elements.deadline), closure=True)
+        yield from self._turns(scout)
+        self.promise = _PROMISE_OF_COMPONENTS
+        for component in components(system, scout.elements, scout.found):
+            if isinstance(component, int):
+                elements.check()
+                yield component
+                if self.work > self._goal:
+                    yield None
+                continue
+            series = Portfolio(
+                PolynomialSystem.of(system.ring, component.polynomials),
+                elements,
+                most=1 if closure and component.exact else None,  # the closure of one chain is the whole component
+                closure=closure,
+                longest=component.codimension,
+            )
+            yield from self._turns(series)
+            for chain in series.found:
+                if chain not in given:  # components intersect, so several may give the same chain
+                    given.add(chain)
+                    self.take(chain)
+            if self.has_enough:
+                return
+        self.complete = True
+
+    def _turns(self, portfolio: Portfolio) -> Iterator[int | None]:
+        """The work of a portfolio's turns until it is done; None at the end of a turn."""
+        done = False
+        while not done:
+            before = portfolio.work
+            done = portfolio.advance(self._goal - self.work + 1)
+            yield portfolio.work - before
+            if not done or self.work > self._goal:
+                yield None
+
+
+def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
+    """Orders of the variables in which a decomposition may be easier than in the given one.
+
+    >>> from casbridge.algebra import variables
+    >>> a, b, c, d = variables(Ring.of("a b c d"))
+    >>> other_orders(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
+    [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
+    """
+    given = system.ring.variables
+    found = [given[::-1]]
+    if len(given) <= _MOST_VARIABLES:
+        found.insert(0, elimination_order(system))
+    return [order for order in dict.fromkeys(found) if order != given]
+
+
+class _Component(NamedTuple):
+    """Equations that vanish on a component, and its codimension. exact: they have no other zeros."""
+
+    polynomials: tuple[Polynomial, ...]
+    codimension: int
+    exact: bool
+
+
+def components(
+    system: PolynomialSystem, elements: Elements, chains: Iterable[ElementChain]
+) -> Iterator[_Component | int]:
+    """Components whose zeros together are exactly the zeros of a system, in its ring.
+
+    Between two components come numbers, the work of each step in about microseconds.
+
+    elements: of a ring in the same variables, perhaps in another order.
+    chains: irreducible chains of this other ring. Their closures cover the zeros of the system, and every equation
+    vanishes on each.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> elements = Elements(x.ring)
+    >>> found = components(PolynomialSystem.of(x.ring, [x * y]), elements, [(elements.of_polynomial(x),)])
+    >>> [step.polynomials for step in found if not isinstance(step, int)]
+    [(x,)]
+    """
+    ring = system.ring
+    positions = [ring.index[name] for name in elements.ring.variables]
+    before = elements.work
+    largest = without_contained(elements, chains, closure=True)
+    yield elements.work - before
+    for chain in largest:
+        initials = elements.sorted(elements.initial_factors(chain))
+        added, divisors = ([elements.polynomial(e).rename(ring, positions) for e in part] for part in (chain, initials))
+        polynomials = (*system.polynomials(), *added)
+        polynomials, exact = yield from _saturated(ring, polynomials, divisors)
+        yield _Component(polynomials, len(chain), exact)
+
+
+def _saturated(
+    ring: Ring, polynomials: tuple[Polynomial, ...], divisors: Sequence[Polynomial]
+) -> Generator[int, None, tuple[tuple[Polynomial, ...], bool]]:
+    """A basis of the ideal's saturation by all divisors, and True; or other polynomials of it, and False.
+
+    One divisor at a time, the easy ones first, is far quicker than all at once.
+    """
+    basis = (yield from degree_basis(ring, polynomials, _OF_COMPONENTS)) if is_available(ring) else None
+    if basis is None:
+        return polynomials, False
+    todo, before = [*divisors], 0
+    while len(todo) != before:
+        before = len(todo)
+        for divisor in tuple(todo):
+            found = yield from saturated_basis(ring, basis, divisor, _OF_COMPONENTS)
+            if found is not None:
+                basis = found
+                todo.remove(divisor)
+    return basis, not todo

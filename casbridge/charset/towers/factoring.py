@@ -1,4 +1,10 @@
-"""Reducible elements of chains, and factors over one tower, by the ways of the other modules, cheapest first."""
+"""Reducible elements of chains, and factors over one tower, by the ways of the other modules, cheapest first.
+
+Quadratic polynomials need no norms from a whole tower: square roots are found step by step. Let L = M(z) with z² = A in
+M, not in characteristic 2. An element p + q·z with q = 0 is a square exactly if p or p·A is a square in M. With q ≠ 0
+it is a square exactly if n² = p² − q²·A has a root n in M, and r² = (p + n)/2 or r² = (p − n)/2 has a root r in M. Then
+(r + q/(2r)·z)² = p + q·z. In an extension of odd degree an element of M is a square only if it is one in M.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +12,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
-from weakref import WeakKeyDictionary, proxy
 
-from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.algebra.arithmetic import FlintArithmetic, Native
 from casbridge.charset.elements import Element, Elements
 from casbridge.charset.towers.inseparable import Roots
 from casbridge.charset.towers.norms import Norms
-from casbridge.charset.towers.residue_points import ResiduePoint, ResiduePoints, Residues
-from casbridge.charset.towers.squares import quadratic_factors
+from casbridge.charset.towers.residue_points import FiniteTower, ResiduePoints
 from casbridge.charset.towers.tower import Tower
 
 #: Smaller towers that are tried, about.
 _MOST_TOWERS = 40
 
-
-class _FiniteTower:
-    """The tower as the field GF(p^m), in which FLINT factors. Each variable stands for a root of its step."""
-
-    def __init__(self, tower: Tower) -> None:
-        self.tower = tower
-        self.place = ResiduePoint(Residues(tower, tower.characteristic, tower.degree), {})
-        for step in tower.steps:
-            tower.elements.check()
-            image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
-            factors = self.place.residues.factors(image)
-            self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)
-
-    @cached_property
-    def _coordinates(self) -> Any:
-        """The matrix from coordinates in GF(p^m) to coordinates in the basis of monomials in y."""
-        from flint import nmod_mat
-
-        images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
-        entries = [int(image[row]) for row in range(len(images)) for image in images]
-        return nmod_mat(len(images), len(images), entries, self.tower.characteristic).inv()
-
-    def factors(self, native: Native, variable: int) -> list[Native]:
-        """The different irreducible factors, monic, of a polynomial in one variable over the tower."""
-        image = self.place.image(self.tower.arithmetic.terms(native), variable)
-        return [self._lifted(factor, variable) for factor, _ in self.place.residues.factors(image)]
-
-    def _lifted(self, coefficients: list[Any], variable: int) -> Native:
-        from flint import nmod_mat
-
-        p, basis = self.tower.characteristic, self.tower.basis
-        terms: dict[Exponents, int] = {}
-        for power, value in enumerate(coefficients):
-            column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
-            for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
-                if int(coordinate):
-                    terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
-        return self.tower.arithmetic.from_terms(terms)
+#: An element of a tower: a numerator in normal form and a denominator in K[u].
+_TowerFraction = tuple[Native, Native]
 
 
 class TowerField:
@@ -74,7 +41,6 @@ class TowerField:
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
         self._known: dict[Element, tuple[Element, ...] | None] = {}
-        self._smaller_fields: dict[tuple[Element, ...], TowerField] = {}
 
     @cached_property
     def points(self) -> ResiduePoints:
@@ -89,8 +55,8 @@ class TowerField:
         return Roots(self.tower)
 
     @cached_property
-    def finite(self) -> _FiniteTower:
-        return _FiniteTower(self.tower)
+    def finite(self) -> FiniteTower:
+        return FiniteTower(self.tower)
 
     def split(self, element: Element) -> tuple[Element, ...] | None:
         """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
@@ -104,9 +70,7 @@ class TowerField:
         if not self.tower.steps or not self.tower.characteristic or isinstance(elements.arithmetic, FlintArithmetic):
             over_field = [factor for factor in elements.factors(element) if factor.variable == variable]
         if not self.tower.steps:
-            if len(over_field) == 1 and over_field[0].degree == element.degree:
-                return None
-            return tuple(over_field)
+            return None if over_field[0].degree == element.degree else tuple(over_field)
         found: list[Native] = []
         shortest: list[Element] = []
         for factor in over_field:
@@ -122,18 +86,15 @@ class TowerField:
                 found.append(normalised)
                 ways = (elements.of(self.tower.primitive(way, variable)) for way in (native, normalised))
                 shortest.append(min(ways, key=lambda way: way.size))
-        self._check(element, found)
-        return tuple(elements.sorted(shortest))
-
-    def _check(self, element: Element, found: list[Native]) -> None:
-        """Check that the element is a product of powers of the factors, up to a unit of the tower."""
+        # A check: the element is a product of powers of the factors, up to a unit of the tower.
         rest = element.native
         for native in found:
-            rest, multiplicity = self.tower.strip(rest, native, element.variable)
+            rest, multiplicity = self.tower.strip(rest, native, variable)
             if not multiplicity:
                 raise ArithmeticError("a factor over a tower does not divide")
-        if self.tower.degree_in(rest, element.variable):
+        if self.tower.degree_in(rest, variable):
             raise ArithmeticError("a factor over a tower is missing")
+        return tuple(elements.sorted(shortest))
 
     def factors(self, native: Native, variable: int) -> list[Native]:
         """The different irreducible factors of a polynomial that is reduced modulo the tower."""
@@ -143,10 +104,10 @@ class TowerField:
         if (
             tower.characteristic
             and isinstance(arithmetic, FlintArithmetic)
-            and not tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
+            and not tower.parameters_with(native, variable)
         ):
             return self.finite.factors(native, variable)
-        derivative = tower.arithmetic.derivative(native, variable)
+        derivative = arithmetic.derivative(native, variable)
         if not derivative:
             return self._through_powers(native, variable)
         irreducible, squarefree = self.points.judge(native, variable)
@@ -157,7 +118,7 @@ class TowerField:
             if tower.degree_in(common, variable):
                 return self._with_multiple(native, common, variable)
         if tower.degree_in(native, variable) == 2 and tower.characteristic != 2:
-            return quadratic_factors(self, native, variable)
+            return _quadratic_factors(self, native, variable)
         return self.by_norms(native, variable)
 
     def by_norms(self, native: Native, variable: int) -> list[Native]:
@@ -174,35 +135,29 @@ class TowerField:
     def _smaller_towers(self, native: Native) -> Iterator[TowerField]:
         """The smaller towers that contain the coefficients of a polynomial, lowest degree first."""
         tower = self.tower
-        occurring = {v for v, degree in enumerate(tower.arithmetic.degrees(native)) if degree}
-        least = frozenset().union(*(self._below[v] for v in tower.variables if v in occurring))
-        found = {least}
-        for v in tower.variables:
-            found |= {part | self._below[v] for part in found if len(found) < _MOST_TOWERS}
+        degrees = tower.arithmetic.degrees(native)
+        found = {frozenset().union(*(needed for v, needed in self._needed.items() if degrees[v]))}
+        for needed in self._needed.values():
+            found |= {part | needed for part in found if len(found) < _MOST_TOWERS}
         towers = [
             tuple(step for step in tower.steps if step.variable in part)
             for part in found
             if part and len(part) < len(tower.steps)
         ]
         for steps in sorted(towers, key=lambda steps: (prod(s.degree for s in steps), [s.number for s in steps])):
-            yield self._smaller(steps)
-
-    def below(self) -> TowerField:
-        """The field of all steps but the last."""
-        return self._smaller(self.tower.steps[:-1])
-
-    def _smaller(self, steps: tuple[Element, ...]) -> TowerField:
-        if steps not in self._smaller_fields:
-            self._smaller_fields[steps] = TowerField(Tower(self.tower.elements, steps))
-        return self._smaller_fields[steps]
+            yield _field_of(tower.elements, steps)
 
     @cached_property
-    def _below(self) -> dict[int, frozenset[int]]:
+    def below(self) -> TowerField:
+        """The field of all steps but the last."""
+        return _field_of(self.tower.elements, self.tower.steps[:-1])
+
+    @cached_property
+    def _needed(self) -> dict[int, frozenset[int]]:
         """For the variable of every step: the variables of the steps that it needs, itself included."""
         found: dict[int, frozenset[int]] = {}
         for step in self.tower.steps:
-            degrees = self.tower.arithmetic.degrees(step.native)
-            needed = [found[v] for v in found if degrees[v]]
+            needed = [found[v] for v in found if step.degrees[v]]
             found[step.variable] = frozenset({step.variable}).union(*needed)
         return found
 
@@ -220,29 +175,23 @@ class TowerField:
     def _through_powers(self, native: Native, variable: int) -> list[Native]:
         """The factors of g(x^p): for every factor h of g, h(x^p) is irreducible or the p-th power of a factor."""
         tower, p = self.tower, self.tower.characteristic
-        coefficients = tower.coefficients(native, variable)
-        lowered = tower.from_coefficients({power // p: c for power, c in coefficients.items()}, variable)
-        found = []
-        for factor in self.factors(lowered, variable):
-            factor = tower.normalised(factor, variable)
-            root = self.roots.root_of_polynomial(factor, variable)
-            if root is None:
-                coefficients = tower.coefficients(factor, variable)
-                root = tower.from_coefficients({power * p: c for power, c in coefficients.items()}, variable)
-            found.append(root)
-        return found
 
+        def scaled(native: Native, numerator: int, denominator: int) -> Native:
+            """The polynomial in other powers of its variable."""
+            coefficients = tower.coefficients(native, variable).items()
+            return tower.from_coefficients({k * numerator // denominator: c for k, c in coefficients}, variable)
 
-#: The fields of each Elements, by the steps of the tower.
-_fields: WeakKeyDictionary[Elements, dict[tuple[Element, ...], TowerField]] = WeakKeyDictionary()
+        factors = [tower.normalised(h, variable) for h in self.factors(scaled(native, 1, p), variable)]
+        roots = [self.roots.root_of_polynomial(h, variable) for h in factors]
+        return [scaled(h, p, 1) if root is None else root for h, root in zip(factors, roots, strict=True)]
 
 
 def _field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
     """The field of steps that are reduced modulo each other; the same object each time."""
-    fields = _fields.setdefault(elements, {})
-    if steps not in fields:
-        fields[steps] = TowerField(Tower(proxy(elements), steps))  # a value must not keep its key alive
-    return fields[steps]
+    if steps not in elements.fields:
+        elements.fields[steps] = TowerField(Tower(elements, steps))
+    field: TowerField = elements.fields[steps]
+    return field
 
 
 @dataclass(frozen=True)
@@ -298,14 +247,129 @@ def factors_over(elements: Elements, lower: Sequence[Element], element: Element)
     >>> factors_over(elements, [elements.of_polynomial(x**2 - 2)], elements.of_polynomial(y**2 - 8))
     (y - 2*x, y + 2*x)
     """
-    steps = tuple(
-        _primitive(elements, elements.remainder_by(step, lower[:index]))
-        for index, step in enumerate(lower)
-        if step.degree > 1
-    )
-    return _field_of(elements, steps).split(_primitive(elements, elements.remainder_by(element, lower)))
+    base = Tower(elements, ())
+
+    def primitive(element: Element, lower: Sequence[Element]) -> Element:
+        """Reduced, and without the content with respect to the main variable."""
+        return elements.of(base.primitive(elements.remainder_by(element, lower).native, element.variable))
+
+    steps = tuple(primitive(step, lower[:index]) for index, step in enumerate(lower) if step.degree > 1)
+    return _field_of(elements, steps).split(primitive(element, lower))
 
 
-def _primitive(elements: Elements, element: Element) -> Element:
-    """The element without its content with respect to the main variable."""
-    return elements.of(Tower(elements, ()).primitive(element.native, element.variable))
+# -- square roots -----------------------------------------------------------------------------------------------------
+
+
+def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list[Native]:
+    """The irreducible factors of a squarefree polynomial of degree 2, in characteristic other than 2."""
+    tower = field.tower
+    constant = tower.arithmetic.constant
+    second, first, absolute = _quadratic(tower, native, variable)
+    root = _root_of(field, first * first - constant(4) * second * absolute, variable)
+    if root is None:
+        return [native]
+    numerator, denominator = root
+    linear = denominator * (constant(2) * second * tower.arithmetic.generator(variable) + first)
+    return [tower.reduced(linear + numerator), tower.reduced(linear - numerator)]
+
+
+def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Native, Native]:
+    """The three coefficients of a polynomial of degree 2, the highest first."""
+    coefficients = tower.coefficients(native, variable)
+    zero = tower.arithmetic.constant(0)
+    return coefficients[2], coefficients.get(1, zero), coefficients.get(0, zero)
+
+
+def _root_of(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
+    """The square root of a polynomial that stands for an element."""
+    reduced, multiplier = field.tower.reduce(native)
+    root = _square_root(field, reduced * multiplier, variable)
+    return None if root is None else (root[0], root[1] * multiplier)
+
+
+def _square_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
+    """The square root of an element in normal form. variable: above the tower."""
+    tower, arithmetic = field.tower, field.tower.arithmetic
+    tower.elements.check()
+    one = arithmetic.constant(1)
+    if not native:
+        return native, one
+    # native = e·k² with k in K[u], and the content of e in K[u] is squarefree.
+    content = tower.content(tower.parts(native))
+    powers = arithmetic.factor(content) if arithmetic.main(content)[0] >= 0 else []
+    outside = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=one)
+    found = _inner_root(field, arithmetic.divide(native, outside * outside)[0], variable)
+    return None if found is None else _cancelled(tower, found[0] * outside, found[1])
+
+
+def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
+    tower, arithmetic = field.tower, field.tower.arithmetic
+    one, squared = arithmetic.constant(1), arithmetic.generator(variable) ** 2
+    if not tower.steps:
+        powers = arithmetic.factor(native)
+        if any(multiplicity % 2 for _, multiplicity in powers):
+            return None
+        root = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=one)
+        roots, _ = arithmetic.roots(squared - arithmetic.divide(native, root * root)[0], variable)
+        return (root * arithmetic.constant(roots[0]), one) if roots else None
+    if field.points.judge(squared - native, variable)[0]:
+        return None
+    step = tower.steps[-1]
+    if step.degree == 2:
+        return _root_over_quadratic(field, native, variable)
+    if step.degree % 2 and not tower.degree_in(native, step.variable):
+        return _square_root(field.below, native, variable)
+    factors = field.by_norms(squared - native, variable)
+    if len(factors) == 1:
+        return None
+    linear = tower.coefficients(tower.normalised(factors[0], variable), variable)
+    return -linear[0], linear[1]
+
+
+def _root_over_quadratic(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
+    """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
+    tower, arithmetic, below = field.tower, field.tower.arithmetic, field.below
+    constant, step = arithmetic.constant, tower.steps[-1]
+    two, zero = constant(2), constant(0)
+    a, b, c = _quadratic(tower, step.native, step.variable)
+    discriminant = b * b - two * two * a * c
+    z = two * a * arithmetic.generator(step.variable) + b
+    parts = tower.coefficients(native, step.variable)
+    if 1 not in parts:
+        root = _square_root(below, native, variable)
+        if root is not None:
+            return root
+        root = _root_of(below, native * discriminant, variable)
+        return None if root is None else _quotient(tower, (root[0] * z, root[1]), tower.reduce(discriminant))
+    # (2a)²·native = p + q·z
+    p, q = two * a * (two * a * parts.get(0, zero) - b * parts[1]), two * a * parts[1]
+    norm = _root_of(below, p * p - q * q * discriminant, variable)
+    if norm is None:
+        return None
+    for n in (norm[0], -norm[0]):
+        whole = norm[1] * p + n
+        # r² = whole/(2·norm[1])
+        root = _root_of(below, two * norm[1] * whole, variable)
+        if root is not None:
+            # r + q·z/(2r) = (whole + norm[1]·q·z)/(2r·norm[1]), r = root[0]/(root[1]·2·norm[1])
+            numerator = (whole + norm[1] * q * z) * root[1] * two * norm[1]
+            return _quotient(tower, tower.reduce(numerator), tower.reduce(two * root[0] * norm[1] * two * a))
+    return None
+
+
+def _quotient(tower: Tower, first: _TowerFraction, second: _TowerFraction) -> _TowerFraction:
+    """first/second for a second that is not zero."""
+    cofactor = tower.cofactor(second[0])
+    scalar, multiplier = tower.reduce(cofactor * second[0])
+    inverse = _cancelled(tower, cofactor * multiplier * second[1], scalar)
+    numerator, multiplier = tower.reduce(first[0] * inverse[0])
+    return _cancelled(tower, numerator, first[1] * inverse[1] * multiplier)
+
+
+def _cancelled(tower: Tower, numerator: Native, denominator: Native) -> _TowerFraction:
+    """Without common factors."""
+    divide = tower.arithmetic.divide
+    if tower.arithmetic.main(denominator)[0] < 0:
+        return divide(numerator, denominator)[0], tower.arithmetic.constant(1)
+    common = tower.content([denominator, *tower.parts(numerator)])
+    return divide(numerator, common)[0], divide(denominator, common)[0]

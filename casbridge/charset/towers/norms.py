@@ -14,6 +14,7 @@ a step that is a polynomial in y^(p^i).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd, prod
 
 from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
 from casbridge.charset.elements import HIGHEST_DEGREE
@@ -46,14 +47,10 @@ class Norms:
         self.inseparable = [1] * len(tower.steps)
         if p:
             for position, step in enumerate(tower.steps):
-                powers = [e[step.variable] for e in tower.arithmetic.terms(step.native)]
-                while all(power % (p * self.inseparable[position]) == 0 for power in powers):
+                powers = gcd(*(e[step.variable] for e in tower.arithmetic.terms(step.native)))
+                while powers % (p * self.inseparable[position]) == 0:
                     self.inseparable[position] *= p
-        self.separable_degree = tower.degree
-        for power in self.inseparable:
-            self.separable_degree //= power
-
-    # -- the norm ------------------------------------------------------------------------------------------------------
+        self.separable_degree = tower.degree // prod(self.inseparable)
 
     def norm(self, native: Native, variable: int, steps: Sequence[Native] = ()) -> Native:
         """The norm from the separable part of the tower, up to a factor in K(u).
@@ -91,12 +88,9 @@ class Norms:
             terms[_with(exponents, variable, exponents[variable] // power)] = coefficient
         return self.tower.arithmetic.from_terms(terms)
 
-    # -- factors -------------------------------------------------------------------------------------------------------
-
     def factors(self, native: Native, variable: int) -> list[Native]:
         """The irreducible factors, normalised, of a polynomial that is reduced and separable over the tower."""
-        tower = self.tower
-        power = 1
+        tower, power = self.tower, 1
         if self.separable_degree == tower.degree:
             return self._refined(native, variable, power)
         while True:
@@ -180,7 +174,7 @@ class Norms:
         None: the norm itself is needed.
         """
         tower, arithmetic = self.tower, self.tower.arithmetic
-        parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
+        parameters = tower.parameters_with(native, variable)
         if tower.characteristic or not parameters:
             return None
         values = {u: tower.random.randint(-20, 20) for u in parameters}
@@ -209,8 +203,7 @@ class Norms:
         """b(numerator/denominator) without the denominator, reduced."""
         tower = self.tower
         coefficients = tower.coefficients(native, variable)
-        found = tower.arithmetic.constant(0)
-        scale = tower.arithmetic.constant(1)
+        found, scale = tower.arithmetic.constant(0), tower.arithmetic.constant(1)
         for power in range(max(coefficients), -1, -1):
             tower.elements.check()
             found = found * numerator
@@ -220,38 +213,30 @@ class Norms:
         return tower.primitive(tower.reduced(found), variable)
 
     def _move(self, attempt: int, native: Native, variable: int, power: int) -> tuple[Native, Native]:
-        """A scale and a shift in the separable part, simple ones at first.
+        """A scale and a shift in the separable part.
 
+        At first the shift is the sum of the variables y that do not occur. Then it is random, as `_random_shift` says.
         The scale is not zero. It is 1 except over finite fields, where shifts may not be enough.
         """
-        tower = self.tower
-        one = tower.arithmetic.constant(1)
+        tower, arithmetic = self.tower, self.tower.arithmetic
+        p, one = tower.characteristic, arithmetic.constant(1)
         if not attempt:
-            return one, self._missing(native, power)
-        if tower.characteristic and not tower.parameters_of([native, *(s.native for s in tower.steps)], variable):
-            return self._random_element() or one, self._random_element()
-        return one, self._random_shift(attempt, native, variable, power)
+            degrees, steps = arithmetic.degrees(native), zip(tower.steps, self.inseparable, strict=True)
+            missing = [s.variable for s, inseparable in steps if not degrees[s.variable] and inseparable < s.degree]
+            return one, tower.reduced(sum((arithmetic.generator(v) ** power for v in missing), arithmetic.constant(0)))
+        parameters = tower.parameters_with(native, variable)
+        if p and not parameters:
+            scale, shift = (
+                arithmetic.from_terms({exponents: tower.random.randrange(p) for exponents in tower.basis})
+                for _ in range(2)
+            )
+            return scale or one, shift
+        return one, self._random_shift(attempt, parameters, power)
 
-    def _missing(self, native: Native, power: int) -> Native:
-        """The sum of the variables y that do not occur."""
-        arithmetic = self.tower.arithmetic
-        degrees = arithmetic.degrees(native)
-        total = arithmetic.constant(0)
-        for step, inseparable in zip(self.tower.steps, self.inseparable, strict=True):
-            if not degrees[step.variable] and inseparable < step.degree:
-                total = total + arithmetic.generator(step.variable) ** power
-        return self.tower.reduced(total)
-
-    def _random_element(self) -> Native:
-        """An element of a finite field."""
-        random, p = self.tower.random, self.tower.characteristic
-        return self.tower.arithmetic.from_terms({exponents: random.randrange(p) for exponents in self.tower.basis})
-
-    def _random_shift(self, attempt: int, native: Native, variable: int, power: int) -> Native:
+    def _random_shift(self, attempt: int, parameters: Sequence[int], power: int) -> Native:
         """Σ s·y^power with small integers s; in characteristic p, from the third attempt, with polynomials s in u."""
         tower, arithmetic = self.tower, self.tower.arithmetic
         p, random = tower.characteristic, tower.random
-        parameters = tower.parameters_of([native, *(step.native for step in tower.steps)], variable)
         bound = min(attempt + 1, p - 1) if p else attempt + 1
         total = arithmetic.constant(0)
         for v in tower.variables:
@@ -271,42 +256,11 @@ def _with(exponents: Exponents, variable: int, power: int) -> Exponents:
 
 def _resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:
     """The resultant of two polynomials in which a variable occurs, up to a constant factor."""
+    names = tower.elements.ring.variables
     if isinstance(tower.arithmetic, FlintArithmetic):
-        return first.resultant(second, tower.elements.ring.variables[variable])
-    return _subresultants(tower, first, second, variable)
-
-
-def _subresultants(tower: Tower, first: Native, second: Native, variable: int) -> Native:
-    """The resultant by the subresultant remainder sequence (Brown, Traub 1971), up to the sign."""
-    arithmetic = tower.arithmetic
-    if tower.degree_in(first, variable) < tower.degree_in(second, variable):
-        first, second = second, first
-    scale = power = arithmetic.constant(1)
-    while True:
-        tower.elements.check()
-        top = tower.degree_in(first, variable)
-        leading, degree = tower.leading(second, variable)
-        if not degree:
-            # power is h: the last subresultant, second^top/h^(top − 1)
-            return arithmetic.divide(second**top, power ** max(0, top - 1))[0]
-        gap = top - degree
-        remainder = _pseudo_remainder(tower, first, second, variable)
-        if not remainder:
-            return remainder
-        first, second = second, arithmetic.divide(remainder, scale * power**gap)[0]
-        scale = leading
-        power = power if not gap else arithmetic.divide(leading**gap, power ** (gap - 1))[0]
-
-
-def _pseudo_remainder(tower: Tower, dividend: Native, divisor: Native, variable: int) -> Native:
-    """initial^(difference of degrees + 1)·dividend modulo the divisor."""
-    generator = tower.arithmetic.generator(variable)
-    initial, degree = tower.leading(divisor, variable)
-    left = tower.degree_in(dividend, variable) - degree + 1
-    while dividend:
-        leading, top = tower.leading(dividend, variable)
-        if top < degree:
-            break
-        dividend = initial * dividend - leading * generator ** (top - degree) * divisor
-        left -= 1
-    return dividend * initial**left
+        return first.resultant(second, names[variable])
+    # SymPy eliminates the first variable of a ring.
+    given = first.ring
+    eliminated = given.gens[len(names) - 1 - variable]
+    ring = given.clone(symbols=sorted(given.symbols, key=lambda symbol: str(symbol) != str(eliminated)))
+    return first.set_ring(ring).resultant(second.set_ring(ring)).set_ring(given)

@@ -9,12 +9,13 @@ factor of b is a sum of degrees of factors over F. If no proper sum is common to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native, Terms
 from casbridge.algebra.fields import Coefficient, is_prime
 from casbridge.charset.towers.tower import Tower
 
@@ -33,11 +34,12 @@ class Residues:
     2
     """
 
+    field: Callable[[Any], _Value]
+
     def __init__(self, tower: Tower, p: int, degree: int = 1) -> None:
         from flint import fq_default_ctx, fq_default_poly_ctx
 
-        self._random = tower.random
-        self._p, self._degree = p, degree
+        self._random, self._p, self._degree = tower.random, p, degree
         self.field = fq_default_ctx(p, degree)
         self._polynomials = fq_default_poly_ctx(self.field)
 
@@ -63,8 +65,7 @@ class _SymPyResidues(Residues):
     def __init__(self, tower: Tower, p: int) -> None:
         from sympy import GF
 
-        self._random = tower.random
-        self._p = p
+        self._random, self._p = tower.random, p
         self.field = GF(p, symmetric=False)
 
     def random(self) -> _Value:
@@ -93,32 +94,76 @@ class ResiduePoint:
     residues: Residues
     values: dict[int, _Value]
 
-    def value(self, terms: Mapping[Exponents, Coefficient]) -> _Value:
+    def value(self, terms: Terms) -> _Value:
+        """The value of a polynomial without other variables."""
         total = self.image(terms, -1)
         return total[0] if total else self.residues.of(0)
 
-    def image(self, terms: Mapping[Exponents, Coefficient], variable: int) -> list[_Value]:
+    def image(self, terms: Terms, variable: int) -> list[_Value]:
         """The coefficients, from the constant up, of a polynomial in one variable; trailing zeros are dropped."""
-        residues, values = self.residues, self.values
-        zero = residues.of(0)
+        values, zero = self.values, self.residues.of(0)
         found: list[_Value] = []
         for exponents, coefficient in terms.items():
-            value = residues.of(coefficient)
-            degree = 0
+            value = self.residues.of(coefficient)
             for v, power in enumerate(exponents):
-                if power:
-                    if v == variable:
-                        degree = power
-                        continue
+                if power and v != variable:
                     if v not in values:
-                        values[v] = residues.random()
+                        values[v] = self.residues.random()
                     value = value * values[v] ** power
-            while len(found) <= degree:
-                found.append(zero)
+            degree = exponents[variable] if variable >= 0 else 0
+            found += [zero] * (degree + 1 - len(found))
             found[degree] = found[degree] + value
         while found and not found[-1]:
             found.pop()
         return found
+
+
+class FiniteTower:
+    """A tower without parameters as the field GF(p^m), in which FLINT factors. Variables stand for roots of the steps.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> from casbridge.charset.elements import Elements
+    >>> x, y = variables(Ring.of("x y", Field(5)))
+    >>> elements = Elements(x.ring)
+    >>> tower = FiniteTower(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
+    >>> len(tower.factors(elements.of_polynomial(y**2 - 2).native, 1))
+    2
+    """
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self.place = ResiduePoint(Residues(tower, tower.characteristic, tower.degree), {})
+        for step in tower.steps:
+            tower.elements.check()
+            image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
+            factors = self.place.residues.factors(image)
+            self.place.values[step.variable] = next(-factor[0] for factor, _ in factors if len(factor) == 2)
+
+    @cached_property
+    def _coordinates(self) -> Any:
+        """The matrix from coordinates in GF(p^m) to coordinates in the basis of monomials in y."""
+        from flint import nmod_mat
+
+        images = [self.place.value({exponents: 1}).to_list() for exponents in self.tower.basis]
+        entries = [int(image[row]) for row in range(len(images)) for image in images]
+        return nmod_mat(len(images), len(images), entries, self.tower.characteristic).inv()
+
+    def factors(self, native: Native, variable: int) -> list[Native]:
+        """The different irreducible factors, monic, of a polynomial in one variable over the tower."""
+        image = self.place.image(self.tower.arithmetic.terms(native), variable)
+        return [self._lifted(factor, variable) for factor, _ in self.place.residues.factors(image)]
+
+    def _lifted(self, coefficients: list[_Value], variable: int) -> Native:
+        from flint import nmod_mat
+
+        p, basis = self.tower.characteristic, self.tower.basis
+        terms: dict[Exponents, int] = {}
+        for power, value in enumerate(coefficients):
+            column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
+            for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
+                if int(coordinate):
+                    terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
+        return self.tower.arithmetic.from_terms(terms)
 
 
 class ResiduePoints:
@@ -135,41 +180,42 @@ class ResiduePoints:
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
-        arithmetic = tower.arithmetic
-        self._flint = isinstance(arithmetic, FlintArithmetic)
+        self._flint = isinstance(tower.arithmetic, FlintArithmetic)
         self._found: list[ResiduePoint] = []
         self._tries = 0
-        self._terms = [arithmetic.terms(step.native) for step in tower.steps]
-        self._derivatives: list[dict[int, Mapping[Exponents, Coefficient]]] = []
-        for step in tower.steps:
-            occurring = [v for v, d in enumerate(arithmetic.degrees(step.native)) if d]
-            derivatives = {v: arithmetic.derivative(step.native, v) for v in occurring}
-            self._derivatives.append({v: arithmetic.terms(found) for v, found in derivatives.items() if found})
+        terms, derivative = tower.arithmetic.terms, tower.arithmetic.derivative
+        self._terms = [terms(step.native) for step in tower.steps]
+        self._derivatives = [
+            {
+                v: found
+                for v, degree in enumerate(step.degrees)
+                if degree and (found := terms(derivative(step.native, v)))
+            }
+            for step in tower.steps
+        ]
 
     def __iter__(self) -> Iterator[ResiduePoint]:
-        position = 0
-        while True:
+        for position in range(_MOST_POINTS):
             while len(self._found) <= position:
-                if position >= _MOST_POINTS or self._tries > (_TRIES * _MOST_POINTS - 1 if self._found else _TRIES):
+                if self._tries >= (_TRIES * _MOST_POINTS if self._found else _TRIES + 1):
                     return
                 self._tries += 1
                 point = self._search()
                 if point is not None:
                     self._found.append(point)
             yield self._found[position]
-            position += 1
 
     def _residues(self) -> Residues:
-        p = self.tower.characteristic
+        p, random = self.tower.characteristic, self.tower.random
         if not p:
-            prime = _random_prime(self.tower)
-            return Residues(self.tower, prime) if self._flint else _SymPyResidues(self.tower, prime)
+            while not is_prime(p := random.randrange(2**29 + 1, 2**30, 2)):
+                pass
         if not self._flint:
             return _SymPyResidues(self.tower, p)
         least = 1
         while p**least < 1000:
             least += 1
-        if least > 1 or self._tries > _TRIES // 2:
+        if self.tower.characteristic and (least > 1 or self._tries > _TRIES // 2):
             least += self._tries % 7
         return Residues(self.tower, p, least)
 
@@ -191,15 +237,25 @@ class ResiduePoints:
 
     def _regular(self, point: ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
-        steps = self.tower.steps
-        simple = [
+        simple = all(
             step.variable in derivatives and bool(point.value(derivatives[step.variable]))
-            for step, derivatives in zip(steps, self._derivatives, strict=True)
-        ]
-        if all(simple) or not self.tower.characteristic:
-            return all(simple)
-        rows = [{v: point.value(terms) for v, terms in derivatives.items()} for derivatives in self._derivatives]
-        return _independent(rows)
+            for step, derivatives in zip(self.tower.steps, self._derivatives, strict=True)
+        )
+        if simple or not self.tower.characteristic:
+            return simple
+        pivots: list[tuple[int, dict[int, _Value]]] = []
+        for derivatives in self._derivatives:
+            row = {v: value for v, terms in derivatives.items() if (value := point.value(terms))}
+            for column, pivot in pivots:
+                if column in row:
+                    factor = row[column] / pivot[column]
+                    for v, value in pivot.items():
+                        row[v] = row[v] - factor * value if v in row else -factor * value
+                    row = {v: value for v, value in row.items() if value}
+            if not row:
+                return False
+            pivots.append((min(row), row))
+        return True
 
     def judge(self, native: Native, variable: int) -> tuple[bool, bool]:
         """Whether a polynomial over the tower is proved irreducible, and whether it is proved squarefree.
@@ -208,8 +264,7 @@ class ResiduePoints:
         """
         terms = self.tower.arithmetic.terms(native)
         degree = self.tower.degree_in(native, variable)
-        full = (1 << (degree + 1)) - 1
-        possible, squarefree, idle = full, False, 0
+        possible, squarefree, idle = (1 << (degree + 1)) - 1, False, 0
         for point in self:
             try:
                 image = point.image(terms, variable)
@@ -230,30 +285,3 @@ class ResiduePoints:
             if idle > 4 + degree // 2:
                 break
         return False, squarefree
-
-
-def _independent(rows: list[dict[int, _Value]]) -> bool:
-    """Whether sparse rows over a field are linearly independent."""
-    pivots: list[tuple[int, dict[int, _Value]]] = []
-    for row in rows:
-        row = {v: value for v, value in row.items() if value}
-        for column, pivot in pivots:
-            if column in row:
-                factor = row[column] / pivot[column]
-                for v, value in pivot.items():
-                    difference = row[v] - factor * value if v in row else -factor * value
-                    if difference:
-                        row[v] = difference
-                    else:
-                        row.pop(v, None)
-        if not row:
-            return False
-        pivots.append((min(row), row))
-    return True
-
-
-def _random_prime(tower: Tower) -> int:
-    """A prime of 30 bits."""
-    while not is_prime(candidate := tower.random.randrange(2**29 + 1, 2**30, 2)):
-        pass
-    return candidate

@@ -8,9 +8,10 @@ in L.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import product
+from math import prod
 
 from casbridge.algebra.arithmetic import Exponents, Native
 from casbridge.charset.elements import Element, Elements
@@ -41,28 +42,22 @@ class Tower:
     @cached_property
     def degree(self) -> int:
         """[L : K(u)]."""
-        degree = 1
-        for step in self.steps:
-            degree *= step.degree
-        return degree
+        return prod(step.degree for step in self.steps)
 
-    def parameters_of(self, natives: Sequence[Native], *but: int) -> tuple[int, ...]:
-        """The transcendental variables that occur in natives. but: variables to leave out."""
-        algebraic = {*self.variables, *but}
+    def parameters_of(self, *natives: Native) -> set[int]:
+        """The transcendental variables that occur in natives."""
         found = {v for native in natives for v, d in enumerate(self.arithmetic.degrees(native)) if d}
-        return tuple(sorted(found - algebraic))
+        return found.difference(self.variables)
+
+    def parameters_with(self, native: Native, variable: int) -> list[int]:
+        """The transcendental variables that occur in the steps or in a polynomial, without the polynomial's own."""
+        return sorted(self.parameters_of(native, *(step.native for step in self.steps)) - {variable})
 
     @cached_property
     def basis(self) -> list[Exponents]:
         """The exponents of the monomials in y that are a basis of L over K(u)."""
-        size = self.elements.ring.size
-        found = []
-        for powers in product(*(range(step.degree) for step in self.steps)):
-            exponents = [0] * size
-            for variable, power in zip(self.variables, powers, strict=True):
-                exponents[variable] = power
-            found.append(tuple(exponents))
-        return found
+        powers = {step.variable: range(step.degree) for step in self.steps}
+        return list(product(*(powers.get(v, (0,)) for v in range(self.elements.ring.size))))
 
     # -- polynomials in one variable with native coefficients ----------------------------------------------------------
 
@@ -71,29 +66,19 @@ class Tower:
 
     def leading(self, native: Native, variable: int) -> tuple[Native, int]:
         """The leading coefficient and the degree with respect to a variable."""
-        degree = self.arithmetic.degrees(native)[variable]
-        return self.elements.coefficient(native, variable, degree), degree
+        degree = self.degree_in(native, variable)
+        return self.elements.split_at(native, variable, degree)[0], degree
 
     def coefficients(self, native: Native, variable: int) -> dict[int, Native]:
         """The nonzero coefficients, by the power of a variable, highest first."""
-        found = {}
-        while native:
-            degree = self.arithmetic.degrees(native)[variable]
-            if not degree:
-                found[0] = native
-                break
-            power = self.arithmetic.generator(variable) ** degree
-            found[degree], native = self.arithmetic.divide(native, power)
-        return found
+        return dict(self.elements.coefficients(native, variable))
 
     def from_coefficients(self, coefficients: dict[int, Native], variable: int) -> Native:
         generator = self.arithmetic.generator(variable)
-        total = self.arithmetic.constant(0)
-        for power, coefficient in coefficients.items():
-            total = total + coefficient * generator**power
-        return total
+        terms = (coefficient * generator**power for power, coefficient in coefficients.items())
+        return sum(terms, self.arithmetic.constant(0))
 
-    def content(self, natives: Sequence[Native]) -> Native:
+    def content(self, natives: Iterable[Native]) -> Native:
         """The greatest common divisor of natives as polynomials; 1 as soon as it is a constant."""
         found: Native | None = None
         for native in sorted(natives, key=len):
@@ -113,7 +98,7 @@ class Tower:
             return native
         leading, degree = self.leading(native, variable)
         if degree and self.arithmetic.main(leading)[0] >= 0:
-            content = self.content(list(self.coefficients(native, variable).values()))
+            content = self.content(self.coefficients(native, variable).values())
             if self.arithmetic.main(content)[0] >= 0:
                 native = self.arithmetic.divide(native, content)[0]
         return self.arithmetic.monic(native)
@@ -137,7 +122,7 @@ class Tower:
             if excess <= 0:
                 continue
             divisor = self.monic_step(position)
-            initial = self.elements.coefficient(divisor, step.variable, step.degree)
+            initial = self.leading(divisor, step.variable)[0]
             if arithmetic.main(initial)[0] >= 0:
                 factor = initial**excess
                 native, multiplier = native * factor, multiplier * factor
@@ -151,10 +136,7 @@ class Tower:
 
     def normalised(self, native: Native, variable: int, level: int | None = None) -> Native:
         """The multiple by a unit that has its initial in K[u] and is primitive and monic: a normal form up to units."""
-        if level is None:
-            level = len(self.steps)
-        initial, _ = self.leading(native, variable)
-        cofactor = self.cofactor(initial, level)
+        cofactor = self.cofactor(self.leading(native, variable)[0], level)
         if self.arithmetic.main(cofactor)[0] >= 0:
             self.elements.work += len(cofactor) * len(native) // 5
             native = self.reduce(cofactor * native, level)[0]
@@ -181,9 +163,9 @@ class Tower:
         second, second_factor = self._unit_leading(native, arithmetic.constant(1), variable, below)
         while (degree := self.degree_in(second, variable)) > 0:
             self.elements.check()
-            initial, _ = self.leading(second, variable)
+            initial = self.leading(second, variable)[0]
             while first and (top := self.degree_in(first, variable)) >= degree:
-                leading, _ = self.leading(first, variable)
+                leading = self.leading(first, variable)[0]
                 shift = leading * generator ** (top - degree)
                 self.elements.work += len(initial) * (len(first) + len(first_factor)) // 5
                 self.elements.work += len(shift) * (len(second) + len(second_factor)) // 5
@@ -217,7 +199,7 @@ class Tower:
             return first, second
         divide = self.arithmetic.divide
         unit = divide(first, self.arithmetic.monic(first))[0]
-        if self.parameters_of([first, second]):
+        if self.parameters_of(first, second):
             common = self.content([*self.parts(first), *self.parts(second)])
             if self.arithmetic.main(common)[0] >= 0:
                 unit = unit * common

@@ -13,8 +13,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import Element, ElementChain
-from casbridge.charset.general.decomposition import Branch, Cause, Decomposition, End
-from casbridge.charset.general.redundancy import without_contained
+from casbridge.charset.general.decomposition import Branch, Cause, Decomposition, End, without_contained
 from casbridge.drawings import drawing
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
