@@ -54,17 +54,13 @@ class Board:
         self.peers = tuple(peers)
 
     @cached_property
-    def shared(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each cell its peers, ascending, each with the first unit that has both.
+    def first_shared(self) -> list[dict[int, int]]:
+        """For each cell its peers, each with the first unit that has both.
 
         >>> from casbridge.puzzles import sudoku
-        >>> Board(sudoku(2, 2)).shared[0]
-        ((1, 0), (2, 0), (3, 0), (4, 4), (5, 8), (8, 4), (12, 4))
+        >>> Board(sudoku(2, 2)).first_shared[0]
+        {1: 0, 2: 0, 3: 0, 4: 4, 8: 4, 12: 4, 5: 8}
         """
-        return tuple(tuple(sorted(own.items())) for own in self._first_shared)
-
-    @cached_property
-    def _first_shared(self) -> list[dict[int, int]]:
         found: list[dict[int, int]] = [{} for _ in range(self.cells)]
         for unit, cells in enumerate(self.members):
             for cell in cells:
@@ -82,7 +78,7 @@ class Board:
         >>> board.names[board.unit_of_both(0, 5)]
         'box 1'
         """
-        return self._first_shared[a][b]
+        return self.first_shared[a][b]
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """The mask of the cells that are peers of each of these; there must be at least one.

@@ -17,10 +17,8 @@ from casbridge.logic.position import Position
 from casbridge.logic.states import State, first_state
 from casbridge.logic.steps import Difficulty, Removal, Step, difficulty_of
 from casbridge.logic.theorems.catalogue import LEVELS, Theorem
-from casbridge.logic.theorems.chains import chain
-from casbridge.logic.theorems.colouring import colouring
+from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.subsets import fish, intersection, subset
-from casbridge.logic.theorems.wings import wing
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 # The function that looks for a step of each class between singles and presets.
@@ -179,7 +177,7 @@ class _Explaining:
             if step is None:
                 return Outcome.STOPPED
             self.steps.append(step)
-            position.apply(step)
+            position.zero(step)
 
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell. Solutions found are remembered."""
@@ -250,4 +248,4 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, deadline:
         if found is None:
             return None
         steps.append(found)
-        trial.apply(found)
+        trial.zero(found)

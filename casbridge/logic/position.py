@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from casbridge.board.peers import board_of, cells_of, mask_of
+from casbridge.board.peers import board_of, cells_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.steps import Placement, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
@@ -24,9 +24,10 @@ class Position:
     failure: the step that says what is contradictory; None as long as nothing is.
 
     >>> from casbridge.puzzles import sudoku
-    >>> position = Position(sudoku(1, 2))
+    >>> position, steps = Position(sudoku(1, 2)), []
     >>> position.place(0, 1)
-    >>> position.zeroing(0).removals
+    >>> position.zero_peers(0, steps)
+    >>> steps[0].removals
     (Removal(cell=1, digit=1, by=(0,), unit=0), Removal(cell=2, digit=1, by=(0,), unit=2))
     >>> position.next_single().placement
     Placement(cell=1, digit=2)
@@ -44,24 +45,14 @@ class Position:
         self.failure: Step | None = None
         self._lasts: deque[int] = deque()
         self._hiddens: deque[tuple[int, int]] = deque()
-        self._nakeds: deque[int] = deque()
-        if n == 1:
-            self._nakeds.extend(range(board.cells))
+        self._nakeds = deque(range(board.cells) if n == 1 else ())
 
     def copy(self) -> Position:
         """A position that can be changed without changing this one."""
         other = object.__new__(Position)
-        other.board = self.board
-        other.values = self.values.copy()
-        other.candidates = self.candidates.copy()
-        other.places = self.places.copy()
+        for name, value in vars(self).items():
+            setattr(other, name, value.copy() if isinstance(value, list | deque) else value)
         other.left = [counts.copy() for counts in self.left]
-        other.without_value = self.without_value.copy()
-        other.open = self.open
-        other.failure = self.failure
-        other._lasts = self._lasts.copy()
-        other._hiddens = self._hiddens.copy()
-        other._nakeds = self._nakeds.copy()
         return other
 
     def remove(self, cell: int, bit: int) -> None:
@@ -77,7 +68,8 @@ class Position:
                 if counts[digit]:
                     self._hiddens.append((unit, digit))
                 elif self.failure is None:
-                    self.failure = self._no_place(unit, digit)
+                    cells, occurs = self.board.members[unit], ((unit, digit + 1),)
+                    self.failure = Step(Theorem.CONTRADICTION, "no place", cells, (digit + 1,), (unit,), occurs=occurs)
         if not rest & (rest - 1):
             if rest:
                 self._nakeds.append(cell)
@@ -85,7 +77,7 @@ class Position:
                 self.failure = self.failure or Step(Theorem.CONTRADICTION, "no candidate", (cell,))
 
     def place(self, cell: int, digit: int) -> None:
-        """Give the cell its value and zero its other candidates; `zeroing` zeroes those of its peers."""
+        """Give the cell its value and zero its other candidates; `zero_peers` zeroes those of its peers."""
         if not self.values[cell]:
             self.open -= 1
             for unit in self.board.units_of[cell]:
@@ -99,42 +91,36 @@ class Position:
             self.remove(cell, low)
             rest ^= low
 
-    def zeroing(self, cell: int) -> Step | None:
-        """Take the step by Theorem 1 for a cell with a value, and return it; None if it zeroes nothing."""
-        board, candidates = self.board, self.candidates
-        digit = self.values[cell]
-        bit = 1 << (digit - 1)
-        by = (cell,)
-        removals = []
-        for other, unit in board.shared[cell]:
-            if candidates[other] & bit:
-                removals.append(Removal(other, digit, by, unit))
-                self.remove(other, bit)
-        if not removals:
-            return None
-        return Step(
-            Theorem.ZEROING,
-            "zeroing",
-            cells=by,
-            digits=(digit,),
-            units=distinct(removal.unit for removal in removals),
-            differ=tuple([(cell, removal.cell) for removal in removals]),
-            removals=tuple(removals),
-        )
+    def zero_peers(self, cell: int, steps: list[Step]) -> None:
+        """Take the step by Theorem 1 for a cell with a value, and append it if it zeroes something."""
+        digit, by, units = self.values[cell], (cell,), self.board.first_shared[cell]
+        zeroed = cells_of(self.places[digit - 1] & self.board.peers[cell])
+        if zeroed:
+            for other in zeroed:
+                self.remove(other, 1 << (digit - 1))
+            removals = tuple([Removal(other, digit, by, units[other]) for other in zeroed])
+            used, differ = distinct([units[other] for other in zeroed]), tuple([(cell, other) for other in zeroed])
+            steps.append(Step(Theorem.ZEROING, "zeroing", by, (digit,), used, differ, removals=removals))
 
     def next_single(self) -> Step | None:
         """The first waiting value by Theorem 4, 3 or 2; None if none waits. The step is not taken."""
-        board, values = self.board, self.values
+        members, values = self.board.members, self.values
         while self._lasts:
             unit = self._lasts.popleft()
             if self.without_value[unit] == 1:
-                return self._last_cell(unit)
+                (last,) = self.open_cells(unit)
+                digit = self.candidates[last].bit_length()
+                others = tuple([cell for cell in members[unit] if cell != last])
+                differ = tuple([(cell, last) for cell in others])
+                placement = Placement(last, digit)
+                return Step(Theorem.LAST_CELL, "last cell", others, (digit,), (unit,), differ, placement=placement)
         while self._hiddens:
-            unit, digit = self._hiddens.popleft()
-            place = self.places[digit] & board.masks[unit]
-            cell = place.bit_length() - 1
-            if not values[cell]:
-                return self._hidden_single(unit, digit + 1, cell)
+            unit, bit = self._hiddens.popleft()
+            place = (self.places[bit] & self.board.masks[unit]).bit_length() - 1
+            if not values[place]:
+                others = tuple([cell for cell in members[unit] if cell != place])
+                digits, occurs, placement = (bit + 1,), ((unit, bit + 1),), Placement(place, bit + 1)
+                return Step(Theorem.HIDDEN_SINGLE, "hidden single", others, digits, (unit,), (), occurs, placement)
         while self._nakeds:
             cell = self._nakeds.popleft()
             if not values[cell]:
@@ -142,26 +128,19 @@ class Position:
                 return Step(Theorem.NAKED_SINGLE, "naked single", (cell,), (digit,), placement=Placement(cell, digit))
         return None
 
-    def apply(self, step: Step) -> None:
-        """Take a step of any theorem but 1, which `zeroing` takes itself."""
-        for cell, digit, _, _ in step.removals:
-            self.remove(cell, 1 << (digit - 1))
-        if step.placement is not None:
-            self.place(*step.placement)
-
     def run_singles(self, steps: list[Step], deadline: Deadline = NEVER) -> None:
         """Take steps by Theorems 1 to 4 and append them, until none applies or there is a contradiction."""
         while self.failure is None and (step := self.next_single()) is not None:
             deadline.check()
             assert step.placement is not None
             steps.append(step)
-            self.apply(step)
+            self.place(*step.placement)
             self.zero_peers(step.placement.cell, steps)
 
-    def zero_peers(self, cell: int, steps: list[Step]) -> None:
-        """Take the step by Theorem 1 for a cell with a value, and append it if it zeroes something."""
-        if (zeroed := self.zeroing(cell)) is not None:
-            steps.append(zeroed)
+    def zero(self, step: Step) -> None:
+        """Zero the candidates that a step of Theorems 5 to 12 zeroes."""
+        for cell, digit, _, _ in step.removals:
+            self.remove(cell, 1 << (digit - 1))
 
     def places_in(self, unit: int, digit: int) -> list[int]:
         """The cells of a unit that have the digit as a candidate, ascending."""
@@ -175,25 +154,6 @@ class Position:
     def open_cells(self, unit: int) -> list[int]:
         """The cells of a unit without a value."""
         return [cell for cell in self.board.members[unit] if not self.values[cell]]
-
-    def _last_cell(self, unit: int) -> Step:
-        (last,) = self.open_cells(unit)
-        others = tuple([cell for cell in self.board.members[unit] if cell != last])
-        left = self.board.all_digits & ~mask_of(self.values[cell] - 1 for cell in others)
-        digit, differ = left.bit_length(), tuple([(other, last) for other in others])
-        placement = Placement(last, digit)
-        return Step(Theorem.LAST_CELL, "last cell", others, (digit,), (unit,), differ, placement=placement)
-
-    def _hidden_single(self, unit: int, digit: int, cell: int) -> Step:
-        others = tuple([other for other in self.board.members[unit] if other != cell])
-        occurs, placement = ((unit, digit),), Placement(cell, digit)
-        return Step(
-            Theorem.HIDDEN_SINGLE, "hidden single", others, (digit,), (unit,), occurs=occurs, placement=placement
-        )
-
-    def _no_place(self, unit: int, digit: int) -> Step:
-        cells = self.board.members[unit]
-        return Step(Theorem.CONTRADICTION, "no place", cells, (digit + 1,), (unit,), occurs=((unit, digit + 1),))
 
 
 def distinct(numbers: Iterable[int]) -> tuple[int, ...]:

@@ -512,7 +512,7 @@ def test_a_reason_may_not_have_more_than_its_theorem(name: str) -> None:
         unit for unit, mask in enumerate(board.masks) if not any(mask >> a & mask >> b & 1 for a, b in step.differ)
     ]
     unit = next(unit for unit in apart if unit not in step.units)
-    peer, both = board.shared[other][0]
+    peer, both = min(board.first_shared[other].items())
     for more in (
         replace(step, cells=(*step.cells, other)),
         replace(step, units=(*step.units, unit)),
@@ -539,7 +539,7 @@ def test_the_whole_puzzle_is_no_local_reason() -> None:
     board = board_of(puzzle.layout)
     solution = explain(puzzle).last_state.values
     givens = tuple([cell for cell, digit in enumerate(puzzle.givens) if digit])
-    pairs = tuple([(a, b) for a, shared in enumerate(board.shared) for b, _ in shared if a < b])
+    pairs = tuple([(a, b) for a, shared in enumerate(board.first_shared) for b in sorted(shared) if a < b])
     state = first_state(puzzle)
     digit = 9
     places = tuple([cell for cell in board.members[8] if state.candidates[cell] >> (digit - 1) & 1])

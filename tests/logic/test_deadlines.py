@@ -13,10 +13,8 @@ from casbridge.limits import Deadline, Limits
 from casbridge.logic import Outcome, ProofStatus, check_explanation, encode_simplified, explain
 from casbridge.logic.position import Position
 from casbridge.logic.proving import ReferenceProver
-from casbridge.logic.theorems.chains import chain
-from casbridge.logic.theorems.colouring import colouring
+from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.subsets import fish, intersection, subset
-from casbridge.logic.theorems.wings import wing
 from casbridge.making import Chance, random_grid
 from casbridge.puzzles import Puzzle, latin, sudoku
 

@@ -31,11 +31,7 @@ class Theorem(StrEnum):
         "singles",
         "if all cells of a unit but one have values, this cell has the digit that is left",
     )
-    INTERSECTION = (
-        "intersection",
-        "intersections",
-        "a digit is zeroed in the common peers of all its places in a unit",
-    )
+    INTERSECTION = "intersection", "intersections", "a digit is zeroed in the common peers of all its places in a unit"
     NAKED_SUBSET = (
         "naked subset",
         "subsets",

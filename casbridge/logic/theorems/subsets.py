@@ -9,10 +9,10 @@ A naked subset zeroes a digit in all cells that are peers of each of its cells w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
 
-from casbridge.board.peers import cells_of, digits_of, mask_of
+from casbridge.board.peers import Board, cells_of, digits_of, mask_of
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position, distinct
 from casbridge.logic.steps import Removal, Step
@@ -36,45 +36,48 @@ def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
     ('pointing', [(2, 1), (3, 1)])
     """
     board = position.board
-    units = [unit for unit, letter in enumerate(board.letters) if letter == "G"]
-    units += [unit for unit, letter in enumerate(board.letters) if letter != "G"]
-    for unit in units:
+    for unit in sorted(range(len(board.letters)), key=lambda unit: board.letters[unit] != "G"):
         deadline.check()
-        if not board.full[unit] or not position.without_value[unit]:
+        if not position.without_value[unit]:
             continue
-        mask, left = board.masks[unit], position.left[unit]
-        for digit in range(board.digits):
-            if left[digit] < 2:
+        mask = board.masks[unit]
+        for digit, count in enumerate(position.left[unit], 1):
+            if count < 2:
                 continue
-            rest = there = position.places[digit] & mask
-            found = position.places[digit] & ~mask
+            places = position.places[digit - 1]
+            rest, found = places & mask, places & ~mask
             while rest and found:
                 low = rest & -rest
                 found &= board.peers[low.bit_length() - 1]
                 rest ^= low
             if found:
-                return _intersection(position, unit, digit + 1, tuple(cells_of(there)), cells_of(found))
+                return _intersection(position, unit, digit, cells_of(found))
     return None
 
 
-def _intersection(position: Position, unit: int, digit: int, there: tuple[int, ...], found: list[int]) -> Step:
-    board = position.board
-    removals = [Removal(cell, digit, there, _unit_of_all(position, (cell, *there))) for cell in found]
-    used = [unit]
-    for cell, _, _, both in removals:
-        used += [both] if both >= 0 else [board.unit_of_both(place, cell) for place in there]
+def _intersection(position: Position, unit: int, digit: int, found: list[int]) -> Step:
+    board, there = position.board, tuple(position.places_in(unit, digit))
+    removals = tuple([_removal(board, cell, digit, there, unit) for cell in found])
     crossing = any(removal.unit < 0 for removal in removals)
     name = "crossing" if crossing else "pointing" if board.letters[unit] == "G" else "claiming"
-    return Step(
-        Theorem.INTERSECTION,
-        name,
-        position.absent(unit, digit),
-        (digit,),
-        distinct(used),
-        differ=tuple([(place, cell) for cell in found for place in there]),
-        occurs=((unit, digit),),
-        removals=tuple(removals),
-    )
+    units, differ = _units(board, unit, removals), tuple([(place, cell) for cell in found for place in there])
+    absent, occurs = position.absent(unit, digit), ((unit, digit),)
+    return Step(Theorem.INTERSECTION, name, absent, (digit,), units, differ, occurs, removals=removals)
+
+
+def _removal(board: Board, cell: int, digit: int, by: tuple[int, ...], preferred: int) -> Removal:
+    """A removal in the first unit with all these cells, or in the preferred one if it has them."""
+    mask = mask_of((cell, *by))
+    units = (preferred, *board.units_of[cell])
+    return Removal(cell, digit, by, next((unit for unit in units if board.masks[unit] & mask == mask), -1))
+
+
+def _units(board: Board, unit: int, removals: Iterable[Removal]) -> tuple[int, ...]:
+    """The unit and those of the removals. For a removal in no one unit, one unit for each pair."""
+    used = [unit]
+    for cell, _, by, both in removals:
+        used += [both] if both >= 0 else [board.unit_of_both(one, cell) for one in by]
+    return distinct(used)
 
 
 def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
@@ -90,107 +93,63 @@ def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> step.name, step.cells, step.digits, step.removals[0][:2]
     ('naked pair', (0, 1), (1, 2), (2, 1))
     """
-    open_cells = [position.open_cells(unit) for unit in range(len(position.board.members))]
-    for size in _SIZES:
-        for unit, cells in enumerate(open_cells):
-            if len(cells) > size and (found := _naked(position, unit, cells, size, deadline)):
-                return found
-        for unit, cells in enumerate(open_cells):
-            if len(cells) > size and position.board.full[unit] and (found := _hidden(position, unit, size, deadline)):
-                return found
+    for size, find in product(_SIZES, (_naked, _hidden)):
+        for unit, number in enumerate(position.without_value):
+            if number > size:
+                deadline.check()
+                if found := find(position, unit, size):
+                    return found
     return None
 
 
 def _groups(
-    sets: Sequence[tuple[int, int]], size: int, deadline: Deadline = NEVER
+    sets: Sequence[tuple[int, int]], size: int, start: int = 0, chosen: tuple[int, ...] = (), union: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """All choices of `size` sets whose union has `size` elements: the names chosen, and the union.
 
-    sets: (name, mask) for each. Raises LimitError after the deadline.
-
+    sets: (name, mask) for each.
     """
-
-    def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        missing = size - len(chosen)
-        if not missing:
-            yield chosen, union
-            return
-        for place in range(start, len(sets) - missing + 1):
-            if not chosen:
-                deadline.check()
-            name, one = sets[place]
-            together = union | one
-            if together.bit_count() <= size:
-                yield from extend(place + 1, (*chosen, name), together)
-
-    return extend(0, (), 0)
+    if len(chosen) == size:
+        yield chosen, union
+        return
+    for place in range(start, len(sets) - size + len(chosen) + 1):
+        name, one = sets[place]
+        if (union | one).bit_count() <= size:
+            yield from _groups(sets, size, place + 1, (*chosen, name), union | one)
 
 
-def _naked(position: Position, unit: int, cells: list[int], size: int, deadline: Deadline) -> Step | None:
-    candidates = position.candidates
-    small = [(cell, candidates[cell]) for cell in cells if candidates[cell].bit_count() <= size]
-    if len(small) < size:
-        return None
-    board = position.board
-    for chosen, union in _groups(small, size, deadline):
+def _naked(position: Position, unit: int, size: int) -> Step | None:
+    board, candidates = position.board, position.candidates
+    small = [(cell, candidates[cell]) for cell in board.members[unit] if 2 <= candidates[cell].bit_count() <= size]
+    for chosen, union in _groups(small, size) if len(small) >= size else ():
         removals: list[Removal] = []
         for digit in digits_of(union):
             by = tuple([cell for cell in chosen if candidates[cell] >> (digit - 1) & 1])
             # One of these cells has the digit, so all their common peers do not, whether or not they are in the unit.
-            zeroed = cells_of(position.places[digit - 1] & board.common_peers(by))
-            removals += [
-                Removal(cell, digit, by, _unit_of_all(position, (cell, *by), unit))
-                for cell in zeroed
-                if cell not in chosen
-            ]
+            zeroed = position.places[digit - 1] & board.common_peers(by) & ~mask_of(chosen)
+            removals += [_removal(board, cell, digit, by, unit) for cell in cells_of(zeroed)]
         if removals:
             removals.sort()
             differ = [*combinations(chosen, 2), *[(one, cell) for cell, _, by, _ in removals for one in by]]
-            apart = [board.unit_of_both(one, cell) for cell, _, by, there in removals if there < 0 for one in by]
-            return Step(
-                Theorem.NAKED_SUBSET,
-                f"naked {_SIZES[size]}",
-                chosen,
-                digits_of(union),
-                distinct((unit, *[removal.unit for removal in removals if removal.unit >= 0], *apart)),
-                differ=tuple(dict.fromkeys(differ)),
-                removals=tuple(removals),
-            )
+            units = _units(board, unit, sorted(removals, key=lambda removal: removal.unit < 0))
+            pairs, name = tuple(dict.fromkeys(differ)), f"naked {_SIZES[size]}"
+            return Step(Theorem.NAKED_SUBSET, name, chosen, digits_of(union), units, pairs, removals=tuple(removals))
     return None
 
 
-def _unit_of_all(position: Position, cells: tuple[int, ...], preferred: int = -1) -> int:
-    """The first unit with all these cells, or the preferred one if it has them; −1 if there is none."""
-    board, mask = position.board, mask_of(cells)
-    units = (*([preferred] if preferred >= 0 else []), *board.units_of[cells[0]])
-    return next((unit for unit in units if board.masks[unit] & mask == mask), -1)
-
-
-def _hidden(position: Position, unit: int, size: int, deadline: Deadline) -> Step | None:
-    mask, left = position.board.masks[unit], position.left[unit]
-    rare = [(digit + 1, position.places[digit] & mask) for digit in range(len(left)) if 2 <= left[digit] <= size]
-    if len(rare) < size:
-        return None
-    for digits, union in _groups(rare, size, deadline):
-        own = sum(1 << (digit - 1) for digit in digits)
-        cells = tuple(cells_of(union))
-        removals = tuple(
-            [
-                Removal(cell, digit, cells, unit)
-                for cell in cells
-                for digit in digits_of(position.candidates[cell] & ~own)
-            ]
-        )
-        if removals:
-            return Step(
-                Theorem.HIDDEN_SUBSET,
-                f"hidden {_SIZES[size]}",
-                tuple([cell for cell in position.board.members[unit] if cell not in cells]),
-                digits,
-                (unit,),
-                occurs=tuple([(unit, digit) for digit in digits]),
-                removals=removals,
-            )
+def _hidden(position: Position, unit: int, size: int) -> Step | None:
+    mask = position.board.masks[unit]
+    left = enumerate(position.left[unit], 1)
+    rare = [(digit, position.places[digit - 1] & mask) for digit, count in left if 2 <= count <= size]
+    for digits, union in _groups(rare, size) if len(rare) >= size else ():
+        cells, own = tuple(cells_of(union)), mask_of(digit - 1 for digit in digits)
+        zeroed = [(cell, digit) for cell in cells for digit in digits_of(position.candidates[cell] & ~own)]
+        if zeroed:
+            rest = tuple([cell for cell in position.board.members[unit] if cell not in cells])
+            occurs = tuple([(unit, digit) for digit in digits])
+            removals = tuple([Removal(cell, digit, cells, unit) for cell, digit in zeroed])
+            name = f"hidden {_SIZES[size]}"
+            return Step(Theorem.HIDDEN_SUBSET, name, rest, digits, (unit,), occurs=occurs, removals=removals)
     return None
 
 
@@ -205,54 +164,37 @@ def fish(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> step.name, [removal[:2] for removal in step.removals]
     ('X-wing', [(4, 1), (12, 1), (6, 1), (14, 1)])
     """
-    board = position.board
-    rows = [unit for unit, kind in enumerate(board.kinds) if kind == "row"]
-    columns = [unit for unit, kind in enumerate(board.kinds) if kind == "column"]
-    if not rows:
-        return None
-    for size in _FISH:
-        for digit in range(board.digits):
-            deadline.check()
-            for bases, covers in ((rows, columns), (columns, rows)):
-                if found := _fish_of_size(position, digit, bases, covers, size, deadline):
-                    return found
+    kinds = position.board.kinds
+    rows, columns = ([unit for unit, kind in enumerate(kinds) if kind == line] for line in ("row", "column"))
+    for size, digit, turned in product(_FISH, range(1, position.board.digits + 1), (False, True)):
+        deadline.check()
+        bases, covers = (columns, rows) if turned else (rows, columns)
+        few = [unit for unit in bases if 2 <= position.left[unit][digit - 1] <= size]
+        if len(few) >= size and (found := _fish(position, digit, few, covers, size)):
+            return found
     return None
 
 
-def _fish_of_size(
-    position: Position, digit: int, bases: list[int], covers: list[int], size: int, deadline: Deadline
-) -> Step | None:
-    board = position.board
-    places = position.places[digit]
-    few = [unit for unit in bases if 2 <= position.left[unit][digit] <= size]
-    if len(few) < size:
-        return None
-    # For each line the set of the lines that cross it at a place: cell r·n + c is in row r and column c.
-    n = len(bases)
-    by_rows = bases[0] < covers[0]
-    across = [
-        (unit, mask_of(cell % n if by_rows else cell // n for cell in cells_of(places & board.masks[unit])))
+def _fish(position: Position, digit: int, few: list[int], covers: list[int], size: int) -> Step | None:
+    """The first fish among lines with few places of the digit. covers: the lines across them."""
+    masks, places = position.board.masks, position.places[digit - 1]
+    crossings = [
+        (unit, mask_of(line for line, cover in enumerate(covers) if places & masks[unit] & masks[cover]))
         for unit in few
     ]
-    for chosen, union in _groups(across, size, deadline):
-        there = places & sum(board.masks[unit] for unit in chosen)
+    for chosen, union in _groups(crossings, size):
+        there = places & sum(masks[unit] for unit in chosen)
         removals: list[Removal] = []
         differ: list[tuple[int, int]] = []
         crossed = [covers[line] for line in cells_of(union)]
         for cover in crossed:
-            own = tuple(cells_of(there & board.masks[cover]))
-            zeroed = cells_of(places & board.masks[cover] & ~there)
-            removals += [Removal(cell, digit + 1, own, cover) for cell in zeroed]
+            own = tuple(cells_of(there & masks[cover]))
+            zeroed = cells_of(places & masks[cover] & ~there)
+            removals += [Removal(cell, digit, own, cover) for cell in zeroed]
             differ += [*combinations(own, 2), *[(place, cell) for cell in zeroed for place in own]]
         if removals:
-            return Step(
-                Theorem.FISH,
-                _FISH[size],
-                tuple([cell for unit in chosen for cell in position.absent(unit, digit + 1)]),
-                (digit + 1,),
-                distinct((*chosen, *crossed)),
-                differ=tuple(differ),
-                occurs=tuple([(unit, digit + 1) for unit in chosen]),
-                removals=tuple(removals),
-            )
+            cells = tuple([cell for unit in chosen for cell in position.absent(unit, digit)])
+            units, occurs = distinct((*chosen, *crossed)), tuple([(unit, digit) for unit in chosen])
+            pairs, zeroed_all = tuple(differ), tuple(removals)
+            return Step(Theorem.FISH, _FISH[size], cells, (digit,), units, pairs, occurs, removals=zeroed_all)
     return None
