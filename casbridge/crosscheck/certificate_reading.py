@@ -152,7 +152,7 @@ def _read_answer(text: CertificateText) -> ReadCertificate | None:
     claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
     # Their order depends on the roles of equations, which a certificate does not have.
     order = {name: place for place, name in enumerate(functions)}
-    ours = list_system(system, TARGET, names).functions
+    ours, _ = list_system(system, TARGET, names)
     more = {"header": header, "functions": sorted(ours, key=lambda one: order.get(one.name, len(order)))}
     script = certificate_script(system, Answer(task, ring, _components(text, ring, names)), **claims, more=more).text
     text.is_printed_as(script)

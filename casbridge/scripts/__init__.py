@@ -1,6 +1,6 @@
 """Rendering a system as a script for a computer algebra system, through one strict Jinja environment.
 
-    PolynomialSystem, Target, Method ──list_system──▶ Listing ──template──▶ Script
+    PolynomialSystem, Target, Method ──list_system──▶ functions, lines ──template──▶ Script
 
 Read `values`, then `listing` (the lines of a script), then `rendering`.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain, count
+from typing import NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
@@ -18,8 +19,7 @@ from casbridge.scripts.values import Target
 _LARGEST_ROOT = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """A pattern as a function of a script.
 
     body: the polynomial in the parameters; a product of linear factors where it splits.
@@ -35,31 +35,13 @@ class Function:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One equation: its left side in the script's syntax, and its origin in words.
-
-    >>> Line("F(x1)", "r1c1 is a digit").text
-    'F(x1)'
-    """
-
-    text: str
-    origin: str = ""
+#: One equation: its left side in the script's syntax, and its origin in words.
+Line = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The functions and the lines of a system.
-
-    >>> Listing((), (Line("x1 - 1"),)).lines[0].text
-    'x1 - 1'
-    """
-
-    functions: tuple[Function, ...]
-    lines: tuple[Line, ...]
-
-
-def list_system(system: PolynomialSystem, target: Target, names: Sequence[str], deadline: Deadline = NEVER) -> Listing:
+def list_system(
+    system: PolynomialSystem, target: Target, names: Sequence[str], deadline: Deadline = NEVER
+) -> tuple[list[Function], list[Line]]:
     """The functions and the lines of a system.
 
     A pattern becomes a function when its equations carry a role, there are several of them, and the function's call is
@@ -72,49 +54,46 @@ def list_system(system: PolynomialSystem, target: Target, names: Sequence[str], 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, latin
     >>> system = encode(Puzzle(latin(3), (1,) + (0,) * 8)).system
-    >>> listing = list_system(system, SINGULAR, system.ring.variables)
-    >>> listing.functions[0].body, listing.functions[1].remark
+    >>> functions, lines = list_system(system, SINGULAR, system.ring.variables)
+    >>> functions[0].body, functions[1].remark
     ('(x - 1)*(x - 2)*(x - 3)', '(F(x) - F(y))/(x - y)')
-    >>> listing.lines[0].text, listing.lines[1].text
+    >>> lines[0][0], lines[1][0]
     ('x1 - 1', 'F(x2)')
     """
     taken = set(names)
-    parameters = _Parameters(taken)
+    # Parameters have letters, or a stem and a number, that no variable has.
+    letters = next((three for three in ("xyz", "uvw", "rst", "abc") if not taken.intersection(three)), "")
+    stems = (f"{a}{b}" for a in ("t", "u", "w", "par", "argument") for b in ("", "_"))
+    stem = next(stem for stem in stems if not any(name.startswith(stem) for name in names))
     functions: dict[Polynomial, Function] = {}
     for pattern, wanted in _shared_patterns(system.equations).items():
         name = _function_name(wanted, target, taken)
         taken.add(name)
-        arguments = parameters.of(pattern.ring.size)
-        functions[pattern] = Function(name, arguments, _body(pattern, arguments, target))
+        size = pattern.ring.size
+        parameters = tuple(letters[:size]) if size <= len(letters) else tuple(f"{stem}{i + 1}" for i in range(size))
+        functions[pattern] = Function(name, parameters, _body(pattern, parameters, target))
     for pattern, function in functions.items():
-        source = next((functions[f] for f in functions if _is_difference_quotient(pattern, f)), None)
+        source = next((functions[f].name for f in functions if _is_difference_quotient(pattern, f)), None)
         if source:
             x, y = function.parameters
-            remark = f"({source.name}({x}) - {source.name}({y}))/({x} - {y})"
-            functions[pattern] = replace(function, remark=remark)
-    function_of = {id(pattern): functions.get(pattern) for pattern in system.patterns()}
+            functions[pattern] = function._replace(remark=f"({source}({x}) - {source}({y}))/({x} - {y})")
+    name_of = {id(pattern): functions[pattern].name for pattern in system.patterns() if pattern in functions}
     writer = _ScriptWriter(names, target)
     lines = []
     for equation in deadline.over(system.equations, "the script was not written"):
-        called = function_of[id(equation.pattern)] if equation.role else None
-        text = (
-            f"{called.name}({', '.join([names[v] for v in equation.variables])})" if called else writer.text(equation)
-        )
-        lines.append(Line(text, equation.origin))
-    return Listing(tuple(functions.values()), tuple(lines))
+        called = name_of.get(id(equation.pattern)) if equation.role else None
+        text = f"{called}({', '.join([names[v] for v in equation.variables])})" if called else writer.text(equation)
+        lines.append((text, equation.origin))
+    return list(functions.values()), lines
 
 
 def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
     """The patterns that are worth a function, in order of appearance, with the name each should have."""
-    uses: dict[tuple[str, int], int] = defaultdict(int)
-    patterns: dict[int, Polynomial] = {}
-    for equation in equations:
-        if equation.role:
-            patterns[id(equation.pattern)] = equation.pattern
-            uses[equation.role, id(equation.pattern)] += 1
-    counts: dict[str, dict[Polynomial, int]] = defaultdict(lambda: defaultdict(int))
-    for (role, key), count in uses.items():
-        counts[role][patterns[key]] += count
+    patterns = {id(equation.pattern): equation.pattern for equation in equations}
+    uses = Counter((equation.role, id(equation.pattern)) for equation in equations if equation.role)
+    counts: dict[str, Counter[Polynomial]] = defaultdict(Counter)
+    for (role, key), times in uses.items():
+        counts[role][patterns[key]] += times
     shared: dict[Polynomial, str] = {}
     for role, by_pattern in counts.items():
         worthwhile = [t for t, n in by_pattern.items() if n > 1 and len(t.terms) > t.ring.size + 1]
@@ -126,28 +105,8 @@ def _shared_patterns(equations: Sequence[Equation]) -> dict[Polynomial, str]:
 def _function_name(wanted: str, target: Target, taken: set[str]) -> str:
     candidates = [wanted, f"{wanted}_of", f"{wanted}_equation"] if target.accepts(wanted.replace("_", "")) else []
     candidates += [f"{wanted}_of"] if wanted.isidentifier() and wanted.isascii() else []
-    for name in candidates:
-        if target.accepts(name) and name not in taken:
-            return name
-    number = 1
-    while (name := f"pattern{number}") in taken or not target.accepts(name):
-        number += 1
-    return name
-
-
-class _Parameters:
-    """Names for the parameters of functions, none of them a name of the script."""
-
-    def __init__(self, taken: set[str]) -> None:
-        pairs = ("xyz", "uvw", "rst", "abc")
-        self._letters = next((p for p in pairs if not taken.intersection(p)), "")
-        letters = (f"{a}{b}" for a in ("t", "u", "w", "par", "argument") for b in ("", "_"))
-        self._numbered = next(stem for stem in letters if not any(name.startswith(stem) for name in taken))
-
-    def of(self, count: int) -> tuple[str, ...]:
-        if count <= len(self._letters):
-            return tuple(self._letters[:count])
-        return tuple(f"{self._numbered}{i + 1}" for i in range(count))
+    numbered = (f"pattern{number}" for number in count(1))
+    return next(name for name in chain(candidates, numbered) if name not in taken and target.accepts(name))
 
 
 def _body(pattern: Polynomial, parameters: Sequence[str], target: Target) -> str:
@@ -155,31 +114,24 @@ def _body(pattern: Polynomial, parameters: Sequence[str], target: Target) -> str
     if roots is None:
         return _ScriptWriter(parameters, target).sum(pattern.sorted_terms(), parameters, pattern)
     leading, values = roots
-    x = parameters[0]
+    x, times = parameters[0], target.style[1]
     factors = [f"({x} {'-' if value > 0 else '+'} {abs(value)})" if value else x for value in values]
-    if leading not in (1, -1):
-        factors.insert(0, str(leading))
-    return ("-" if leading == -1 else "") + target.style[1].join(factors)
+    return {1: "", -1: "-"}.get(leading, f"{leading}{times}") + times.join(factors)
 
 
 @lru_cache(maxsize=256)
 def _distinct_roots(pattern: Polynomial) -> tuple[int, tuple[int, ...]] | None:
     """Leading coefficient and roots, small ones first, of a univariate pattern that splits into distinct factors."""
-    if pattern.ring.size != 1:
+    field, degree = pattern.ring.field, pattern.total_degree
+    p = field.characteristic
+    largest = min(_LARGEST_ROOT, p // 2) if p else _LARGEST_ROOT
+    if pattern.ring.size != 1 or not 1 < degree <= 2 * largest + 1:
         return None
-    degree = pattern.total_degree
-    field = pattern.ring.field
     polynomial = pattern.cleared()
-    largest = min(_LARGEST_ROOT, field.characteristic // 2) if field.characteristic else _LARGEST_ROOT
-    if not 1 < degree <= 2 * largest + 1:
-        return None
-    candidates = sorted(range(-largest, largest + 1), key=lambda value: (value < 0, abs(value)))
-    if field.characteristic == 2:
-        candidates = [0, 1]
+    # Small ones first, from 0 on; over GF(2) 1 and -1 are one.
+    candidates = [*range(largest + 1), *(range(-1, -largest - 1, -1) if p != 2 else ())]
     roots = [value for value in candidates if not polynomial.evaluate([value])]
-    if len(roots) != degree:
-        return None
-    return int(field.symmetric(polynomial.terms[(degree,)])), tuple(roots)
+    return (int(field.symmetric(polynomial.terms[(degree,)])), tuple(roots)) if len(roots) == degree else None
 
 
 @lru_cache(maxsize=256)
@@ -194,8 +146,7 @@ def _is_difference_quotient(pattern: Polynomial, numerator: Polynomial) -> bool:
     for (degree,), coefficient in numerator.terms.items():
         difference[degree, 0] -= coefficient
         difference[0, degree] += coefficient
-    element = pattern.ring.field.element
-    return not any(element(c) for c in difference.values())
+    return not any(map(pattern.ring.field.element, difference.values()))
 
 
 class _ScriptWriter(EquationWriter):
@@ -207,10 +158,8 @@ class _ScriptWriter(EquationWriter):
 
     def sum(self, terms: Sequence[tuple[Exponents, Coefficient]], names: Sequence[str], pattern: Polynomial) -> str:
         whole = pattern.cleared().terms
-        groups = [
-            format_terms([(e, whole[e]) for e, _ in part], names, pattern.ring.field.symmetric, self._style)
-            for part in _parts(terms, self._longest)
-        ]
+        cleared = [[(e, whole[e]) for e, _ in part] for part in _parts(terms, self._longest)]
+        groups = [format_terms(part, names, pattern.ring.field.symmetric, self._style) for part in cleared]
         while len(groups) > 1:
             groups = [" + ".join(f"({group})" for group in part) for part in _parts(groups, self._longest)]
         return groups[0]

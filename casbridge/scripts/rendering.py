@@ -13,7 +13,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.scripts.listing import list_system
-from casbridge.scripts.values import Method, Script, Target
+from casbridge.scripts.values import Script, Target
 from casbridge.version import version
 
 if TYPE_CHECKING:
@@ -65,13 +65,41 @@ def render(
     // One row of the matrix that char_series gives is one irreducible chain; short rows are padded with zeros.
     <BLANKLINE>
     """
-    chosen = target.method(method)
+    chosen, ring = target.method(method), system.ring
     objection = chosen.objection(system)
     if objection:
         raise UnsupportedError(objection)
-    names = target.names(system.ring.variables)
+    names = target.names(ring.variables)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
-    context = {**_about(system, target, chosen, names, facts, deadline), **(more or {})}
+    functions, lines = list_system(system, target, names, deadline)
+    renamed = [(new, old) for new, old in zip(names, ring.variables, strict=True) if new != old]
+    sized = f"{len(system)} {'equation' if len(system) == 1 else 'equations'}"
+    answer = [f"task: {chosen.task}", f"field: {ring.field.characteristic or 'QQ'}", " ".join(("variables:", *names))]
+    answer += [f"name: {new} = {old}" for new, old in renamed]
+    answer += [f"order: {chosen.order}"] if chosen.order else []
+    answer += [f"fact: {name} = {text}" for name, text in facts.items()]
+    title = clean(system.name) or facts.get("layout") or "A polynomial system"
+    header = [f"{title}: {sized} in {ring.size} variables over {ring.field.name}."]
+    header += [f"{name}: {text}" for name, text in facts.items()]
+    header += ["", f"{target.title or target.name}, {chosen.name}: {chosen.summary}."]
+    header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}", provenance()]
+    if renamed:
+        header += ["", "Renamed, because the name is taken or unreadable there:"]
+        header += [f"  {new} is {old}" for new, old in renamed]
+    # Names that are checked, polynomials that we printed ourselves, and cleaned texts.
+    context = {
+        "header": header,
+        "answer_header": answer,
+        "sized": sized,
+        "characteristic": ring.field.characteristic,
+        "variables": names,
+        "functions": functions,
+        "equations": [(text, clean(origin)) for text, origin in lines],
+        "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
+        "task": str(chosen.task),
+        "order": chosen.order,
+        **(more or {}),
+    }
     template = f"{target.name}/{chosen.name}.{target.extension}.j2"
     text, job = write_script(template, context, answer_file=answer_file, users=templates, targets=target.templates)
     return Script(target, chosen, text, job, names, system, facts)
@@ -96,13 +124,12 @@ def write_script(
     # Written by casbridge VERSION. Job 0123456789ab.
     <BLANKLINE>
     """
+    if answer_file is not None and (clean(answer_file) != answer_file or not answer_file):
+        raise UsageError(f"answer file {answer_file!r}", expected="a printable path without quotes and backslashes")
     about = {"job": _JOB, "answer_file": None if answer_file is None else _ANSWER_FILE}
     text = fill(template, {**context, **about}, users, targets)
     job = _digest(text)
-    text = text.replace(_JOB, job)
-    if answer_file is not None:
-        text = text.replace(_ANSWER_FILE, _checked_path(answer_file))
-    return text, job
+    return text.replace(_JOB, job).replace(_ANSWER_FILE, answer_file or ""), job
 
 
 def provenance() -> str:
@@ -123,10 +150,8 @@ def job_of(text: str) -> str | None:
     >>> job_of(text) == job, job_of(text + "changed")
     (True, None)
     """
-    for job in dict.fromkeys(_NAMED_JOB.findall(text)):
-        if _digest(text.replace(job, _JOB)) == job:
-            return str(job)
-    return None
+    jobs = dict.fromkeys(_NAMED_JOB.findall(text))
+    return next((job for job in jobs if _digest(text.replace(job, _JOB)) == job), None)
 
 
 def _digest(text: str) -> str:
@@ -142,48 +167,6 @@ def clean(text: str) -> str:
     cut = text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
     one_line = cut if cut.isprintable() else "".join(c if c.isprintable() else " " for c in cut)
     return one_line.replace('"', "'").replace("\\", "/").replace("*/", "* /").strip()
-
-
-def _about(
-    system: PolynomialSystem,
-    target: Target,
-    method: Method,
-    names: tuple[str, ...],
-    facts: dict[str, str],
-    deadline: Deadline,
-) -> dict[str, Any]:
-    """The names of a template: checked names, polynomials that we printed ourselves, and cleaned texts."""
-    ring = system.ring
-    listing = list_system(system, target, names, deadline)
-    renamed = [(new, old) for new, old in zip(names, ring.variables, strict=True) if new != old]
-    count = len(system.equations)
-    sized = f"{count} {'equation' if count == 1 else 'equations'}"
-    field = str(ring.field.characteristic) if ring.field.characteristic else "QQ"
-    answer = [f"task: {method.task}", f"field: {field}", " ".join(("variables:", *names))]
-    answer += [f"name: {new} = {old}" for new, old in renamed]
-    answer += [f"order: {method.order}"] if method.order else []
-    answer += [f"fact: {name} = {text}" for name, text in facts.items()]
-    title = clean(system.name) or facts.get("layout") or "A polynomial system"
-    header = [f"{title}: {sized} in {ring.size} variables over {ring.field.name}."]
-    header += [f"{name}: {text}" for name, text in facts.items()]
-    header += ["", f"{target.title or target.name}, {method.name}: {method.summary}."]
-    header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}"]
-    header += [provenance()]
-    if renamed:
-        header += ["", "Renamed, because the name is taken or unreadable there:"]
-        header += [f"  {new} is {old}" for new, old in renamed]
-    return {
-        "header": header,
-        "answer_header": answer,
-        "sized": sized,
-        "characteristic": ring.field.characteristic,
-        "variables": names,
-        "functions": listing.functions,
-        "equations": [(line.text, clean(line.origin)) for line in listing.lines],
-        "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
-        "task": str(method.task),
-        "order": method.order,
-    }
 
 
 def fill(template: str, context: Mapping[str, Any], users: Path | None = None, targets: Path | None = None) -> str:
@@ -218,40 +201,25 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
 
 def _place_in_template(error: Exception, environment: Environment, template: str) -> tuple[str, int | None]:
     """The file and the line of the template that raised an error; Jinja puts them into the traceback."""
-    source, line = template, None
-    traceback = error.__traceback__
-    while traceback is not None:
-        name = traceback.tb_frame.f_code.co_filename
-        if name.endswith(".j2"):
-            source, line = name, traceback.tb_lineno
-        traceback = traceback.tb_next
-    return source, line
+    from traceback import walk_tb
+
+    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    return next((place for place in reversed(places) if place[0].endswith(".j2")), (template, None))
 
 
 @lru_cache(maxsize=8)
 def _environment(users: Path | None, targets: Path | None) -> Environment:
     from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-    shipped = FileSystemLoader([folder for folder in (targets, _own_templates()) if folder is not None])
-    loaders = [*([FileSystemLoader(users)] if users else []), shipped, PrefixLoader({"casbridge": shipped})]
+    # The templates' folder is inside the package when installed from a wheel, beside it in a checkout.
+    ours = next(folder for up in (1, 2) if (folder := _HERE.parents[up] / "templates").is_dir())
+    shipped = FileSystemLoader([targets, ours] if targets else [ours])
+    own = [FileSystemLoader(users)] if users else []
     return Environment(
-        loader=ChoiceLoader(loaders),
+        loader=ChoiceLoader([*own, shipped, PrefixLoader({"casbridge": shipped})]),
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-
-
-def _own_templates() -> Path:
-    """The templates' folder: inside the package when installed from a wheel, beside it in a checkout."""
-    in_package = _HERE.parents[1] / "templates"
-    return in_package if in_package.is_dir() else _HERE.parents[2] / "templates"
-
-
-def _checked_path(path: str) -> str:
-    """A path that can stand in a string literal of every target."""
-    if clean(path) != path or not path:
-        raise UsageError(f"answer file {path!r}", expected="a printable path without quotes and backslashes")
-    return path

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import groupby
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Component, Point, point_component
@@ -104,7 +103,7 @@ class PointChain:
 
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""
-        return [texts[a] for texts, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
+        return [text(a) for text, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PointChain):
@@ -121,21 +120,14 @@ class PointChain:
         return self.chain()._repr_latex_()
 
 
-class _LinearTexts(dict[Coefficient, str]):
-    """For one variable: a → the text of x − a in normal form."""
-
-    def __init__(self, ring: Ring) -> None:
-        super().__init__()
-        self._ring = ring
-
-    def __missing__(self, value: Coefficient) -> str:
-        text = self[value] = str(Polynomial(self._ring, {(1,): 1, (0,): -value}).normal())
-        return text
-
-
 @lru_cache(maxsize=32)
-def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[_LinearTexts]:
-    return [_LinearTexts(Ring(ring.field, (ring.variables[v],))) for v in variables]
+def _linear_texts(ring: Ring, variables: tuple[int, ...]) -> list[Callable[[Coefficient], str]]:
+    """For each variable a function: a → the text of x − a in normal form."""
+
+    def text(own: Ring, value: Coefficient) -> str:
+        return str(Polynomial(own, {(1,): 1, (0,): -value}).normal())
+
+    return [cache(partial(text, Ring(ring.field, (ring.variables[v],)))) for v in variables]
 
 
 def in_order(chains: Iterable[Chain]) -> list[Chain]:
@@ -146,15 +138,13 @@ def in_order(chains: Iterable[Chain]) -> list[Chain]:
     >>> in_order([Chain(x.ring, (x - 1, y)), Chain(x.ring, (y - 1,)), Chain(x.ring, (x, y))])
     [[y - 1], [x, y], [x - 1, y]]
     """
-    ordered: list[Chain] = []
-    for _, alike in groupby(sorted(chains, key=_shape), key=_shape):
-        several = list(alike)
-        ordered += sorted(several, key=Chain.texts) if len(several) > 1 else several  # texts take time
-    return ordered
-
-
-def _shape(chain: Chain) -> tuple[int, tuple[int, ...]]:
-    return len(chain.polynomials), chain.degrees
+    alike: dict[tuple[int, tuple[int, ...]], list[Chain]] = {}
+    for chain in chains:
+        alike.setdefault((len(chain.polynomials), chain.degrees), []).append(chain)
+    for several in alike.values():
+        if len(several) > 1:  # texts take time
+            several.sort(key=Chain.texts)
+    return [chain for shape in sorted(alike) for chain in alike[shape]]
 
 
 def chain_of(component: Component, ring: Ring) -> Chain:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
+from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
-from casbridge.charset.definitions.ranks import class_of, position_of, ring_of_all
+from casbridge.charset.definitions.ranks import class_of, initial, position_of, ring_of_all
 from casbridge.errors import InputError
 
 
@@ -19,7 +19,7 @@ from casbridge.errors import InputError
 class PseudoDivision:
     """lc(g, x)^exponent · f = quotient · g + remainder, with deg(remainder, x) < deg(g, x).
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_division(y, x * y - 1).exponent
     1
@@ -39,7 +39,7 @@ class SetPseudoDivision:
     quotients: Q1, …, Qr.
     exponents: s1, …, sr.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_division_by_set(y, [x * y - 1])
     SetPseudoDivision(quotients=(1,), remainder=1, exponents=(1,))
@@ -62,9 +62,9 @@ def pseudo_division(
     division steps that are needed, which is at most this.
 
     Raises InputError if the variable does not occur in g, or is no variable of the ring.
-    Source: Xu 2019, theorem 3.1 and definition 3.2; Wang, Elimination Methods, chapter 1.
+    Source: Xu 2019, theorem 3.1 and definition 3.2; Wang, chapter 1.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_division(y**2 + x, x * y - 1)
     PseudoDivision(quotient=x*y + 1, remainder=x**3 + 1, exponent=2)
@@ -72,27 +72,25 @@ def pseudo_division(
     PseudoDivision(quotient=1, remainder=y**3 + 1, exponent=1)
     """
     ring = ring_of_all([dividend, divisor])
-    arithmetic = arithmetic_of(ring)
-    by = _divisor(divisor, variable)
-    native, quotient, exponent = dividend.native, arithmetic.constant(0), 0
-    highest = max(0, _degree(arithmetic, native, by.variable) - by.degree + 1)
-    while native and (degree := _degree(arithmetic, native, by.variable)) >= by.degree:
-        term = by.step(arithmetic, native, degree)
+    by = _Divisor(divisor, variable)
+    native, quotient, exponent = dividend.native, arithmetic_of(ring).constant(0), 0
+    while (term := by.term(native)) is not None:
         native = by.initial * native - term * by.native
         quotient = by.initial * quotient + term
         exponent += 1
-    if full and exponent < highest:
-        factor = by.initial ** (highest - exponent)
-        native, quotient, exponent = native * factor, quotient * factor, highest
+    missing = dividend.degree(by.variable) - by.degree + 1 - exponent
+    if full and missing > 0:
+        factor = by.initial**missing
+        native, quotient, exponent = native * factor, quotient * factor, exponent + missing
     return PseudoDivision(Polynomial(ring, native=quotient), Polynomial(ring, native=native), exponent)
 
 
 def pseudo_quotient(
     dividend: Polynomial, divisor: Polynomial, variable: str | int | None = None, *, full: bool = False
 ) -> Polynomial:
-    """The pseudo-quotient pquo(f, g, x); arguments, errors and source as for `pseudo_division`.
+    """The pseudo-quotient pquo(f, g, x), as for `pseudo_division`.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_quotient(y**2 + x, x * y - 1)
     x*y + 1
@@ -115,7 +113,7 @@ def pseudo_remainder(
     Raises InputError as `pseudo_division` does, for a set that is not triangular, and for a variable with a set.
     Source: Xu 2019, definitions 3.2 and 3.7; Wang, Elimination Methods, chapters 1 and 2.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_remainder(y**2 + x, x * y - 1)
     x**3 + 1
@@ -137,10 +135,9 @@ def pseudo_division_by_set(
     """The pseudo-division of f by a triangular set, with quotients and exponents: I1^s1 ⋯ Ir^sr · f = Σ Qi·Ti + R.
 
     A trivial ascending set [c] gives f = (f/c)·c + 0.
-    Raises InputError if the set is not triangular.
-    Source: Wang, Elimination Methods, chapter 1 (the remainder formula).
+    Raises InputError if the set is not triangular. Source: Wang, chapter 1 (the remainder formula).
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_division_by_set(y**2 + x, [x**2 - 2, x * y - 1])
     SetPseudoDivision(quotients=(x, x*y + 1), remainder=2*x + 1, exponents=(1, 2))
@@ -151,29 +148,25 @@ def pseudo_division_by_set(
         quotient = dividend.quotient(triangular_set[0])
         assert quotient is not None
         return SetPseudoDivision((quotient,), Polynomial(ring), (0,))
-    steps: list[PseudoDivision] = []
+    quotients: list[Polynomial] = []
+    exponents: list[int] = []
     remainder = dividend
     for divisor in reversed(triangular_set):
-        steps.append(pseudo_division(remainder, divisor, full=full))
-        remainder = steps[-1].remainder
-    steps.reverse()
-    quotients: list[Polynomial] = []
-    multiplier = Polynomial.constant(ring, 1)
-    for step, divisor in zip(steps, triangular_set, strict=True):
-        # After the division by Ti come the divisions by lower polynomials, which multiply by their initials.
-        quotients.append(step.quotient * multiplier)
-        by = _divisor(divisor, None)
-        multiplier = multiplier * Polynomial(ring, native=by.initial) ** step.exponent
-    return SetPseudoDivision(tuple(quotients), remainder, tuple(step.exponent for step in steps))
+        step = pseudo_division(remainder, divisor, full=full)
+        # A division by a lower polynomial multiplies what was found before by a power of its initial.
+        multiplier = initial(divisor) ** step.exponent
+        quotients = [step.quotient, *(quotient * multiplier for quotient in quotients)]
+        exponents = [step.exponent, *exponents]
+        remainder = step.remainder
+    return SetPseudoDivision(tuple(quotients), remainder, tuple(exponents))
 
 
 def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequence[Polynomial]) -> list[Polynomial]:
     """The pseudo-remainders of many polynomials by one triangular set, in the order of the polynomials.
 
-    Raises InputError if the set is not triangular.
-    Source: Xu 2019, definition 3.7 (prem(P, C)).
+    Raises InputError if the set is not triangular. Source: Xu 2019, definition 3.7 (prem(P, C)).
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> pseudo_remainders([x**2, y, x * y - 1], [x**2 - 2, x * y - 1])
     [2, 1, 0]
@@ -185,25 +178,18 @@ def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequenc
     check_triangular(triangular_set)
     if is_trivial(triangular_set):
         return [Polynomial(ring)] * len(dividends)
-    arithmetic = arithmetic_of(ring)
-    divisors = [_divisor(divisor, None) for divisor in reversed(triangular_set)]
-    found: list[Polynomial] = []
-    for dividend in dividends:
-        native = dividend.native
-        for by in divisors:
-            native = by.remainder(arithmetic, native)
-        found.append(Polynomial(ring, native=native))
-    return found
+    divisors = [_Divisor(divisor) for divisor in reversed(triangular_set)]
+    natives = (reduce(lambda native, by: by.remainder(native), divisors, f.native) for f in dividends)
+    return [Polynomial(ring, native=native) for native in natives]
 
 
 def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial]) -> bool:
     """Whether deg(f, lv(g)) < ldeg(g): f is reduced with respect to g, or to every polynomial of a triangular set.
 
     The zero polynomial is reduced with respect to every polynomial.
-    Raises InputError if g is a constant or the set is not triangular.
-    Source: Xu 2019, definition 3.3; Wang, Elimination Methods, chapter 1.
+    Raises InputError if g is a constant or the set is not triangular. Source: Xu 2019, definition 3.3; Wang, chapter 1.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> is_reduced(x**5 * y, y**2), is_reduced(x**5 * y, [x**2, y**2])
     (True, False)
@@ -212,12 +198,12 @@ def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial
     arithmetic = arithmetic_of(ring_of_all([polynomial, *divisors]))
     if not isinstance(divisor, Polynomial):
         check_triangular(divisor)
-    degrees = arithmetic.degrees(polynomial.native) if polynomial else ()
+    degrees = arithmetic.degrees(polynomial.native)
     for by in divisors:
         variable, degree = arithmetic.main(by.native) if by else (-1, 0)
         if variable < 0:
             raise InputError(f"reduced with respect to the constant {by}", expected="a polynomial with a main variable")
-        if degrees and degrees[variable] >= degree:
+        if degrees[variable] >= degree:
             return False
     return True
 
@@ -225,7 +211,7 @@ def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial
 def check_triangular(polynomials: Sequence[Polynomial]) -> None:
     """Raise InputError unless the classes ascend strictly, from above 0. A single nonzero constant is allowed.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> check_triangular([y, x])
     Traceback (most recent call last):
@@ -233,23 +219,21 @@ def check_triangular(polynomials: Sequence[Polynomial]) -> None:
     """
     if is_trivial(polynomials):
         return
-    before, last = 0, ""
-    for polynomial in polynomials:
-        found = class_of(polynomial)
+    classes = [0, *map(class_of, polynomials)]
+    for polynomial, before, found in zip(polynomials, classes, classes[1:], strict=False):
         if not found:
-            raise InputError(
-                f"the constant {polynomial} in a triangular set", expected="polynomials with main variables"
-            )
-        name = polynomial.ring.variables[found - 1]
+            what = f"the constant {polynomial} in a triangular set"
+            raise InputError(what, expected="polynomials with main variables")
         if found <= before:
-            raise InputError(f"main variable {name} after {last}", expected="strictly ascending main variables")
-        before, last = found, name
+            names = polynomial.ring.variables
+            what = f"main variable {names[found - 1]} after {names[before - 1]}"
+            raise InputError(what, expected="strictly ascending main variables")
 
 
 def is_trivial(polynomials: Sequence[Polynomial]) -> bool:
     """Whether this is one nonzero constant: a trivial ascending set (Xu 2019, definition 3.4).
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> (x,) = variables(Ring.of("x"))
     >>> is_trivial([x - x + 1]), is_trivial([x])
     (True, False)
@@ -257,43 +241,34 @@ def is_trivial(polynomials: Sequence[Polynomial]) -> bool:
     return len(polynomials) == 1 and bool(polynomials[0]) and polynomials[0].is_constant
 
 
-def _degree(arithmetic: Arithmetic, native: Native, variable: int) -> int:
-    return arithmetic.degrees(native)[variable]
+class _Divisor:
+    """A divisor, prepared for division steps in a variable (default: its main variable)."""
 
+    def __init__(self, polynomial: Polynomial, variable: str | int | None = None) -> None:
+        ring = polynomial.ring
+        self._arithmetic, self.native = arithmetic_of(ring), polynomial.native
+        main = class_of(polynomial) - 1
+        self.variable = main if variable is None else position_of(ring, variable)
+        self.degree = self._arithmetic.degrees(self.native)[self.variable] if self.variable >= 0 else 0
+        if not self.degree:
+            what = f"degree 0 in {ring.variables[self.variable]}" if self.variable >= 0 else "no variable"
+            raise InputError(f"the divisor {polynomial} of {what}", expected="a divisor in which the variable occurs")
+        self._power = self._arithmetic.generator(self.variable)
+        self.initial: Native = self._arithmetic.divide(self.native, self._power**self.degree)[0]
+        # With the initial 1 the multivariate remainder is the pseudo-remainder, whatever the exponent.
+        self._divides_at_once = self.variable == main and self.initial == self._arithmetic.constant(1)
 
-@dataclass(frozen=True)
-class _PseudoDivisor:
-    """A divisor, prepared for division steps. initial: its leading coefficient in the variable."""
+    def term(self, native: Native) -> Native | None:
+        """The multiplier of the divisor that removes the leading term in x: lc(native)·x^(degree − deg(g))."""
+        degree = self._arithmetic.degrees(native)[self.variable] if native else -1
+        if degree < self.degree:
+            return None
+        leading = self._arithmetic.divide(native, self._power**degree)[0]
+        return leading * self._power ** (degree - self.degree) if degree > self.degree else leading
 
-    native: Native
-    variable: int
-    degree: int
-    initial: Native
-    divides_at_once: bool
-
-    def step(self, arithmetic: Arithmetic, native: Native, degree: int) -> Native:
-        """lc(native)·x^(degree − deg(g)): the multiple of the divisor that removes the native's leading term in x."""
-        power = arithmetic.generator(self.variable)
-        leading = arithmetic.divide(native, power**degree)[0]
-        return leading * power ** (degree - self.degree) if degree > self.degree else leading
-
-    def remainder(self, arithmetic: Arithmetic, native: Native) -> Native:
-        if self.divides_at_once:
-            return arithmetic.divide(native, self.native)[1]
-        while native and (degree := _degree(arithmetic, native, self.variable)) >= self.degree:
-            native = self.initial * native - self.step(arithmetic, native, degree) * self.native
+    def remainder(self, native: Native) -> Native:
+        if self._divides_at_once:
+            return self._arithmetic.divide(native, self.native)[1]
+        while (term := self.term(native)) is not None:
+            native = self.initial * native - term * self.native
         return native
-
-
-def _divisor(polynomial: Polynomial, variable: str | int | None) -> _PseudoDivisor:
-    ring: Ring = polynomial.ring
-    arithmetic, native = arithmetic_of(ring), polynomial.native
-    main = arithmetic.main(native)[0] if polynomial else -1
-    position = main if variable is None else position_of(ring, variable)
-    degree = _degree(arithmetic, native, position) if polynomial and position >= 0 else 0
-    if not degree:
-        what = f"degree 0 in {ring.variables[position]}" if position >= 0 else "no variable"
-        raise InputError(f"the divisor {polynomial} of {what}", expected="a divisor in which the variable occurs")
-    initial = arithmetic.divide(native, arithmetic.generator(position) ** degree)[0]
-    # With the initial 1 the multivariate remainder is the pseudo-remainder, whatever the exponent.
-    return _PseudoDivisor(native, position, degree, initial, position == main and initial == arithmetic.constant(1))

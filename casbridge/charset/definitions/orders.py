@@ -55,8 +55,7 @@ def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> t
     Its neighbours are connected, and the next variables are chosen in the same way. The graph with the new edges is
     chordal.
 
-    Raises LimitError after the deadline.
-    Source: Cifuentes and Parrilo, "Chordal networks of polynomial ideals", 2017.
+    Raises LimitError after the deadline. Source: Cifuentes and Parrilo, "Chordal networks of polynomial ideals", 2017.
 
     >>> from casbridge.algebra import variables
     >>> a, b, c, d = variables(Ring.of("a b c d"))

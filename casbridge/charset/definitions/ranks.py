@@ -1,7 +1,7 @@
 """Classes, main variables, initials and ranks: how Wu's method compares polynomials and ascending sets.
 
 Sources: Xu Xiaoning 2019, section 3, definitions 3.9 and 3.10 and lemma 3.11; Wang Dongming, Elimination Methods,
-chapters 1 and 2.
+chapters 1 and 2. The paper's names are cls, lv (the leading variable), ldeg, ini and lc.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import total_ordering
+from itertools import chain
+from math import inf
 from typing import Literal, NamedTuple, overload
 
 from casbridge.algebra.arithmetic import arithmetic_of
@@ -20,7 +22,7 @@ from casbridge.errors import InputError
 class Rank(NamedTuple):
     """The rank of a nonzero polynomial: its class, then its main degree. Ranks are ordered lexicographically.
 
-    All nonzero constants have the rank (0, 0), below that of every other polynomial (Xu 2019, definition 3.9).
+    All nonzero constants have the rank (0, 0), below that of every other polynomial (definition 3.9).
 
     >>> Rank(0, 0) < Rank(1, 9) < Rank(2, 1)
     True
@@ -33,7 +35,7 @@ class Rank(NamedTuple):
 @total_ordering
 @dataclass(frozen=True)
 class SetRank:
-    """The rank of an ascending set: the ranks of its polynomials (Xu 2019, definition 3.10).
+    """The rank of an ascending set: the ranks of its polynomials (definition 3.10).
 
     The first difference decides. If one set continues the other, the *longer* set is lower. So a trivial ascending set
     is below all other sets, and the empty set is above all.
@@ -45,16 +47,14 @@ class SetRank:
     ranks: tuple[Rank, ...]
 
     def __lt__(self, other: SetRank) -> bool:
-        for mine, its in zip(self.ranks, other.ranks, strict=False):
-            if mine != its:
-                return mine < its
-        return len(self.ranks) > len(other.ranks)
+        return (*self.ranks, _ABOVE_ALL) < (*other.ranks, _ABOVE_ALL)
+
+
+_ABOVE_ALL = (inf,)
 
 
 def class_of(polynomial: Polynomial) -> int:
-    """The class: the index, from 1, of the highest variable that occurs; 0 for constants.
-
-    Source: Xu 2019, section 3 (cls); Wang, Elimination Methods, chapter 1.
+    """The class cls: the index, from 1, of the highest variable that occurs; 0 for constants.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -65,9 +65,7 @@ def class_of(polynomial: Polynomial) -> int:
 
 
 def main_variable(polynomial: Polynomial) -> str:
-    """The name of the highest variable that occurs; "" for constants.
-
-    Source: Xu 2019, section 3 (lv, the leading variable).
+    """The name of the highest variable that occurs, lv; "" for constants.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -79,9 +77,7 @@ def main_variable(polynomial: Polynomial) -> str:
 
 
 def main_degree(polynomial: Polynomial) -> int:
-    """The degree in the main variable; 0 for constants.
-
-    Source: Xu 2019, section 3 (ldeg).
+    """The degree in the main variable, ldeg; 0 for constants.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -92,42 +88,51 @@ def main_degree(polynomial: Polynomial) -> int:
 
 
 def initial(polynomial: Polynomial) -> Polynomial:
-    """The coefficient of the highest power of the main variable, a polynomial in the variables below.
+    """The coefficient ini of the highest power of the main variable, a polynomial in the variables below.
 
     Raises InputError for constants, which have no main variable.
-    Source: Xu 2019, section 3 (ini).
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> initial((x - 1) * y**2 + x**5 * y)
     x - 1
     """
-    _check_main_variable(polynomial, "initial")
-    return leading_coefficient(polynomial, class_of(polynomial) - 1)
+    return _at_main_variable(polynomial, "initial")[0]
 
 
 def reductum(polynomial: Polynomial) -> Polynomial:
     """The polynomial without its highest power of the main variable: f − ini(f)·lv(f)^ldeg(f).
 
     Raises InputError for constants.
-    Source: Wang, Elimination Methods, chapter 1.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> reductum((x - 1) * y**2 + x**5 * y - 3)
     x**5*y - 3
     """
-    _check_main_variable(polynomial, "reductum")
+    return _at_main_variable(polynomial, "reductum")[1]
+
+
+def _at_main_variable(polynomial: Polynomial, what: str) -> tuple[Polynomial, Polynomial]:
+    """The initial and the reductum."""
+    variable = class_of(polynomial) - 1
+    if variable < 0:
+        raise InputError(f"the {what} of the constant {polynomial}", expected="a polynomial in which a variable occurs")
+    return _split(polynomial, variable)
+
+
+def _split(polynomial: Polynomial, variable: int) -> tuple[Polynomial, Polynomial]:
+    """The coefficient of the highest power of a variable, and the polynomial without this power."""
     arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
-    variable, degree = arithmetic.main(native)
-    return Polynomial(polynomial.ring, native=arithmetic.divide(native, arithmetic.generator(variable) ** degree)[1])
+    power = arithmetic.generator(variable) ** arithmetic.degrees(native)[variable]
+    leading, rest = arithmetic.divide(native, power)
+    return Polynomial(polynomial.ring, native=leading), Polynomial(polynomial.ring, native=rest)
 
 
 def leading_coefficient(polynomial: Polynomial, variable: str | int) -> Polynomial:
-    """The coefficient of the highest power of a variable; the polynomial itself if the variable does not occur.
+    """The coefficient lc of the highest power of a variable; the polynomial itself if the variable does not occur.
 
     variable: a name, or a position (0 for the lowest).
-    Source: Xu 2019, section 3 (lc).
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -135,12 +140,7 @@ def leading_coefficient(polynomial: Polynomial, variable: str | int) -> Polynomi
     >>> leading_coefficient(f, "x"), leading_coefficient(f, 1)
     (y, x - 1)
     """
-    position = position_of(polynomial.ring, variable)
-    arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
-    degree = arithmetic.degrees(native)[position] if native else 0
-    if not degree:
-        return polynomial
-    return Polynomial(polynomial.ring, native=arithmetic.divide(native, arithmetic.generator(position) ** degree)[0])
+    return _split(polynomial, position_of(polynomial.ring, variable))[0]
 
 
 @overload
@@ -152,10 +152,9 @@ def rank(subject: Sequence[Polynomial]) -> SetRank: ...
 
 
 def rank(subject: Polynomial | Sequence[Polynomial]) -> Rank | SetRank:
-    """The rank of a polynomial or of an ascending set.
+    """The rank of a polynomial or of an ascending set (definitions 3.9 and 3.10).
 
     Raises InputError for the zero polynomial, which has no rank.
-    Source: Xu 2019, definitions 3.9 and 3.10.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -177,13 +176,11 @@ def compare_ranks(
 ) -> Literal[-1, 0, 1]:
     """Compares two polynomials or two ascending sets: −1 if the first has the lower rank, 0 for the same rank, else 1.
 
-    Polynomials (definition 3.9): constants are lowest, then the class decides, then the main degree. Ascending sets
-    (definition 3.10): the first pair that differs decides; without one, the longer set is lower. Two sets have the same
-    rank only if they are equally long and have the same ranks one by one (lemma 3.11, 1). A polynomial that is reduced
-    with respect to a set lowers the set's rank when it is put in (lemma 3.11, 2).
+    See `Rank` and `SetRank`. Two sets have the same rank only if they are equally long and have the same ranks one by
+    one (lemma 3.11, 1). A polynomial that is reduced with respect to a set lowers the set's rank when it is put in
+    (lemma 3.11, 2).
 
     Raises InputError for the zero polynomial, for polynomials of different rings, and for a polynomial against a set.
-    Source: Xu 2019, definitions 3.9 and 3.10, lemma 3.11; Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -194,21 +191,11 @@ def compare_ranks(
     """
     if isinstance(first, Polynomial) != isinstance(second, Polynomial):
         raise InputError("a polynomial against a set of polynomials", expected="two polynomials or two ascending sets")
-    if members := [*_members(first), *_members(second)]:
+    sets = ([subject] if isinstance(subject, Polynomial) else subject for subject in (first, second))
+    if members := list(chain.from_iterable(sets)):
         ring_of_all(members)
     lower, higher = rank(first), rank(second)
-    if lower == higher:
-        return 0
-    return -1 if lower < higher else 1  # type: ignore[operator]
-
-
-def _members(subject: Polynomial | Sequence[Polynomial]) -> Sequence[Polynomial]:
-    return [subject] if isinstance(subject, Polynomial) else subject
-
-
-def _check_main_variable(polynomial: Polynomial, what: str) -> None:
-    if not polynomial or polynomial.is_constant:
-        raise InputError(f"the {what} of the constant {polynomial}", expected="a polynomial in which a variable occurs")
+    return 0 if lower == higher else -1 if lower < higher else 1  # type: ignore[operator]
 
 
 def ring_of_all(polynomials: Sequence[Polynomial], ring: Ring | None = None) -> Ring:
@@ -221,14 +208,13 @@ def ring_of_all(polynomials: Sequence[Polynomial], ring: Ring | None = None) -> 
     >>> ring_of_all([x, y])
     QQ[x, y]
     """
-    if ring is None:
-        if not polynomials:
-            raise InputError("no polynomials, and so no ring", expected="polynomials or a ring")
-        ring = polynomials[0].ring
+    if ring is None and not polynomials:
+        raise InputError("no polynomials, and so no ring", expected="polynomials or a ring")
+    wanted = ring or polynomials[0].ring
     for polynomial in polynomials:
-        if polynomial.ring != ring:
-            raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
-    return ring
+        if polynomial.ring != wanted:
+            raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {wanted}")
+    return wanted
 
 
 def position_of(ring: Ring, variable: str | int) -> int:
@@ -237,9 +223,7 @@ def position_of(ring: Ring, variable: str | int) -> int:
     >>> position_of(Ring.of("x y"), "y"), position_of(Ring.of("x y"), 0)
     (1, 0)
     """
-    if isinstance(variable, str):
-        if variable in ring.index:
-            return ring.index[variable]
-    elif 0 <= variable < ring.size:
-        return variable
+    position = ring.index.get(variable, -1) if isinstance(variable, str) else variable
+    if 0 <= position < ring.size:
+        return position
     raise InputError(f"the variable {variable!r}", expected=f"a variable of {ring}, or a position below {ring.size}")

@@ -62,21 +62,18 @@ class TriangularSet(Sequence[Polynomial]):
     casbridge.errors.InputError: main variable y after z; expected strictly ascending main variables
     """
 
-    __slots__ = ("__dict__", "_polynomials", "_ring")
-
     def __init__(self, polynomials: Iterable[Polynomial] = (), ring: Ring | None = None) -> None:
-        self._polynomials = tuple(polynomials)
-        self._ring = ring_of_all(self._polynomials, ring)
+        self.polynomials = tuple(polynomials)
+        self.ring = ring_of_all(self.polynomials, ring)
+        check_triangular(self.polynomials)
         self._check()
 
     def _check(self) -> None:
         if self.is_trivial:
+            hint = "an AscendingSet may be one constant"
             raise InputError(
-                f"the constant {self[0]} in a triangular set",
-                expected="polynomials with variables",
-                hint="an AscendingSet may be one constant",
+                f"the constant {self[0]} in a triangular set", expected="polynomials with variables", hint=hint
             )
-        check_triangular(self._polynomials)
 
     @classmethod
     def of(cls, chain: _HasPolynomials) -> Self:
@@ -85,16 +82,8 @@ class TriangularSet(Sequence[Polynomial]):
 
     # -- looking at it ------------------------------------------------------------------------------------------------
 
-    @property
-    def ring(self) -> Ring:
-        return self._ring
-
-    @property
-    def polynomials(self) -> tuple[Polynomial, ...]:
-        return self._polynomials
-
     def __len__(self) -> int:
-        return len(self._polynomials)
+        return len(self.polynomials)
 
     @overload
     def __getitem__(self, index: int) -> Polynomial: ...
@@ -103,7 +92,7 @@ class TriangularSet(Sequence[Polynomial]):
     def __getitem__(self, index: slice) -> tuple[Polynomial, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Polynomial | tuple[Polynomial, ...]:
-        return self._polynomials[index]
+        return self.polynomials[index]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TriangularSet):
@@ -122,22 +111,22 @@ class TriangularSet(Sequence[Polynomial]):
     @property
     def is_trivial(self) -> bool:
         """Whether this is one nonzero constant, as only an AscendingSet can be (definition 3.4)."""
-        return is_trivial(self._polynomials)
+        return is_trivial(self.polynomials)
 
     @cached_property
     def main_variables(self) -> tuple[str, ...]:
         """lv(T): the names of the main variables, ascending; ("",) for a trivial ascending set."""
-        return tuple(main_variable(polynomial) for polynomial in self)
+        return tuple(map(main_variable, self))
 
     @cached_property
     def degrees(self) -> tuple[int, ...]:
         """The main degrees."""
-        return tuple(main_degree(polynomial) for polynomial in self)
+        return tuple(map(main_degree, self))
 
     @cached_property
     def initials(self) -> tuple[Polynomial, ...]:
         """ini(T): the initial of every polynomial; () for a trivial ascending set."""
-        return () if self.is_trivial else tuple(initial(polynomial) for polynomial in self)
+        return () if self.is_trivial else tuple(map(initial, self))
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -160,7 +149,7 @@ class TriangularSet(Sequence[Polynomial]):
     @property
     def rank(self) -> SetRank:
         """The rank (definition 3.10), a value that can be compared."""
-        return rank(self._polynomials)
+        return rank(self.polynomials)
 
     # -- parts of it --------------------------------------------------------------------------------------------------
 
@@ -176,18 +165,18 @@ class TriangularSet(Sequence[Polynomial]):
         >>> T.below("y"), T.below("y", inclusive=True), T.above("y"), T.at("y")
         ([x**2 - 2], [x**2 - 2, y - x], [z**2 - y], [y - x])
         """
-        position = position_of(self.ring, variable)
-        return self._where(lambda found: found < position or (inclusive and found == position))
+        end = position_of(self.ring, variable) + inclusive
+        return self._where(lambda main: main < end)
 
     def above(self, variable: str | int, *, inclusive: bool = False) -> TriangularSet:
         """T_{>x}: the polynomials with a main variable above x. Arguments as for `below`."""
-        position = position_of(self.ring, variable)
-        return self._where(lambda found: found > position or (inclusive and found == position))
+        before = position_of(self.ring, variable) - inclusive
+        return self._where(lambda main: main > before)
 
     def at(self, variable: str | int) -> TriangularSet:
         """T_x: the polynomial with the main variable x, or nothing."""
         position = position_of(self.ring, variable)
-        return self._where(lambda found: found == position)
+        return self._where(lambda main: main == position)
 
     def _where(self, wanted: Callable[[int], bool]) -> TriangularSet:
         return TriangularSet([f for f in self if class_of(f) and wanted(class_of(f) - 1)], self.ring)
@@ -216,7 +205,7 @@ class TriangularSet(Sequence[Polynomial]):
         >>> TriangularSet([x**2 - 2, x * y - 1]).is_ascending, TriangularSet([x**2 - 2, y - x**3]).is_ascending
         (True, False)
         """
-        return self.is_trivial or all(is_reduced(f, self[:i]) for i, f in enumerate(self))
+        return all(is_reduced(f, self[:i]) for i, f in enumerate(self) if i)
 
     @property
     def is_normal(self) -> bool:
@@ -234,8 +223,7 @@ class TriangularSet(Sequence[Polynomial]):
         `flint.fq_default` elements for higher degrees. Over QQ the points are the rational ones.
 
         Raises UnsupportedError over QQ where there are parameters, and for degrees above 1 without python-flint;
-        UsageError for degrees below 1 and, over QQ, above 1.
-        Source: Xu 2019, definition 3.15 (Z(C/I)).
+        UsageError for degrees below 1 and, over QQ, above 1. Source: Xu 2019, definition 3.15 (Z(C/I)).
 
         >>> from casbridge.algebra import Field, variables
         >>> x, y = variables(Ring.of("x y", Field(3)))
@@ -243,25 +231,22 @@ class TriangularSet(Sequence[Polynomial]):
         >>> list(T.zeros()), T.zeros_count(degree=2)
         ([(2, 1), (2, 2)], 8)
         """
-        if self.is_trivial:
-            return iter(())
-        return _TriangularZeros(self.ring, self._polynomials, degree).zeros(range(self.ring.size))
+        return iter(()) if self.is_trivial else _TriangularZeros(self, degree).extensions(range(self.ring.size))
 
     def zeros_count(self, degree: int = 1) -> int:
         """The number of zeros that `zeros` lists. Variables that occur nowhere are counted without listing."""
         if self.is_trivial:
             return 0
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
-        search = _TriangularZeros(self.ring, self._polynomials, degree)
-        return sum(1 for _ in search.zeros(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
+        search = _TriangularZeros(self, degree)
+        return sum(1 for _ in search.extensions(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
 
 
 class AscendingSet(TriangularSet):
     """An ascending set: a triangular set in which every polynomial is reduced with respect to all before it.
 
     One nonzero constant is the *trivial* (contradictory) ascending set, which has no zeros.
-    Raises InputError for other sequences.
-    Source: Xu 2019, definition 3.4; Wang, Elimination Methods, chapter 2.
+    Raises InputError for other sequences. Source: Xu 2019, definition 3.4; Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -274,54 +259,41 @@ class AscendingSet(TriangularSet):
     casbridge.errors.InputError: y - x**3 is not reduced with respect to [x**2 - 2]; expected an ascending set
     """
 
-    __slots__ = ()
-
     def _check(self) -> None:
-        check_triangular(self.polynomials)
-        if self.is_trivial:
-            return
         for i, polynomial in enumerate(self):
-            if not is_reduced(polynomial, self[:i]):
+            if i and not is_reduced(polynomial, self[:i]):
                 shown = ", ".join(map(str, self[:i]))
                 raise InputError(f"{polynomial} is not reduced with respect to [{shown}]", expected="an ascending set")
-
-
-_Value = Any
 
 
 class _TriangularZeros:
     """The search for Z(T/I) in the extension of a degree of the field. size: of this field; 1 for QQ."""
 
-    def __init__(self, ring: Ring, polynomials: Sequence[Polynomial], degree: int = 1) -> None:
-        p = ring.field.characteristic
+    def __init__(self, chain: TriangularSet, degree: int) -> None:
+        p, where = chain.ring.field.characteristic, f"zeros in an extension of degree {degree}"
         if degree < 1:
-            raise UsageError(f"zeros in an extension of degree {degree}", expected="a degree of at least 1")
+            raise UsageError(where, expected="a degree of at least 1")
         if not p and degree != 1:
-            raise UsageError(
-                f"zeros in an extension of degree {degree} of QQ", expected="degree 1: the rational points"
-            )
-        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in polynomials}
-        free = [name for v, name in enumerate(ring.variables) if v not in self._by_variable]
-        if not p and free:
-            raise UnsupportedError(
-                f"infinitely many zeros over QQ cannot be listed: {', '.join(free)} may take any value"
-            )
-        self._field = _GroundField(ring) if degree == 1 else _AlgebraicExtension(ring, degree)
+            raise UsageError(f"{where} of QQ", expected="degree 1: the rational points")
+        if not p and chain.parameters:
+            free = ", ".join(chain.parameters)
+            raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
+        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in chain}
+        self._field = _GroundField(chain.ring) if degree == 1 else _AlgebraicExtension(chain.ring, degree)
         self.size = self._field.size
 
-    def zeros(self, variables: Sequence[int]) -> Iterator[tuple[_Value, ...]]:
-        """The zeros as values of the variables at these positions, ascending; the others must occur nowhere."""
-        return self._extend(variables, 0, {})
+    def extensions(self, variables: Sequence[int], below: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """The zeros as values of the variables at these positions, ascending; the others must occur nowhere.
 
-    def _extend(self, variables: Sequence[int], depth: int, below: dict[int, _Value]) -> Iterator[tuple[_Value, ...]]:
-        if depth == len(variables):
-            yield tuple([below[variable] for variable in variables])
+        below: the values of the first variables.
+        """
+        if len(below) == len(variables):
+            yield below
             return
-        variable = variables[depth]
-        polynomial = self._by_variable.get(variable)
-        values = self._field.values() if polynomial is None else self._field.roots(polynomial, variable, below)
-        for value in values:
-            yield from self._extend(variables, depth + 1, {**below, variable: value})
+        variable = variables[len(below)]
+        polynomial, values = self._by_variable.get(variable), dict(zip(variables, below, strict=False))
+        for value in self._field.values() if polynomial is None else self._field.roots(polynomial, variable, values):
+            yield from self.extensions(variables, (*below, value))
 
 
 class _GroundField:
@@ -331,18 +303,16 @@ class _GroundField:
         self.size = ring.field.characteristic or 1
         self._arithmetic = arithmetic_of(ring)
 
-    def values(self) -> Iterable[_Value]:
+    def values(self) -> Iterable[Any]:
         return range(self.size)
 
-    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Sequence[Any]:
         """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
-        native = polynomial.native
         occurring = {v: below[v] for v in polynomial.support()[:-1]}
-        substituted = self._arithmetic.substitute(native, occurring) if occurring else native
-        degree = polynomial.degree(variable)
-        if not substituted or self._arithmetic.degrees(substituted)[variable] < degree:
-            return []
-        return self._arithmetic.roots(substituted, variable)[0]
+        arithmetic, native = self._arithmetic, polynomial.native
+        substituted = arithmetic.substitute(native, occurring) if occurring else native
+        same_degree = arithmetic.degrees(substituted)[variable] == polynomial.degree(variable)
+        return arithmetic.roots(substituted, variable)[0] if same_degree else []
 
 
 class _AlgebraicExtension(_GroundField):
@@ -353,23 +323,20 @@ class _AlgebraicExtension(_GroundField):
             import flint
         except ImportError:
             raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
-        self._p, self._degree = ring.field.characteristic, degree
-        self.size = self._p**degree
-        self._field = flint.fq_default_ctx(self._p, degree)
+        p = ring.field.characteristic
+        self.size = p**degree
+        self._field = flint.fq_default_ctx(p, degree)
         self._univariate = flint.fq_default_poly_ctx(self._field)
+        self._digits = [range(p)] * degree
 
-    def values(self) -> Iterable[_Value]:
-        digits = product(range(self._p), repeat=self._degree)
-        return (self._field(list(reversed(tail))) for tail in digits)
+    def values(self) -> Iterable[Any]:
+        return (self._field(list(reversed(digits))) for digits in product(*self._digits))
 
-    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, _Value]) -> Sequence[_Value]:
+    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Sequence[Any]:
         coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
         for exponents, coefficient in polynomial.terms.items():
-            value = self._field(int(coefficient))
-            for position, exponent in enumerate(exponents[:variable]):
-                if exponent:
-                    value = value * below[position] ** exponent
-            coefficients[exponents[variable]] += value
+            powers = [below[v] ** exponent for v, exponent in enumerate(exponents[:variable]) if exponent]
+            coefficients[exponents[variable]] += prod(powers, start=self._field(int(coefficient)))
         if coefficients[-1] == 0:  # an `fq_default` is always true, even zero
             return []
         found = [root for root, _ in self._univariate(coefficients).roots()]

@@ -41,8 +41,7 @@ def basic_set(polynomials: Polynomials) -> AscendingSet:
     >>> basic_set([x * y - z, y**2 - x, x**2 * z + 1, x**2 - 2])
     [x**2 - 2, y**2 - x, -z + x*y]
     """
-    ring, given = nonzero_polynomials(polynomials)
-    return _basic_set(given, ring)
+    return _basic_set(*nonzero_polynomials(polynomials))
 
 
 def medial_set(polynomials: Polynomials) -> AscendingSet:
@@ -61,8 +60,7 @@ def medial_set(polynomials: Polynomials) -> AscendingSet:
     >>> medial_set(P), characteristic_set(P)
     ([x], [x, y**2 - y + 1])
     """
-    ring, given = nonzero_polynomials(polynomials)
-    return _reduced_basic_set(given, (), ring)
+    return _reduced_basic_set(*nonzero_polynomials(polynomials), kept=())
 
 
 def characteristic_set(polynomials: Polynomials) -> AscendingSet:
@@ -86,16 +84,14 @@ def characteristic_set(polynomials: Polynomials) -> AscendingSet:
     >>> characteristic_set([x * y - 1, x]), characteristic_set([x * y - 1, x**2])
     ([1], [x**2, x*y - 1])
     """
-    ring, given = nonzero_polynomials(polynomials)
-    return _characteristic_set(given, ring)
+    return _reduced_basic_set(*nonzero_polynomials(polynomials))
 
 
 def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomials) -> bool:
     """Whether a set is ascending and prem(P, C) = 0: the half of definition 3.7 that pseudo-division decides.
 
     The other half, C in the ideal of P, takes a Gröbner basis and is not checked.
-    Raises InputError as `basic_set` does.
-    Source: Xu 2019, definition 3.7; Wang, Elimination Methods, chapter 2.
+    Raises InputError as `basic_set` does. Source: Xu 2019, definition 3.7; Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -137,7 +133,7 @@ def zero_relations(polynomials: Polynomials) -> ZeroRelations:
     ZeroRelations(characteristic_set=[x*y**2 + y + 1], initials=(x,), systems=((x*y**2 + y + 1, x),))
     """
     ring, given = nonzero_polynomials(polynomials)
-    found = _characteristic_set(given, ring)
+    found = _reduced_basic_set(ring, given)
     systems = tuple(tuple(_union(given, [h])) for h in found.initials)
     return ZeroRelations(found, found.initials, systems)
 
@@ -150,8 +146,7 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
     may be reducible, may share zeros, and may have no zeros, as in the second example; the sets of
     `irreducible_characteristic_series` always have zeros. The recursion always ends, but soon only for small systems.
 
-    Raises InputError as `basic_set` does.
-    Source: Xu 2019, definition 3.15; Wang, Elimination Methods, chapter 2.
+    Raises InputError as `basic_set` does. Source: Xu 2019, definition 3.15; Wang, Elimination Methods, chapter 2.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -161,21 +156,18 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
     ([[x**2, x*y - 1]], [])
     """
     ring, given = nonzero_polynomials(polynomials)
-    waiting = [list(given)]
+    waiting = [given]
     seen: set[frozenset[Polynomial]] = set()
     found: dict[AscendingSet, None] = {}
     while waiting:
         current = waiting.pop()
         key = frozenset(polynomial.normal() for polynomial in current)
-        if key in seen:
-            continue
-        seen.add(key)
-        chain = _characteristic_set(current, ring)
-        if chain.is_trivial:
-            continue
-        found.setdefault(AscendingSet([polynomial.normal() for polynomial in chain], ring))
-        branches = [_union(current, [*chain, h]) for h in chain.initials if not h.is_constant]
-        waiting.extend(reversed(branches))
+        if key not in seen:
+            seen.add(key)
+            chain = _reduced_basic_set(ring, current)
+            if not chain.is_trivial:
+                found.setdefault(AscendingSet([polynomial.normal() for polynomial in chain], ring))
+            waiting += [_union(current, [*chain, h]) for h in reversed(chain.initials) if not h.is_constant]
     return list(found)
 
 
@@ -183,8 +175,7 @@ def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynom
     """Whether all are ascending sets, none trivial, with prem(P, Ci) = 0: all Z(Ci/Ii) are in Z(P) then.
 
     The other half of the definition, that together they are all of Z(P), is not checked.
-    Raises InputError as `basic_set` does.
-    Source: Xu 2019, definition 3.15.
+    Raises InputError as `basic_set` does. Source: Xu 2019, definition 3.15.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -192,11 +183,8 @@ def is_characteristic_series(candidates: Iterable[Sequence[Polynomial]], polynom
     True
     """
     ring, given = nonzero_polynomials(polynomials)
-    for candidate in candidates:
-        ascending = _ascending(candidate, ring)
-        if ascending is None or ascending.is_trivial or any(pseudo_remainders(given, ascending)):
-            return False
-    return True
+    sets = (_ascending(candidate, ring) for candidate in candidates)
+    return all(a is not None and not a.is_trivial and not any(pseudo_remainders(given, a)) for a in sets)
 
 
 def nonzero_polynomials(polynomials: Polynomials) -> tuple[Ring, list[Polynomial]]:
@@ -219,42 +207,35 @@ def _union(first: Iterable[Polynomial], second: Iterable[Polynomial]) -> list[Po
     return list(dict.fromkeys(polynomial for both in (first, second) for polynomial in both if polynomial))
 
 
-def _basic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
+def _basic_set(ring: Ring, polynomials: Iterable[Polynomial]) -> AscendingSet:
     chosen: list[Polynomial] = []
-    candidates = sorted(polynomials, key=lambda polynomial: (rank(polynomial), len(polynomial.terms)))
-    for polynomial in candidates:
+    for polynomial in sorted(polynomials, key=lambda polynomial: (rank(polynomial), len(polynomial.terms))):
         # Ranks ascend, so the first candidate that is reduced with respect to the chosen ones is of lowest rank.
-        if chosen and class_of(polynomial) == class_of(chosen[-1]):
-            continue
         if not class_of(polynomial):
             return AscendingSet([polynomial], ring)
-        if is_reduced(polynomial, chosen):
+        if not chosen or (class_of(polynomial) > class_of(chosen[-1]) and is_reduced(polynomial, chosen)):
             chosen.append(polynomial)
     return AscendingSet(chosen, ring)
 
 
-def _characteristic_set(polynomials: Sequence[Polynomial], ring: Ring) -> AscendingSet:
-    return _reduced_basic_set(polynomials, polynomials, ring)
+def _reduced_basic_set(
+    ring: Ring, polynomials: Sequence[Polynomial], kept: Sequence[Polynomial] | None = None
+) -> AscendingSet:
+    """A basic set by which all polynomials have remainder 0.
 
-
-def _reduced_basic_set(polynomials: Sequence[Polynomial], kept: Sequence[Polynomial], ring: Ring) -> AscendingSet:
-    """A basic set by which all polynomials have remainder 0. kept: polynomials that are added again in each round."""
-    current = list(polynomials)
+    kept: the polynomials that are added again in each round; None for all.
+    """
+    current = polynomials
     while True:
-        basis = _basic_set(current, ring)
-        remainders = _remainders(current, basis)
-        if not remainders:
+        basis = _basic_set(ring, current)
+        if basis.is_trivial:
             return basis
-        current = _union(_union(kept, basis), remainders)
-
-
-def _remainders(polynomials: Iterable[Polynomial], basis: AscendingSet) -> list[Polynomial]:
-    """The nonzero prem(F \\ B, B) in normal form, each once; none for a trivial B."""
-    if basis.is_trivial:
-        return []
-    chosen = set(basis)
-    remainders = pseudo_remainders((f for f in polynomials if f not in chosen), basis)
-    return list(dict.fromkeys(remainder.normal() for remainder in remainders if remainder))
+        chosen = set(basis)
+        remainders = pseudo_remainders((f for f in current if f not in chosen), basis)
+        nonzero = [remainder.normal() for remainder in remainders if remainder]
+        if not nonzero:
+            return basis
+        current = _union(_union(polynomials if kept is None else kept, basis), nonzero)
 
 
 def _ascending(candidate: Sequence[Polynomial], ring: Ring) -> AscendingSet | None:
