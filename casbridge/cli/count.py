@@ -29,9 +29,8 @@ from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
 from casbridge.counting.derivation import CountStep, derivation, is_derivation, method_of_steps
-from casbridge.counting.permutation_types import sympy_text
 from casbridge.counting.shapes import BoxShape, shape_of
-from casbridge.counting.symmetries import generators
+from casbridge.counting.symmetries import generators, sympy_text
 from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError, UsageError

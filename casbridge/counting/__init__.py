@@ -9,8 +9,7 @@
 To read, after `shapes`:
 
 1. All grids: `bands` (3x3), `totals` and `factorisations` (two rows or columns), `derivation`.
-2. Symmetry: `permutation_types`, `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then
-   `group_scripts`, `group_check`.
+2. Symmetry: `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then `group_check`.
 3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and `graph_sweep`.
 4. For the command line: `counted`, `cache`.
 """
@@ -22,13 +21,21 @@ from casbridge.counting.counted import Counted, dimension, zeros_by_dimension
 from casbridge.counting.derivation import CountStep, Derivation, derivation
 from casbridge.counting.fixed import FixedGrid, fixed_grid, fixed_up_to_relabelling
 from casbridge.counting.fixed_stacks import fixed_by_stacks
-from casbridge.counting.group_check import GroupResult, GroupVerdict, GroupWitness, crosscheck_group
-from casbridge.counting.group_scripts import GroupFacts, GroupScript, Membership, group_script
-from casbridge.counting.permutation_types import essentially_different_colourings
+from casbridge.counting.group_check import (
+    GroupFacts,
+    GroupResult,
+    GroupScript,
+    GroupVerdict,
+    GroupWitness,
+    Membership,
+    crosscheck_group,
+    group_script,
+)
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
     ConjugacyClass,
     conjugacy_classes,
+    essentially_different_colourings,
     generators,
     group_order,
     number_of_classes,

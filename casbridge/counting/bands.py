@@ -20,7 +20,7 @@ Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006, who look at col
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, product
 from operator import mul
@@ -37,13 +37,11 @@ _DIGITS = range(9)
 
 
 class BandClass(NamedTuple):
-    """Equivalent pairs of divisions, for the second and the third box; the first box has the first division.
+    """Pairs of divisions, for the second and the third box, that are equivalent; the first box has the first division.
 
     Exchanges of digits that keep the first division take one pair to the other, or the boxes are exchanged.
 
-    second, third: the numbers of one such pair.
-    size: the number of pairs.
-    ways: W, equal for all of them.
+    second, third: the numbers of one such pair. size: the number of pairs. ways: W, equal for all of them.
 
     >>> band_table().classes[0]
     BandClass(second=0, third=0, size=1, ways=1728)
@@ -82,10 +80,10 @@ def divisions() -> tuple[Division, ...]:
     """
     found = []
     for a, b in combinations(_DIGITS[1:], 2):
-        rest = [digit for digit in _DIGITS if digit not in (0, a, b)]
-        for c, d in combinations(rest[1:], 2):
-            e, f, g = (digit for digit in rest if digit not in (rest[0], c, d))
-            found.append(((0, a, b), (rest[0], c, d), (e, f, g)))
+        first, *rest = (digit for digit in _DIGITS if digit not in (0, a, b))
+        for c, d in combinations(rest, 2):
+            e, f, g = (digit for digit in rest if digit not in (c, d))
+            found.append(((0, a, b), (first, c, d), (e, f, g)))
     return tuple(found)
 
 
@@ -94,10 +92,11 @@ def _numbers() -> dict[frozenset[frozenset[int]], int]:
     return {frozenset(map(frozenset, division)): number for number, division in enumerate(divisions())}
 
 
-def division_of(columns: Sequence[Triple]) -> int:
+@cache
+def division_of(columns: tuple[Triple, ...]) -> int:
     """The number of the division that the columns of a box are.
 
-    >>> division_of([(3, 4, 5), (6, 7, 8), (0, 1, 2)])
+    >>> division_of(((3, 4, 5), (6, 7, 8), (0, 1, 2)))
     0
     """
     return _numbers()[frozenset(map(frozenset, columns))]
@@ -111,27 +110,32 @@ def _images(digits: Sequence[int]) -> list[int]:
     ]
 
 
-def ways_to_fill(triples: Sequence[Triple]) -> int:
+def upper_rows(columns: Sequence[Triple]) -> list[tuple[int, ...]]:
+    """The choices of a digit from each column, all different.
+
+    >>> upper_rows([(0, 1, 2), (0, 1, 2)])
+    [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
+    """
+    found: list[tuple[int, ...]] = [()]
+    for column in columns:
+        found = [(*row, digit) for row in found for digit in column if digit not in row]
+    return found
+
+
+def ways_to_fill(columns: Sequence[Triple]) -> int:
     """W: the number of ways to fill a band with these digits in its nine columns.
 
     >>> ways_to_fill(divisions()[0] * 3)
     1728
     """
-
-    def choose(column: int, upper: int, pairs: tuple[int, ...]) -> int:
-        if column == len(triples):
-            return 1 << number_of_cycles(pairs)
-        bits = sum(1 << digit for digit in triples[column])
-        return sum(
-            choose(column + 1, upper | 1 << digit, (*pairs, bits ^ 1 << digit))
-            for digit in triples[column]
-            if not upper >> digit & 1
-        )
-
-    return choose(0, 0, ())
+    digits = [sum(1 << digit for digit in column) for column in columns]
+    return sum(
+        1 << number_of_cycles([own ^ 1 << digit for own, digit in zip(digits, upper, strict=True)])
+        for upper in upper_rows(columns)
+    )
 
 
-def number_of_cycles(pairs: Sequence[int]) -> int:
+def number_of_cycles(pairs: Iterable[int]) -> int:
     """The number of cycles of a graph in which each point is in two pairs; the points of a pair are bits.
 
     >>> number_of_cycles([0b0011, 0b1100, 0b0011, 0b1100])
@@ -139,12 +143,13 @@ def number_of_cycles(pairs: Sequence[int]) -> int:
     """
     components: list[int] = []
     for pair in pairs:
-        joined = [component for component in components if component & pair]
-        components = [component for component in components if not component & pair]
-        together = pair
-        for component in joined:
-            together |= component
-        components.append(together)
+        together, others = pair, []
+        for component in components:
+            if component & pair:
+                together |= component
+            else:
+                others.append(component)
+        components = [*others, together]
     return len(components)
 
 
@@ -176,22 +181,17 @@ def band_table() -> BandTable:
         here = ways_to_fill(divisions()[0] + divisions()[second] + divisions()[third])
         members = {(second, third)}
         todo = [(second, third)]
-        while todo:
-            i, j = todo.pop()
+        for i, j in todo:
             ways[i][j] = here
             class_of[i][j] = len(classes)
-            for image in (*((moved[i], moved[j]) for moved in stabiliser), (j, i)):
-                if image not in members:
-                    members.add(image)
-                    todo.append(image)
+            new = {(j, i), *((moved[i], moved[j]) for moved in stabiliser)} - members
+            members |= new
+            todo += new
         classes.append(BandClass(second, third, len(members), here))
     to_first = []
     for division in divisions():
-        exchanged = [0] * 9
-        for triple, target in zip(division, divisions()[0], strict=True):
-            for digit, new in zip(triple, target, strict=True):
-                exchanged[digit] = new
-        to_first.append(_images(exchanged))
+        names = dict(zip(sum(division, ()), _DIGITS, strict=True))
+        to_first.append(_images([names[digit] for digit in _DIGITS]))
     return BandTable(ways, class_of, classes, to_first)
 
 
@@ -206,14 +206,11 @@ def columns_below(first: Sequence[Triple]) -> list[tuple[Division, Division]]:
     found = []
     for one in combinations(left[0], 3):
         for two in combinations([digit for digit in left[1] if digit not in one], 3):
-            three = tuple(digit for digit in left[2] if digit not in one and digit not in two)
+            three = tuple(digit for digit in left[2] if digit not in one + two)
             if len(three) == 3:
-                second = (one, two, three)
-                a, b, c = (
-                    tuple(digit for digit in free if digit not in taken)
-                    for free, taken in zip(left, second, strict=True)
-                )
-                found.append((second, (a, b, c)))
+                pairs = zip(left, (one, two, three), strict=True)
+                third = tuple(tuple(digit for digit in free if digit not in taken) for free, taken in pairs)
+                found.append(((one, two, three), third))
     return found  # type: ignore[return-value]  # tuples of three digits each
 
 
@@ -223,35 +220,35 @@ def _divisions_below(division: int) -> tuple[tuple[int, int], ...]:
     return tuple((division_of(second), division_of(third)) for second, third in columns_below(divisions()[division]))
 
 
-def lower_bands(second: int, third: int) -> int:
-    """Σ W(B)·W(C): the ways to fill the second and the third band, for the divisions of the first band.
+def class_of_band(columns: Sequence[Triple]) -> int:
+    """The number of the class of a first band, by the digits in its nine columns.
 
-    second, third: the divisions of its second and third box; the first box has the first division.
-
-    >>> lower_bands(0, 0) == lower_bands_of_class(0)
-    True
+    >>> class_of_band(divisions()[5] * 3)
+    0
     """
-    ways, to_first = band_table().ways, band_table().to_first
-    total = 0
-    for one_above, one_below in _divisions_below(0):
-        above, under = to_first[one_above], to_first[one_below]
-        last_above = [above[division] for division, _ in _divisions_below(third)]
-        last_under = [under[division] for _, division in _divisions_below(third)]
-        for two_above, two_below in _divisions_below(second):
-            w_above, w_under = ways[above[two_above]], ways[under[two_below]]
-            total += sum(map(mul, map(w_above.__getitem__, last_above), map(w_under.__getitem__, last_under)))
-    return total
+    one, two, three = (division_of(tuple(columns[start : start + 3])) for start in (0, 3, 6))
+    image = band_table().to_first[one]
+    return band_table().class_of[image[two]][image[three]]
 
 
 @cache
-def lower_bands_of_class(number: int) -> int:
-    """The same for a class of first bands, by its number; computed once.
+def lower_bands(number: int) -> int:
+    """Σ W(B)·W(C): the ways to fill the second and the third band, for a class of first bands; computed once.
 
-    >>> lower_bands_of_class(0)
+    >>> lower_bands(0)
     7802998272
     """
-    found = band_table().classes[number]
-    return lower_bands(found.second, found.third)
+    ways, to_first = band_table().ways, band_table().to_first
+    first = band_table().classes[number]
+    total = 0
+    for one_above, one_below in _divisions_below(0):
+        above, under = to_first[one_above], to_first[one_below]
+        last_above = [above[division] for division, _ in _divisions_below(first.third)]
+        last_under = [under[division] for _, division in _divisions_below(first.third)]
+        for two_above, two_below in _divisions_below(first.second):
+            w_above, w_under = ways[above[two_above]], ways[under[two_below]]
+            total += sum(map(mul, map(w_above.__getitem__, last_above), map(w_under.__getitem__, last_under)))
+    return total
 
 
 def class_weights(deadline: Deadline = NEVER) -> list[int]:
@@ -265,7 +262,7 @@ def class_weights(deadline: Deadline = NEVER) -> list[int]:
     weights = []
     for number, found in enumerate(band_table().classes):
         deadline.check("no count")
-        weights.append(found.size * found.ways * lower_bands_of_class(number))
+        weights.append(found.size * found.ways * lower_bands(number))
     return weights
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from casbridge.board.peers import peers_of
 from casbridge.board.solutions import solver_of
 from casbridge.charset import SplitSeries
-from casbridge.counting.bands import band_table, division_of, lower_bands_of_class
+from casbridge.counting.bands import class_of_band, lower_bands
 from casbridge.counting.by_bands import BandsCount, best_bands
 from casbridge.counting.column_symmetry import FEWEST, symmetry_of_rest
 from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount
@@ -231,9 +231,7 @@ def _band_completions(cells: OpenCells, by_rows: bool, budget: Budget) -> int:
         for column in range(first, first + 9):
             a, b, c = (digit for digit, mark in enumerate(marks) if mark >> column & 1)
             columns.append((a, b, c))
-        one, two, three = (division_of(columns[start : start + 3]) for start in (0, 3, 6))
-        image = band_table().to_first[one]
-        total += ways * lower_bands_of_class(band_table().class_of[image[two]][image[three]])
+        total += ways * lower_bands(class_of_band(columns))
     return total
 
 

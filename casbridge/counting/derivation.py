@@ -13,19 +13,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb, factorial, isfinite
 from typing import Any, NamedTuple
 
-from casbridge.counting.bands import band_table, division_of, lower_bands
+from casbridge.counting.bands import Triple, class_of_band, lower_bands
 from casbridge.counting.cache import is_count
 from casbridge.counting.shapes import BoxShape
+from casbridge.counting.symmetries import cycles
 from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, stack_of, two_row_choices
 from casbridge.limits import NEVER, Deadline
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
-Column = tuple[int, int, int]
-Band = tuple[Column, ...]
+Band = tuple[Triple, ...]
 
 _FIRST_BOX: Band = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 
@@ -65,14 +65,15 @@ def is_derivation(value: object) -> bool:
     """
 
     def is_step(step: object) -> bool:
-        if not isinstance(step, dict) or step.keys() != set(CountStep._fields):
-            return False
-        number, texts = step["value"], (step["name"], step["explanation"])
-        return (is_count(number) or (type(number) is float and isfinite(number))) and all(type(t) is str for t in texts)
-
-    if not isinstance(value, dict) or value.keys() != {"count", "steps"} or not isinstance(value["steps"], list):
+        match step:
+            case {"name": str(), "value": int() | float() as number, "explanation": str(), **more} if not more:
+                return is_count(number) or (type(number) is float and isfinite(number))
         return False
-    return is_count(value["count"]) and bool(value["steps"]) and all(map(is_step, value["steps"]))
+
+    match value:
+        case {"count": count, "steps": [_, *_] as steps, **more} if not more:
+            return is_count(count) and all(map(is_step, steps))
+    return False
 
 
 def derivation(shape: BoxShape, deadline: Deadline = NEVER) -> Derivation:
@@ -97,15 +98,16 @@ def method_of_steps(shape: BoxShape) -> str:
 
 
 def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
-    rows, columns = sorted((shape.rows, shape.columns))
-    other = "" if (shape.rows, shape.columns) == (rows, columns) else f", rows and columns exchanged: {rows}x{columns}"
-    subsets = comb(2 * columns, columns)
+    columns = shape.side // 2
+    other = "" if shape.rows == 2 else f", rows and columns exchanged: 2x{columns}"
     choices = two_row_choices(columns, deadline)
     completions = completions_of_stacks(list(map(stack_of, choices)), columns, deadline)
     pairs = list(zip(choices.values(), completions, strict=True))
     total = sum(ways * found**2 for ways, found in pairs)
     steps = (
-        CountStep("upper rows", subsets, f"digits for the upper row of a box in the left stack{other}"),
+        CountStep(
+            "upper rows", comb(2 * columns, columns), f"digits for the upper row of a box in the left stack{other}"
+        ),
         CountStep("choices", sum(choices.values()), "digits for the upper rows of all boxes of the left stack"),
         CountStep("kinds", len(choices), "of choices, when bands, the rows of a band and digits are exchanged"),
         CountStep("fewest completions", min(completions), "of the left stack, for one choice: T; of the right as many"),
@@ -123,34 +125,37 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     def say(name: str, value: int | float, explanation: str) -> None:
         steps.append(CountStep(name, value, explanation))
 
-    pure, mixed = _row_sets()
+    pure, mixed = _ways_below_top_rows()
     say("pure top rows", len(pure), "top rows of the second box from one row of the first box")
     say("mixed top rows", len(mixed), "top rows of the second box from two rows of the first box")
-    (for_pure,), (for_mixed,) = set(pure.values()), set(mixed.values())
+    (for_pure,), (for_mixed,) = set(pure), set(mixed)
     say("ways for pure rows", for_pure, "ways to choose the digits of the other rows below a pure top row")
     say("ways for mixed rows", for_mixed, "ways to choose the digits of the other rows below a mixed top row")
-    arrangements = sum(pure.values()) + sum(mixed.values())
+    arrangements = sum(pure) + sum(mixed)
     say("choices of rows", arrangements, "digits for the rows of the second and third box, without their order")
-    bands = arrangements * factorial(3) ** 6
-    say("bands", bands, "56·6⁶: first bands with the first box in standard form")
-    estimate = bands**6 / factorial(9) ** 3
+    first_bands = arrangements * factorial(3) ** 6
+    say("bands", first_bands, "56·6⁶: first bands with the first box in standard form")
+    estimate = first_bands**6 / factorial(9) ** 3
     say("estimate", estimate, "of all grids, as if rows and columns of boxes were independent: bands⁶/9!³")
     catalogue = list(reduced_bands())
     say("reduced bands", len(catalogue), "columns of the second and third box in order, and these boxes, too: bands/72")
-    classes = _Classes(catalogue, deadline)
-    for name, changes, explanation in _SYMMETRIES:
-        classes.join(catalogue, changes)
-        say(f"classes {name}", classes.count(), explanation)
-    # Symmetries take the changes of a band to those of its image: one band of each class is enough from here on.
-    representatives = list(classes.members())
-    for name, changes, explanation in _EXCHANGES:
-        classes.join(representatives, changes)
-        say(f"classes {name}", classes.count(), explanation)
+    parent = {band: band for band in catalogue}
+    bands = catalogue
+    for changes_in_turn in (_SYMMETRIES, _EXCHANGES):
+        for name, changes, explanation in changes_in_turn:
+            for band in bands:
+                deadline.check("no count")
+                for changed in changes(band):
+                    parent[_root(parent, band)] = _root(parent, reduced(changed))
+            classes = Counter(_root(parent, band) for band in catalogue)
+            say(f"classes {name}", len(classes), explanation)
+        # Symmetries take the changes of a band to those of its image: one band of each class is enough from here on.
+        bands = list(classes)
     first = 0
-    for band, members in classes.members().items():
+    for band, members in classes.items():
         deadline.check("no count")
-        first += 72 * members * lower_bands(*next(_divisions_as_first(band)))
-    kinds = set(map(_kind_of_columns, catalogue))
+        first += 72 * members * lower_bands(class_of_band(band))
+    kinds = {min(class_of_band(band[start:] + band[:start]) for start in (0, 3, 6)) for band in catalogue}
     say("classes by digits of columns", len(kinds), "the same digits in the boxes' columns, up to relabelling")
     say("N1", first, "grids with the first box in standard form: 72·Σ members·completions")
     total = first * factorial(9)
@@ -159,35 +164,25 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     return Derivation(tuple(steps), total)
 
 
-def _divisions_as_first(band: Band) -> Iterator[tuple[int, int]]:
-    """For each box: the divisions of the other two after an exchange of digits that gives it the first division."""
-    boxes = [division_of(band[start : start + 3]) for start in (0, 3, 6)]
-    for place, division in enumerate(boxes):
-        images = band_table().to_first[division]
-        second, third = (images[other] for other in boxes[:place] + boxes[place + 1 :])
-        yield second, third
+def _root(parent: dict[Band, Band], band: Band) -> Band:
+    """The band that stands for a class of bands that are joined (union and find)."""
+    while parent[band] is not band:
+        parent[band] = parent[parent[band]]
+        band = parent[band]
+    return band
 
 
-def _kind_of_columns(band: Band) -> int:
-    """A number, equal for bands with the same sets of digits in the columns but for exchanges of digits and boxes."""
-    return min(band_table().class_of[second][third] for second, third in _divisions_as_first(band))
+def _ways_below_top_rows() -> tuple[list[int], list[int]]:
+    """For each choice of digits for the top row of the second box: the ways to choose those of the other two rows.
 
-
-def _row_sets() -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
-    """The sets of digits for the top row of the second box, each with the number of ways to choose the other rows.
-
-    First the sets from one row of the first box, then those from two.
+    First the choices from one row of the first box, then those from two. The third box has what is missing.
     """
-    pure: dict[frozenset[int], int] = {}
-    mixed: dict[frozenset[int], int] = {}
-    rows = [frozenset(range(start, start + 3)) for start in (0, 3, 6)]
-    for top in map(frozenset, combinations(range(3, 9), 3)):
-        ways = 0
-        for middle in map(frozenset, combinations(set(range(9)) - rows[1] - top, 3)):
-            bottom = set(range(9)) - top - middle
-            # The third box has what is missing in each row.
-            ways += not bottom & rows[2]
-        (pure if top in rows else mixed)[top] = ways
+    pure: list[int] = []
+    mixed: list[int] = []
+    for top in combinations(range(3, 9), 3):
+        middles = combinations([digit for digit in (0, 1, 2, 6, 7, 8) if digit not in top], 3)
+        ways = sum({6, 7, 8} <= {*top, *middle} for middle in middles)
+        (pure if top in ((3, 4, 5), (6, 7, 8)) else mixed).append(ways)
     return pure, mixed
 
 
@@ -201,21 +196,15 @@ def reduced_bands() -> Iterator[Band]:
     """
     digits = set(range(9))
     for top in ((3, a, b) for a, b in combinations(range(4, 9), 2)):
-        last_top = tuple(sorted(digits - {0, 1, 2} - set(top)))
+        last_top = sorted(digits - {0, 1, 2} - set(top))
         for middle in permutations(sorted(digits - {3, 4, 5} - set(top)), 3):
-            bottom_set = digits - set(top) - set(middle)
-            if bottom_set & {6, 7, 8}:
+            bottoms = digits - set(top) - set(middle)
+            if bottoms & {6, 7, 8}:
                 continue
-            last_middle_set = digits - {3, 4, 5} - set(middle)
-            last_bottom_set = digits - {6, 7, 8} - bottom_set
-            for bottom in permutations(sorted(bottom_set)):
-                for last_middle in permutations(sorted(last_middle_set)):
-                    for last_bottom in permutations(sorted(last_bottom_set)):
-                        yield (
-                            *_FIRST_BOX,
-                            *zip(top, middle, bottom, strict=True),
-                            *zip(last_top, last_middle, last_bottom, strict=True),
-                        )
+            others = (bottoms, digits - {3, 4, 5} - set(middle), digits - {6, 7, 8} - bottoms)
+            for bottom, last_middle, last_bottom in product(*(permutations(sorted(own)) for own in others)):
+                second = zip(top, middle, bottom, strict=True)
+                yield (*_FIRST_BOX, *second, *zip(last_top, last_middle, last_bottom, strict=True))
 
 
 def reduced(columns: Band) -> Band:
@@ -229,11 +218,8 @@ def reduced(columns: Band) -> Band:
     for column, standard in zip(columns[:3], _FIRST_BOX, strict=True):
         for digit, name in zip(column, standard, strict=True):
             names[digit] = name
-    second, third = (
-        sorted((names[a], names[b], names[c]) for a, b, c in columns[start : start + 3]) for start in (3, 6)
-    )
-    if second > third:
-        second, third = third, second
+    boxes = (sorted((names[a], names[b], names[c]) for a, b, c in columns[start : start + 3]) for start in (3, 6))
+    second, third = sorted(boxes)
     return (*_FIRST_BOX, *second, *third)
 
 
@@ -242,35 +228,29 @@ def reduced(columns: Band) -> Band:
 
 def _columns_of_the_first_box(band: Band) -> Iterable[Band]:
     a, b, c, *rest = band
-    yield (b, a, c, *rest)
-    yield (a, c, b, *rest)
+    return (b, a, c, *rest), (a, c, b, *rest)
 
 
 def _boxes(band: Band) -> Iterable[Band]:
-    yield (*band[3:6], *band[:3], *band[6:])
+    return [(*band[3:6], *band[:3], *band[6:])]
 
 
 def _rows(band: Band) -> Iterable[Band]:
-    yield tuple((b, a, c) for a, b, c in band)
-    yield tuple((a, c, b) for a, b, c in band)
+    return tuple((b, a, c) for a, b, c in band), tuple((a, c, b) for a, b, c in band)
 
 
 def _exchanged_cycles(longest: int, band: Band) -> Iterable[Band]:
     """Two rows exchanged in some columns, at most `longest`, in which both have the same digits."""
     for one, other in ((0, 1), (0, 2), (1, 2)):
         below = {column[one]: place for place, column in enumerate(band)}
-        left = set(range(9))
-        while left:
-            cycle = [min(left)]
-            while (place := below[band[cycle[-1]][other]]) != cycle[0]:
-                cycle.append(place)
-            left -= set(cycle)
+        swap = [0, 1, 2]
+        swap[one], swap[other] = other, one
+        for cycle in cycles([below[column[other]] for column in band]):
             if len(cycle) <= longest:
                 changed = list(band)
                 for place in cycle:
-                    column = list(band[place])
-                    column[one], column[other] = column[other], column[one]
-                    changed[place] = (column[0], column[1], column[2])
+                    a, b, c = (band[place][row] for row in swap)
+                    changed[place] = a, b, c
                 yield tuple(changed)
 
 
@@ -289,42 +269,9 @@ _SYMMETRIES: tuple[_Change, ...] = (
     ("by boxes", _boxes, "and boxes exchanged"),
     ("by rows", _rows, "and rows exchanged"),
 )
+_IN_TWO_COLUMNS = "and two digits exchanged in two columns, where they are in the same two rows"
 _EXCHANGES: tuple[_Change, ...] = (
-    (
-        "by pairs",
-        partial(_exchanged_cycles, 2),
-        "and two digits exchanged in two columns, where they are in the same two rows",
-    ),
+    ("by pairs", partial(_exchanged_cycles, 2), _IN_TWO_COLUMNS),
     ("by cycles", partial(_exchanged_cycles, 8), "and more digits in more columns in the same way"),
     ("by whole columns", _exchanged_columns, "and columns with the same digits exchanged"),
 )
-
-
-class _Classes:
-    """Bands joined into classes: union and find."""
-
-    def __init__(self, bands: Iterable[Band], deadline: Deadline) -> None:
-        self._parent = {band: band for band in bands}
-        self._deadline = deadline
-
-    def _root(self, band: Band) -> Band:
-        parent = self._parent
-        while parent[band] is not band:
-            parent[band] = parent[parent[band]]
-            band = parent[band]
-        return band
-
-    def join(self, bands: Iterable[Band], changes: Callable[[Band], Iterable[Band]]) -> None:
-        """Join each of the bands with the bands that it can be changed to."""
-        for band in bands:
-            self._deadline.check("no count")
-            for changed in changes(band):
-                self._parent[self._root(band)] = self._root(reduced(changed))
-
-    def count(self) -> int:
-        """The number of classes."""
-        return sum(parent is band for band, parent in self._parent.items())
-
-    def members(self) -> dict[Band, int]:
-        """One band of each class, with the number of its members."""
-        return dict(Counter(map(self._root, self._parent)))

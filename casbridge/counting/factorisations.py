@@ -8,6 +8,7 @@ edge, and T_2 is 2 to the number of cycles. The graphs G − M are often equal b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -22,15 +23,14 @@ Numbers = npt.NDArray[np.int64]
 Owners = npt.NDArray[np.int32]
 
 _AT_ONCE = 1 << 17  # graphs handled at once while matchings are found
-_TOGETHER = 1 << 20  # graphs, or a few more, that are searched for equal ones
+_TOGETHER = 8  # so many parts are searched for equal graphs
 _LARGEST_SURE = 1 << 52  # numbers beyond are not compared in floating point
 
 
 def ordered_factorisations(graphs: Sequence[Sequence[int]], degree: int, deadline: Deadline = NEVER) -> list[int]:
     """The number of ordered decompositions into perfect matchings, for each graph.
 
-    graphs: for each digit its rows, as bits; at most 16 digits.
-    degree: of the graphs.
+    graphs: for each digit its rows, as bits; at most 16 digits. degree: of the graphs.
 
     Raises OverflowError if the numbers are too large for 64 bits, LimitError at the deadline.
 
@@ -45,39 +45,24 @@ def _count(graphs: Graphs, degree: int, deadline: Deadline) -> Numbers:
         return np.ones(len(graphs), dtype=np.int64)
     if degree == 2:
         return np.left_shift(np.int64(1), _cycles(graphs))
-    # Equal graphs are kept once: first among those that come together, then among all.
-    parts = []
-    for owner, left in _together(_without_a_matching(graphs, deadline)):
+    # Equal graphs are kept once: first among those of some parts, then among all.
+    batches = []
+    parts = _without_a_matching(graphs, deadline)
+    while some := list(islice(parts, _TOGETHER)):
+        owner, left = (np.concatenate(own) for own in zip(*some, strict=True))
         kinds, kind_of = np.unique(_packed(_renamed(left)), return_inverse=True)
-        parts.append((owner, kind_of.ravel().astype(np.int32), kinds))
+        batches.append((owner, kind_of.ravel().astype(np.int32), kinds))
     numbers = np.zeros(len(graphs), dtype=np.int64)
-    if not parts:
+    if not batches:
         return numbers
-    kinds, kind_of = np.unique(np.concatenate([own for _, _, own in parts]), return_inverse=True)
-    fewer = _count(_unpacked(kinds, graphs.shape[1]), degree - 1, deadline)[kind_of.ravel()]
-    if float(fewer.max()) * degree * max(len(owner) for owner, _, _ in parts) * len(parts) > _LARGEST_SURE:
+    kinds, kind_of = np.unique(np.concatenate([own for _, _, own in batches]), return_inverse=True)
+    fewer = _count(kinds.view(">u2").reshape(len(kinds), -1).astype(np.uint16), degree - 1, deadline)[kind_of.ravel()]
+    if float(fewer.max()) * degree * max(len(owner) for owner, _, _ in batches) * len(batches) > _LARGEST_SURE:
         raise OverflowError("more factorisations than 64 bits hold")
-    for owner, own_kind, own in parts:
-        deadline.check("no count")
+    for owner, own_kind, own in deadline.over(batches, "no count", every=1):
         np.add.at(numbers, owner, fewer[own_kind])
         fewer = fewer[len(own) :]
     return numbers * degree
-
-
-def _together(parts: Iterator[tuple[Owners, Graphs]]) -> Iterator[tuple[Owners, Graphs]]:
-    """The same graphs in larger parts."""
-    owners: list[Owners] = []
-    graphs: list[Graphs] = []
-    waiting = 0
-    for owner, left in parts:
-        owners.append(owner)
-        graphs.append(left)
-        waiting += len(owner)
-        if waiting >= _TOGETHER:
-            yield np.concatenate(owners), np.concatenate(graphs)
-            owners, graphs, waiting = [], [], 0
-    if waiting:
-        yield np.concatenate(owners), np.concatenate(graphs)
 
 
 def _without_a_matching(graphs: Graphs, deadline: Deadline) -> Iterator[tuple[Owners, Graphs]]:
@@ -85,7 +70,7 @@ def _without_a_matching(graphs: Graphs, deadline: Deadline) -> Iterator[tuple[Ow
 
     In parts: the numbers of the graphs, and what is left of each.
     """
-    todo = [(np.arange(len(graphs), dtype=np.int32), graphs.copy(), np.zeros(len(graphs), dtype=np.uint16), 0)]
+    todo = [(np.arange(len(graphs), dtype=np.int32), graphs, np.zeros(len(graphs), dtype=np.uint16), 0)]
     digits = graphs.shape[1]
     while todo:
         deadline.check("no count")
@@ -94,22 +79,18 @@ def _without_a_matching(graphs: Graphs, deadline: Deadline) -> Iterator[tuple[Ow
             half = len(owner) // 2
             todo.append((owner[half:], left[half:], used[half:], digit))
             todo.append((owner[:half], left[:half], used[:half], digit))
-            continue
-        if digit == digits:
+        elif digit == digits:
             yield owner, left
-            continue
-        free = left[:, digit] & ~used
-        chosen = []
-        if digit == 0:
-            free &= -free
-        for row in range(digits):
-            places = np.flatnonzero(free >> row & 1)
-            chosen.append((places, np.full(len(places), 1 << row, dtype=np.uint16)))
-        places = np.concatenate([place for place, _ in chosen])
-        bits = np.concatenate([bit for _, bit in chosen])
-        after = left[places]
-        after[:, digit] ^= bits
-        todo.append((owner[places], after, used[places] | bits, digit + 1))
+        else:
+            free = left[:, digit] & ~used
+            if digit == 0:
+                free &= -free
+            chosen = [np.flatnonzero(free >> row & 1) for row in range(digits)]
+            places = np.concatenate(chosen)
+            bits = np.repeat(np.left_shift(1, np.arange(digits)).astype(np.uint16), list(map(len, chosen)))
+            after = left[places]
+            after[:, digit] ^= bits
+            todo.append((owner[places], after, used[places] | bits, digit + 1))
 
 
 def _cycles(graphs: Graphs) -> Numbers:
@@ -130,18 +111,16 @@ def _cycles(graphs: Graphs) -> Numbers:
 
 def _renamed(graphs: Graphs) -> Graphs:
     """The graphs with other names: often the same for graphs that differ only by names."""
-    for _ in range(2):
-        graphs = _exchanged(np.sort(graphs, axis=1))
+    for _ in range(4):
         graphs = _exchanged(np.sort(graphs, axis=1))
     return np.sort(graphs, axis=1)
 
 
 def _exchanged(graphs: Graphs) -> Graphs:
     """The graphs given by the digits of each row."""
-    digits = graphs.shape[1]
     found = np.zeros_like(graphs)
-    for row in range(digits):
-        for digit in range(digits):
+    for row in range(graphs.shape[1]):
+        for digit in range(graphs.shape[1]):
             found[:, row] |= (graphs[:, digit] >> row & 1) << digit
     return found
 
@@ -150,7 +129,3 @@ def _packed(graphs: Graphs) -> npt.NDArray[np.void]:
     """Each graph as one sortable value."""
     lines = np.ascontiguousarray(graphs.astype(">u2"))
     return lines.view(np.dtype((np.void, lines.shape[1] * 2))).ravel()
-
-
-def _unpacked(values: npt.NDArray[np.void], digits: int) -> Graphs:
-    return values.view(">u2").reshape(len(values), digits).astype(np.uint16)

@@ -14,14 +14,16 @@ filled. What commutes with σ makes no difference: another first digit, and exch
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from typing import NamedTuple
 
-from casbridge.counting.permutation_types import (
+from casbridge.counting.shapes import BoxShape
+from casbridge.counting.symmetries import (
     CycleType,
     Permutation,
     centraliser_order,
+    cycle_type_of,
     cycles,
     least_image_of_set,
     partitions,
@@ -29,7 +31,6 @@ from casbridge.counting.permutation_types import (
     power,
     type_of_power,
 )
-from casbridge.counting.shapes import BoxShape
 from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 
@@ -62,10 +63,10 @@ def fixed_up_to_relabelling(shape: BoxShape, symmetry: Sequence[int], deadline: 
     return over_relabellings(count.with_type, count.possible_types())
 
 
-def over_relabellings(fixed: Callable[[CycleType], int], types: Iterator[CycleType]) -> int:
+def over_relabellings(fixed: Callable[[CycleType], int], types: Iterable[CycleType]) -> int:
     """Σ fix(h, σ)/z_λ over cycle types λ of σ.
 
-    >>> over_relabellings(lambda cycle_type: 4, iter([(2, 2), (4,), (1, 1, 1, 1)]))
+    >>> over_relabellings(lambda cycle_type: 4, [(2, 2), (4,), (1, 1, 1, 1)])
     Traceback (most recent call last):
     ArithmeticError: 4 fixed grids for the cycle type (2, 2), no multiple of 8
     """
@@ -99,25 +100,26 @@ class FixedGrids:
 
         If h^m takes a unit to itself, it permutes the unit's cells as σ^m permutes the digits.
         """
-        wanted = set()
-        for orbit in cycles(self._unit_image):
-            powered = power(self.symmetry, len(orbit))
-            lengths = sorted(map(len, cycles(powered, self.shape.units[orbit[0]])), reverse=True)
-            wanted.add((len(orbit), tuple(lengths)))
+        wanted = {
+            (len(orbit), cycle_type_of(power(self.symmetry, len(orbit)), self.shape.units[orbit[0]]))
+            for orbit in cycles(self._unit_image)
+        }
         for cycle_type in partitions(self.shape.side):
             if all(type_of_power(cycle_type, exponent) == found for exponent, found in wanted):
                 yield cycle_type
 
     def with_type(self, cycle_type: CycleType) -> int:
         """fix(h, σ) for one σ of the type. Raises LimitError."""
-        counts = [_PartialCount(order, cycle_type) for order in self._orders]
+        counts = [order.levels(cycle_type) for order in self._orders]
+        reached = {count: next(count) for count in counts}
         most = _MOST_AT_FIRST
         while True:
             for count in counts:
-                count.go_on(most)
-                if count.is_done:
-                    return sum(count.states.values())
-            counts.sort(key=lambda count: -count.cells)
+                while len(reached[count][1]) <= most:
+                    if reached[count][0] == self.shape.cells:
+                        return sum(reached[count][1].values())
+                    reached[count] = next(count)
+            counts.sort(key=lambda count: -reached[count][0])
             if most >= _FEW:
                 del counts[2:]
             most *= 3
@@ -142,48 +144,19 @@ class FixedGrids:
         left = list(self.orbits)
         order = []
 
-        def weight(orbit: list[int]) -> tuple[float, int]:
+        def filled(orbit: list[int]) -> list[int]:
             after = free.copy()
             for cell in orbit:
                 for unit in units[cell]:
                     after[unit] -= 1
-            return sum(count * (n - count) for count in after) / len(orbit), min(orbit)
+            return after
 
         while left:
-            best = min(left, key=weight)
+            best = min(left, key=lambda orbit: (sum(f * (n - f) for f in filled(orbit)) / len(orbit), min(orbit)))
             left.remove(best)
             order.append(best)
-            for cell in best:
-                for unit in units[cell]:
-                    free[unit] -= 1
+            free = filled(best)
         return order
-
-
-class _PartialCount:
-    """An unfinished count in one order of the orbits.
-
-    states: after the orbits filled so far, each with the number of ways that lead to it.
-    cells: how many are in these orbits.
-    """
-
-    def __init__(self, order: _OrbitOrder, cycle_type: CycleType) -> None:
-        self._order = order
-        self._lengths = sorted(set(cycle_type), reverse=True)
-        self._level = 0
-        self.cells = 0
-        self.states: dict[_State, int] = {tuple((0,) * cycle_type.count(length) for length in self._lengths): 1}
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all orbits are filled, or cannot be."""
-        return self._level == len(self._order.orbits)
-
-    def go_on(self, most: int) -> None:
-        """Fill orbits while there are at most `most` states."""
-        while not self.is_done and len(self.states) <= most:
-            self.states = self._order.next(self._level, self._lengths, self.states)
-            self.cells += len(self._order.orbits[self._level])
-            self._level += 1
 
 
 class _OrbitOrder:
@@ -195,15 +168,25 @@ class _OrbitOrder:
     def __init__(
         self, shape: BoxShape, unit_image: tuple[int, ...], orbits: Sequence[Sequence[int]], deadline: Deadline
     ) -> None:
-        self.orbits = orbits
+        self._orbits = orbits
         self._shape = shape
-        self._unit_image = unit_image
         self._deadline = deadline
         self._placements_at = cache(self._placements)
         self._can_be_filled = cache(self._has_places)
         self._least_image = cache(partial(least_image_of_set, unit_image))
 
-    def next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
+    def levels(self, cycle_type: CycleType) -> Iterator[tuple[int, dict[_State, int]]]:
+        """At the start and after each orbit: the number of cells filled, and the ways that lead to each state."""
+        lengths = sorted(set(cycle_type), reverse=True)
+        states: dict[_State, int] = {tuple((0,) * cycle_type.count(length) for length in lengths): 1}
+        cells = 0
+        yield cells, states
+        for level, orbit in enumerate(self._orbits):
+            states = self._next(level, lengths, states)
+            cells += len(orbit)
+            yield cells, states
+
+    def _next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
         """The states after one more orbit. The given states are removed one by one, to save memory.
 
         Raises LimitError for too many states, and at the deadline.
@@ -254,7 +237,7 @@ class _OrbitOrder:
 
     def _placements(self, level: int, length: int) -> list[int]:
         """The sets of units that the first digit of a cycle can fill in an orbit."""
-        orbit = self.orbits[level]
+        orbit = self._orbits[level]
         if len(orbit) % length:
             return []
         choices = [
@@ -268,9 +251,9 @@ class _OrbitOrder:
 
         Whether all of them can be at once is not examined: that takes longer than the states it would save.
         """
-        everything = (1 << len(self._unit_image)) - 1
+        everything = (1 << len(self._shape.units)) - 1
         reached = units
-        for later in range(level, len(self.orbits)):
+        for later in range(level, len(self._orbits)):
             if reached == everything:
                 break
             for placed in self._placements_at(later, length):
@@ -308,58 +291,45 @@ def fixed_grid(shape: BoxShape, symmetry: Sequence[int]) -> FixedGrid | None:
     >>> fixed_grid(shape, turns_and_reflections(shape)["quarter turn clockwise"])
     FixedGrid(grid=(1, 4, 3, 2, 2, 3, 4, 1, 3, 2, 1, 4, 4, 1, 2, 3), relabelling=(1, 2, 3, 0))
     """
+    orbits = cycles(symmetry)
     for cycle_type in FixedGrids(shape, symmetry).possible_types():
         relabelling = permutation_of_type(cycle_type)
-        grid = _filled(shape, cycles(symmetry), relabelling)
-        if grid is not None:
-            return FixedGrid(tuple(digit + 1 for digit in grid), relabelling)
+        chosen = _one_of_each([_fillings(shape, orbit, relabelling) for orbit in orbits], iter(range(_MOST_TRIALS)))
+        if chosen is not None:
+            grid = dict(item for _, filling in chosen for item in filling)
+            return FixedGrid(tuple(grid[cell] + 1 for cell in range(shape.cells)), relabelling)
     return None
 
 
-def _filled(shape: BoxShape, orbits: list[list[int]], relabelling: Permutation) -> list[int] | None:
-    """A search that fills one orbit of cells after the other, always the one with the fewest digits to choose from."""
-    used = [0] * len(shape.units)
-    lengths = {digit: len(cycle) for cycle in cycles(relabelling) for digit in cycle}
-    grid = [-1] * shape.cells
-    trials = 0
+#: The digits of some units, as bits, and the digits of some cells.
+_Filling = tuple[int, list[tuple[int, int]]]
 
-    def fits(orbit: Sequence[int], digit: int) -> bool:
-        """Whether the first cell of an orbit can get a digit, which determines the other cells."""
-        bits = [0] * len(used)
-        for cell in orbit:
-            for unit in shape.units_of_cell[cell]:
-                if (used[unit] | bits[unit]) >> digit & 1:
-                    return False
-                bits[unit] |= 1 << digit
-            digit = relabelling[digit]
-        return True
 
-    def exchange(orbit: Sequence[int], digit: int) -> None:
-        """Put digits into an orbit, or take them out again."""
-        for cell in orbit:
-            grid[cell] = digit
-            for unit in shape.units_of_cell[cell]:
-                used[unit] ^= 1 << digit
-            digit = relabelling[digit]
+def _fillings(shape: BoxShape, orbit: Sequence[int], relabelling: Permutation) -> list[_Filling]:
+    """What can be in an orbit: the digit of its first cell determines the others."""
+    found = []
+    for digit in range(shape.side):
+        digits = [digit]
+        for _ in orbit:
+            digits.append(relabelling[digits[-1]])
+        if digits.pop() == digit:
+            filling = list(zip(orbit, digits, strict=True))
+            bits = [1 << unit * shape.side + own for cell, own in filling for unit in shape.units_of_cell[cell]]
+            if len(set(bits)) == len(bits):
+                found.append((sum(bits), filling))
+    return found
 
-    def fill(left: list[list[int]]) -> bool:
-        nonlocal trials
-        if not left:
-            return True
-        choices = [
-            [digit for digit in range(shape.side) if len(orbit) % lengths[digit] == 0 and fits(orbit, digit)]
-            for orbit in left
-        ]
-        best = min(range(len(left)), key=lambda place: len(choices[place]))
-        rest = left[:best] + left[best + 1 :]
-        for digit in choices[best]:
-            trials += 1
-            if trials > _MOST_TRIALS:
-                raise LimitError(f"no grid found that a symmetry of the {shape} grid fixes")
-            exchange(left[best], digit)
-            if fill(rest):
-                return True
-            exchange(left[best], digit)
-        return False
 
-    return grid if fill(orbits) else None
+def _one_of_each(choices: list[list[_Filling]], trials: Iterator[int]) -> list[_Filling] | None:
+    """One filling of each orbit, no digit twice in a unit: first for the orbit with the fewest to choose from."""
+    if not choices:
+        return []
+    best = min(choices, key=len)
+    for filling in best:
+        if next(trials, None) is None:
+            raise LimitError("no grid found that a symmetry fixes")
+        rest = [[other for other in own if not other[0] & filling[0]] for own in choices if own is not best]
+        found = _one_of_each(rest, trials)
+        if found is not None:
+            return [filling, *found]
+    return None

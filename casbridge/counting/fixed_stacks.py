@@ -18,22 +18,25 @@ the symmetry permutes the matchings as it permutes the columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import permutations, product
-from math import comb
+from itertools import combinations_with_replacement, permutations, product
+from math import factorial, prod
+from operator import xor
 
 from casbridge.counting.fixed import FixedGrids, over_relabellings
-from casbridge.counting.permutation_types import (
+from casbridge.counting.shapes import BoxShape
+from casbridge.counting.symmetries import (
     CycleType,
     Permutation,
+    cycle_type_of,
     cycles,
     image_of_set,
     least_image_of_set,
+    of_lines,
     permutation_of_type,
     power,
 )
-from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import check_shape, completions_of_stacks, transposed
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -59,9 +62,8 @@ def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline
     >>> fixed_by_stacks(BoxShape(2, 2), range(16)), fixed_by_stacks(BoxShape(3, 2), range(36))
     (12, 39168)
     """
-    return over_relabellings(
-        FixedStacks(shape, symmetry, deadline).with_type, FixedGrids(shape, symmetry).possible_types()
-    )
+    count = FixedStacks(shape, symmetry, deadline)
+    return over_relabellings(count.with_type, FixedGrids(shape, symmetry).possible_types())
 
 
 class FixedStacks:
@@ -78,138 +80,91 @@ class FixedStacks:
         columns = tuple(symmetry[j] % n for j in range(n))
         if 2 not in (shape.rows, shape.columns):
             raise UnsupportedError(f"{shape} grids by their stacks: boxes have two rows or columns there")
-        if tuple(symmetry) != tuple(row * n + column for row in rows for column in columns):
+        if tuple(symmetry) != of_lines(rows, columns):
             raise UnsupportedError("by stacks, what a symmetry fixes that makes rows columns")
-        if shape.rows != 2:
-            rows, columns = columns, rows
-        self._rows = rows
+        self._rows, columns = (rows, columns) if shape.rows == 2 else (columns, rows)
         self._deadline = deadline
         half = n // 2
         self._exchanged = columns[0] >= half
         moved = power(columns, 2) if self._exchanged else columns
-        self._cycles_of_columns = [
-            tuple(sorted(map(len, cycles(moved, stack)), reverse=True))
-            for stack in ([range(half)] if self._exchanged else [range(half), range(half, n)])
-        ]
+        stacks = [range(half)] if self._exchanged else [range(half), range(half, n)]
+        self._cycles_of_columns = [cycle_type_of(moved, stack) for stack in stacks]
 
     def with_type(self, cycle_type: CycleType) -> int:
         """fix(h, σ) for one σ of the type. Raises LimitError."""
         digits = permutation_of_type(cycle_type)
         rows = tuple(row ^ 1 for row in self._rows) if self._exchanged else self._rows
-        found = _families(rows, cycle_type, self._deadline)
-        graphs = [_graph(family, rows) for family in found]
+        families = _families(rows, cycle_type, self._deadline)
+        graphs = [_graph(family, rows) for family in families]
         if self._exchanged:
             rows, digits = power(rows, 2), power(digits, 2)
-        total = 0
         # The right stack is the left one with the rows of each band exchanged. That commutes with everything.
-        left, *right = [self._fillings(graphs, digits, rows, lengths) for lengths in self._cycles_of_columns]
-        for place, ways in enumerate(found.values()):
-            total += ways * left[place] * (right[0][place] if right else 1)
-        return total
+        fillings = [self._fillings(graphs, digits, rows, lengths) for lengths in self._cycles_of_columns]
+        return sum(map(prod, zip(families.values(), *fillings, strict=True)))
 
     def _fillings(
         self, graphs: Sequence[Graph], digits: Permutation, rows: Permutation, lengths: CycleType
     ) -> list[int]:
         """For each graph the number of fillings of the stack that are fixed.
 
-        digits, rows: how these are permuted.
-        lengths: of the cycles of columns.
+        digits, rows: how these are permuted. lengths: of the cycles of columns.
         """
         if digits == rows == tuple(range(len(digits))):
             unmoved = set(lengths) == {1}
             return completions_of_stacks(graphs, len(lengths), self._deadline) if unmoved else [0] * len(graphs)
         decompositions = _decompositions(digits, rows)
-        found = []
-        for graph in graphs:
-            self._deadline.check("no count")
-            found.append(decompositions(graph, lengths))
-        return found
+        return [decompositions(graph, lengths) for graph in self._deadline.over(graphs, "no count", every=1)]
 
 
 # -- the digits in the rows of a stack --------------------------------------------------------------------------------
 
 
-#: What `_families` has found so far.
-_known_families: dict[tuple[Permutation, CycleType], dict[Family, int]] = {}
-
-
+@cache
 def _families(rows: Permutation, cycle_type: CycleType, deadline: Deadline = NEVER) -> dict[Family, int]:
     """The kinds of S with S_{p(i)} = σ(S_i), p being `rows`, and how many there are of each kind.
 
     S are of one kind if they differ by what commutes with p or with σ. Raises LimitError.
-
-    >>> [len(_families(tuple(range(2 * columns)), (1,) * 2 * columns)) for columns in (2, 3, 4)]
-    [2, 4, 26]
     """
-    if (rows, cycle_type) in _known_families:
-        return _known_families[rows, cycle_type]
     bands = len(rows) // 2
     kinds: dict[Family, int] = {tuple((length, 0) for length in cycle_type): 1}
     done: list[int] = []
     for cycle in cycles([rows[2 * band] // 2 for band in range(bands)]):
-        choices = {length: _choices(rows, cycle, length) for length in set(cycle_type)}
         found: dict[Family, int] = {}
-        for family, ways in kinds.items():
-            deadline.check("no count")
-            for extended, more in _extended(list(Counter(family).items()), choices, bands):
-                least = tuple(sorted(((length, _least(rows, where)) for length, where in extended), reverse=True))
-                found[least] = found.get(least, 0) + ways * more
+        for family, ways in deadline.over(kinds.items(), "no count", every=1):
+            alike = Counter(family)
+            choices = [_choices(rows, tuple(cycle), length, count) for (length, _), count in alike.items()]
+            for chosen in product(*choices):
+                if sum(upper for _, _, upper in chosen) == bands:
+                    pairs = zip(alike, chosen, strict=True)
+                    sets = [(length, where | added) for (length, where), (own, _, _) in pairs for added in own]
+                    least = _descending((length, _least(rows, where)) for length, where in sets)
+                    found[least] = found.get(least, 0) + ways * prod(more for _, more, _ in chosen)
             if len(found) > _MOST_FAMILIES:
                 raise LimitError(f"more than {_MOST_FAMILIES} choices of the digits in the rows of a stack")
         done += cycle
         kinds = _kinds(found, rows, done)
-    _known_families[rows, cycle_type] = kinds
     return kinds
 
 
-def _choices(rows: Permutation, bands: Sequence[int], length: int) -> list[tuple[int, int]]:
-    """The sets of rows, one row in each of these bands, that a digit of a cycle of this length can be in.
+@cache
+def _choices(
+    rows: Permutation, bands: tuple[int, ...], length: int, count: int
+) -> list[tuple[tuple[int, ...], int, int]]:
+    """The sets of rows, one row in each of these bands, that a digit of each of `count` cycles of a length can be in.
 
-    With each set: how many digits of the cycle are then in the first row of the bands.
+    With them: the ways to choose just these, and how many digits of the cycles are then in the first row of the bands.
     """
-    found = []
+    sets: dict[int, int] = {}
     for lower in product((0, 1), repeat=len(bands)):
         images = [sum(1 << 2 * band + low for band, low in zip(bands, lower, strict=True))]
         for _ in range(length):
             images.append(_image(rows, images[-1]))
         if images.pop() == images[0]:
-            found.append((images[0], sum(image >> 2 * bands[0] & 1 for image in images)))
-    return found
-
-
-def _extended(
-    alike: Sequence[tuple[tuple[int, int], int]], choices: dict[int, list[tuple[int, int]]], left: int
-) -> Iterator[tuple[Family, int]]:
-    """Families with more bands, and the ways for each.
-
-    alike: the cycles of a family, with the number of equal ones.
-    choices: for each length of cycles the rows that they can get, see `_choices`.
-    left: how many digits are in the first row of the new bands.
-    """
-    if not alike:
-        if left == 0:
-            yield (), 1
-        return
-    ((length, where), count), *others = alike
-    for own, ways, after in _distributed(count, choices[length], left):
-        for theirs, more in _extended(others, choices, after):
-            yield (*((length, where | added) for added in own), *theirs), ways * more
-
-
-def _distributed(
-    count: int, choices: Sequence[tuple[int, int]], left: int
-) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """Choices for `count` equal cycles, the ways for each, and how many digits the first row can still take."""
-    if not choices:
-        if count == 0:
-            yield (), 1, left
-        return
-    (added, upper), *others = choices
-    for number in range(count + 1):
-        if number * upper > left:
-            break
-        for theirs, ways, after in _distributed(count - number, others, left - number * upper):
-            yield (added,) * number + theirs, comb(count, number) * ways, after
+            sets[images[0]] = sum(image >> 2 * bands[0] & 1 for image in images)
+    return [
+        (chosen, factorial(count) // prod(map(factorial, Counter(chosen).values())), sum(sets[own] for own in chosen))
+        for chosen in combinations_with_replacement(sets, count)
+    ]
 
 
 def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) -> dict[Family, int]:
@@ -225,10 +180,13 @@ def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) ->
     while found:
         family, ways = found.popitem()
         for table in tables:
-            image = tuple(sorted(((length, table[where]) for length, where in family), reverse=True))
-            ways += found.pop(image, 0)
+            ways += found.pop(_descending((length, table[where]) for length, where in family), 0)
         kinds[family] = ways
     return kinds
+
+
+def _descending(cycles_and_rows: Iterable[tuple[int, int]]) -> Family:
+    return tuple(sorted(cycles_and_rows, reverse=True))
 
 
 @cache
@@ -280,37 +238,31 @@ def _decompositions(digits: Permutation, rows: Permutation) -> Callable[[Graph, 
     def renamed_number(graph: Graph, lengths: CycleType) -> int:
         total = 0
         for length, count in Counter(lengths).items():
-            others = list(lengths)
-            others.remove(length)
-            for left in without_a_cycle(list(graph), 0, 0, length):
-                total += length * count * number(left, tuple(others))
+            place = lengths.index(length)
+            others = lengths[:place] + lengths[place + 1 :]
+            total += length * count * sum(number(left, others) for left in without_a_cycle(graph, 0, 0, length))
         return total
 
-    def without_a_cycle(graph: list[int], matched: int, used: int, length: int) -> Iterator[Graph]:
+    def without_a_cycle(graph: Graph, matched: int, used: int, length: int) -> Iterator[Graph]:
         """For each matching with the first edge of the first digit: the graph without it and its images.
 
         matched, used: the digits and the rows of the matching so far, as bits.
         """
         digit = (~matched & matched + 1).bit_length() - 1
         if digit == len(graph):
-            yield tuple(graph)
+            yield graph
             return
-        free = graph[digit] & ~used
-        if digit == 0:
-            free &= -free
-        while free:
-            row = (free & -free).bit_length() - 1
-            free &= free - 1
-            own_digits, own_rows, edges = orbit(digit, row, length)
-            if not own_digits or own_digits & matched or own_rows & used:
-                continue
-            left = graph.copy()
-            for other, place in edges:
-                left[other] ^= 1 << place
-            yield from without_a_cycle(left, matched | own_digits, used | own_rows, length)
+        for row in range(len(graph)):
+            if graph[digit] & ~used & 1 << row:
+                own_digits, own_rows, edges = orbit(digit, row, length)
+                if own_digits and not own_digits & matched and not own_rows & used:
+                    left = tuple(map(xor, graph, edges))
+                    yield from without_a_cycle(left, matched | own_digits, used | own_rows, length)
+                if digit == 0:
+                    return
 
     @cache
-    def orbit(digit: int, row: int, length: int) -> tuple[int, int, list[tuple[int, int]]]:
+    def orbit(digit: int, row: int, length: int) -> tuple[int, int, Graph]:
         """The orbit of an edge of the first column of a cycle of this length.
 
         Its digits and its rows in the column, as bits, or 0 if this is impossible; and its edges in all columns.
@@ -319,10 +271,11 @@ def _decompositions(digits: Permutation, rows: Permutation) -> Callable[[Graph, 
         while (edge := (digits[edges[-1][0]], rows[edges[-1][1]])) != edges[0]:
             edges.append(edge)
         first = edges[::length]
-        own_digits, own_rows = {digit for digit, _ in first}, {row for _, row in first}
+        graph = tuple(sum(1 << other for own, other in edges if own == place) for place in range(len(digits)))
+        own_digits, own_rows = ({edge[end] for edge in first} for end in (0, 1))
         if len(edges) % length or not len(own_digits) == len(own_rows) == len(first):
-            return 0, 0, edges
-        return sum(1 << digit for digit in own_digits), sum(1 << row for row in own_rows), edges
+            return 0, 0, graph
+        return sum(1 << digit for digit in own_digits), sum(1 << row for row in own_rows), graph
 
     return number
 

@@ -1,66 +1,246 @@
-"""Asking several sources about the symmetries of a grid: casbridge's theory, GAP, SymPy.
+"""The symmetries of a grid by several sources: casbridge's theory, GAP, SymPy; their facts compared.
 
 BoxShape ──▶ theory ────────────────────────────▶ GroupResult ─┐
     └──▶ group_script ──▶ GAP, SymPy ──parse_facts──▶ GroupResult ─┴─compare_groups─▶ GroupVerdict
+
+A script prints
+
+    casbridge:begin 1f2e3d4c5b6a       a digest of the script: an answer to another one is noticed
+    task: conjugacy classes
+    shape: 2x2
+    method: ConjugacyClasses           how it found the classes
+    order: 128
+    classes: 20                        or: not listed
+    class: 8                           the size of each class, in an order of its own
+    ...
+    representative: 3 8                for each representative that it was told: the number of the class that it is in,
+    ...                                0 for none, and the size of its class
+    casbridge:end 1f2e3d4c5b6a 20      the number of representatives: a truncated answer is noticed
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import AnyResult, Status
-from casbridge.counting.group_scripts import (
-    MOST_LISTED,
-    GroupFacts,
-    GroupScript,
-    Membership,
-    group_script,
-    parse_facts,
-)
-from casbridge.counting.permutation_types import Permutation
+from casbridge.backends.targets import GAP, SYMPY
 from casbridge.counting.shapes import BoxShape
-from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, group_order, number_of_classes
+from casbridge.counting.symmetries import (
+    ConjugacyClass,
+    Permutation,
+    conjugacy_classes,
+    generators,
+    group_order,
+    number_of_classes,
+)
 from casbridge.crosscheck.run import ask_all, names_of, refuse_twice, side_by_side_limits
 from casbridge.crosscheck.verdicts import AnyVerdict, Fault, VerdictKind, Witness
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
 from casbridge.limits import Limits, Stopwatch
+from casbridge.scripts.rendering import clean, provenance, write_script
 from casbridge.version import version
 
 #: Who is asked where nobody is named.
 SOURCES = ("reference", "gap", "sympy")
 #: Scripts would be too long beyond.
 MOST_CLASSES = 20_000
+#: SymPy finds classes by listing all elements: it is asked for those of groups up to this order.
+MOST_LISTED = 5_000
+#: The systems with such scripts, and the number of the first cell there.
+_SYSTEMS = {"gap": (GAP, 1), "sympy": (SYMPY, 0)}
+#: No number of a group here has more digits.
+_NUMBER = "[1-9][0-9]{0,99}"
+
+# -- scripts and what they print --------------------------------------------------------------------------------------
+
+
+class GroupScript(NamedTuple):
+    """A script, the digest that its answer carries, the shape, and the number of representatives that it is told.
+
+    >>> group_script(BoxShape(2, 2)).representatives
+    20
+    """
+
+    text: str
+    job: str
+    shape: BoxShape
+    representatives: int
+
+
+def group_script(
+    shape: BoxShape,
+    system: str = "gap",
+    *,
+    classes: Sequence[ConjugacyClass] | None = None,
+    answer_file: str | None = None,
+) -> GroupScript:
+    """The script for `gap` or `sympy`. It is told the generators and one element of each class, and no sizes.
+
+    classes: those of `conjugacy_classes`, if they are known already.
+    answer_file: where the answer goes; without it to standard output.
+
+    For SymPy, if the group has more than MOST_LISTED elements, it asks for the order only.
+
+    >>> print(group_script(BoxShape(2, 2)).text.splitlines()[0])
+    # The symmetries of the 2x2 grid: their group, its conjugacy classes.
+    """
+    if system not in _SYSTEMS:
+        raise UsageError(f"a script for {system!r}", expected=f"one of {', '.join(_SYSTEMS)}")
+    target, first = _SYSTEMS[system]
+    known: Sequence[ConjugacyClass] = ()
+    if target is GAP or group_order(shape) <= MOST_LISTED:
+        known = list(conjugacy_classes(shape)) if classes is None else classes
+
+    def told(name: str, permutation: Permutation) -> tuple[str, list[int]]:
+        return clean(name), [image + first for image in permutation]
+
+    context: dict[str, Any] = {
+        "header": [
+            f"The symmetries of the {shape} grid: their group, its conjugacy classes.",
+            "",
+            f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}",
+            provenance(),
+        ],
+        "shape": str(shape),
+        "generators": [told(name, permutation) for name, permutation in generators(shape).items()],
+        "representatives": [told(found.name, found.representative) for found in known],
+        "lines": [[cell + first for cell in cells] for cells in shape.units[: 2 * shape.side]],
+    }
+    template = f"{target.name}/conjugacy_classes.{target.extension}.j2"
+    text, job = write_script(template, context, answer_file=answer_file)
+    return GroupScript(text, job, shape, len(known))
+
+
+class Membership(NamedTuple):
+    """The class of a representative: its place in its source's list, from 1, or 0 for none; and its size.
+
+    >>> Membership(3, 8).size
+    8
+    """
+
+    number: int
+    size: int
+
+
+@dataclass(frozen=True)
+class GroupFacts:
+    """What a source says of the group.
+
+    order: the number of symmetries.
+    classes: the sizes of all conjugacy classes, in the source's own order; None where it did not list them.
+    memberships: for each representative that the source was told, in that order; None like classes.
+    method: how it found the classes.
+
+    >>> GroupFacts(4, (2, 1, 1)).sizes
+    (1, 1, 2)
+    """
+
+    order: int
+    classes: tuple[int, ...] | None = None
+    memberships: tuple[Membership, ...] | None = None
+    method: str = ""
+
+    @property
+    def sizes(self) -> tuple[int, ...] | None:
+        """The sizes of the classes, ascending."""
+        return None if self.classes is None else tuple(sorted(self.classes))
+
+
+def parse_facts(text: str, script: GroupScript) -> GroupFacts:
+    """The facts in the output of a script that was run. Lines before and after its markers are skipped.
+
+    Raises BackendError, with the line, for output that is no complete answer to that script in the right form. Whether
+    the numbers are true is not checked here.
+
+    >>> script = GroupScript("...", "1f2e3d4c5b6a", BoxShape(2, 2), 0)
+    >>> output = '''casbridge:begin 1f2e3d4c5b6a
+    ... task: conjugacy classes
+    ... shape: 2x2
+    ... method: order
+    ... order: 128
+    ... classes: not listed
+    ... casbridge:end 1f2e3d4c5b6a 0'''
+    >>> parse_facts(output, script)
+    GroupFacts(order=128, classes=None, memberships=None, method='order')
+    """
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
+    if len(begins) != 1:
+        raise BackendError(f"{len(begins) or 'no'} answers in the output; expected one")
+    (at,) = begins
+
+    def refuse(what: str) -> NoReturn:
+        raise BackendError(f"line {at}: {what}")
+
+    def value(key: str, form: str, expected: str = "its value") -> str:
+        """What the next line says after its key."""
+        nonlocal at
+        if at == len(lines):
+            raise BackendError(f"the answer ends at line {at}, before casbridge:end")
+        line, at = lines[at], at + 1
+        found = re.fullmatch(f"{key} ({form})", line)
+        return found[1] if found else refuse(f"{printable(line, 80)!r}; expected {key} and {expected}")
+
+    def exactly(key: str, text: str) -> None:
+        value(key, re.escape(text), text)
+
+    exactly("casbridge:begin", script.job)
+    exactly("task:", "conjugacy classes")
+    exactly("shape:", str(script.shape))
+    method = value("method:", "[ -~]{1,200}")
+    order = int(value("order:", _NUMBER))
+    listed = value("classes:", f"{_NUMBER}|not listed")
+    if (listed == "not listed") != (not script.representatives):
+        asked = "classes" if script.representatives else "the order only"
+        refuse(f"{listed} classes, where the script asks for {asked}")
+    if listed == "not listed":
+        exactly("casbridge:end", f"{script.job} 0")
+        return GroupFacts(order, method=method)
+    if int(listed) > len(lines):
+        refuse(f"{listed} classes in {len(lines)} lines")
+    classes = tuple([int(value("class:", _NUMBER)) for _ in range(int(listed))])
+    memberships = []
+    for _ in range(script.representatives):
+        number, size = map(int, value("representative:", f"(?:0|{_NUMBER}) (?:0|{_NUMBER})").split())
+        if number > len(classes):
+            refuse(f"class {number} of {len(classes)}")
+        memberships.append(Membership(number, size))
+    exactly("casbridge:end", f"{script.job} {script.representatives}")
+    return GroupFacts(order, classes, tuple(memberships), method)
+
+
+# -- results and the verdict ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class GroupResult(AnyResult[GroupFacts]):
     """What a source says of a group. It is `partial`, with a reason, where the source did not list the classes.
 
-    >>> from casbridge.backends.protocol import Status
     >>> GroupResult("gap", "", Status.COMPLETE, GroupFacts(128, (128,))).as_dict()["order"]
     128
     """
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        facts = self.answer
+        facts = self.answer or GroupFacts(0)
         return {
             "name": self.name,
             "version": self.version or None,
             "status": str(self.status),
             "reason": self.reason or None,
             "seconds": round(self.wall_seconds, 6),
-            "method": facts.method if facts else None,
-            "order": facts.order if facts else None,
-            "classes": len(facts.classes) if facts and facts.classes is not None else None,
-            "sizes": list(facts.sizes) if facts and facts.sizes is not None else None,
+            "method": self.answer and facts.method,
+            "order": self.answer and facts.order,
+            "classes": None if facts.classes is None else len(facts.classes),
+            "sizes": None if facts.sizes is None else list(facts.sizes),
         }
 
 
@@ -71,7 +251,7 @@ class GroupWitness(Witness):
     what: "order", "classes", "sizes" or "class". said: what each source says of it, by name.
     symmetry: the image of each cell, from 0, where it is about the class of one symmetry.
 
-    >>> _witness("order", "the order", ("a", 1), ("b", 2)).as_dict()["said"]
+    >>> GroupWitness(Fault.OTHER_GROUP, "b", "another order", said=(("a", 1), ("b", 2))).as_dict()["said"]
     {'a': 1, 'b': 2}
     """
 
@@ -120,61 +300,59 @@ def compare_groups(shape: BoxShape, classes: Sequence[ConjugacyClass], results: 
     >>> compare_groups(BoxShape(2, 2), [], []).reason
     'none of the backends answered'
     """
+    verdict = partial(GroupVerdict, shape=shape, results=tuple(results))
     answered = [(result.name, result.answer) for result in results if result.answer is not None]
     if len(answered) < 2:
         who = f"only {answered[0][0]}" if answered else "none"
-        return GroupVerdict(VerdictKind.UNDECIDED, f"{who} of the backends answered", shape, tuple(results))
+        return verdict(VerdictKind.UNDECIDED, f"{who} of the backends answered")
     witness = next(_disagreements(classes, answered), None)
     if witness is not None:
-        return GroupVerdict(VerdictKind.DISAGREE, witness.text, shape, tuple(results), witness)
+        return verdict(VerdictKind.DISAGREE, witness.text, witness=witness)
     listing = [name for name, facts in answered if facts.classes is not None]
     others = [name for name, facts in answered if facts.classes is None]
     order = answered[0][1].order
-    if len(listing) >= 2:
-        reason = f"{', '.join(listing)} have the same group of order {order} with {len(classes)} conjugacy classes, "
-        reason += "which are matched one by one"
-        if others:
-            reason += f"; {', '.join(others)} {'has' if len(others) == 1 else 'have'} the same order"
-        return GroupVerdict(VerdictKind.AGREE, reason, shape, tuple(results))
-    reason = f"{', '.join(name for name, _ in answered)} have the same order {order}; the conjugacy classes "
-    reason += f"were listed by {listing[0]} only" if listing else "were not listed"
-    return GroupVerdict(VerdictKind.CONSISTENT, reason, shape, tuple(results))
+    if len(listing) < 2:
+        listed = f"listed by {listing[0]} only" if listing else "not listed"
+        names = ", ".join(name for name, _ in answered)
+        reason = f"{names} have the same order {order}; the conjugacy classes were {listed}"
+        return verdict(VerdictKind.CONSISTENT, reason)
+    reason = f"{', '.join(listing)} have the same group of order {order} with {len(classes)} conjugacy classes, "
+    reason += "which are matched one by one"
+    if others:
+        reason += f"; {', '.join(others)} {'has' if len(others) == 1 else 'have'} the same order"
+    return verdict(VerdictKind.AGREE, reason)
 
 
-_Named = tuple[str, GroupFacts]
-
-
-def _disagreements(classes: Sequence[ConjugacyClass], answered: Sequence[_Named]) -> Iterator[GroupWitness]:
+def _disagreements(
+    classes: Sequence[ConjugacyClass], answered: Sequence[tuple[str, GroupFacts]]
+) -> Iterator[GroupWitness]:
     for (first, facts), (name, other) in pairwise(answered):
-        if other.order != facts.order:
-            yield _witness("order", "the order of the group", (first, facts.order), (name, other.order))
+        yield from _unequal("order", "the order of the group", (first, facts.order), (name, other.order))
     listing = [(name, facts) for name, facts in answered if facts.classes is not None]
-    for one, two in pairwise(listing):
-        yield from _other_sizes(one, two)
+    for (first, facts), (name, other) in pairwise(listing):
+        sizes, others = Counter(facts.sizes), Counter(other.sizes)
+        words = "the number of conjugacy classes"
+        yield from _unequal("classes", words, (first, sizes.total()), (name, others.total()))
+        for size in sorted({*sizes, *others}):
+            yield from _unequal("sizes", f"{words} of size {size}", (first, sizes[size]), (name, others[size]))
     for name, facts in listing:
-        total = sum(facts.sizes or ())
-        if total != facts.order:
-            said = (f"{name}: the sum of the class sizes", total), (f"{name}: the order", facts.order)
-            yield _witness("sizes", "the sum of the sizes of all classes and the order", *said)
+        said = (f"{name}: the sum of the class sizes", sum(facts.sizes or ())), (f"{name}: the order", facts.order)
+        yield from _unequal("sizes", "the sum of the sizes of all classes and the order", *said)
         yield from _not_matched(classes, name, facts)
     for (first, facts), (name, other) in pairwise(listing):
         for told, here, there in zip(classes, facts.memberships or (), other.memberships or (), strict=True):
-            if here.size != there.size:
-                what = f"the size of the class of {told.name}"
-                yield _witness("class", what, (first, here.size), (name, there.size), told=told)
+            words = f"the size of the class of {told.name}"
+            yield from _unequal("class", words, (first, here.size), (name, there.size), told=told)
 
 
-def _other_sizes(one: _Named, two: _Named) -> Iterator[GroupWitness]:
-    """Another number of classes; or another number of classes of one size, the least such size first."""
-    (first, facts), (name, other) = one, two
-    sizes, other_sizes = facts.sizes or (), other.sizes or ()
-    if len(sizes) != len(other_sizes):
-        yield _witness("classes", "the number of conjugacy classes", (first, len(sizes)), (name, len(other_sizes)))
-    counted, other_counted = Counter(sizes), Counter(other_sizes)
-    for size in sorted(counted.keys() | other_counted.keys()):
-        if counted[size] != other_counted[size]:
-            what = f"the number of conjugacy classes of size {size}"
-            yield _witness("sizes", what, (first, counted[size]), (name, other_counted[size]))
+def _unequal(
+    what: str, words: str, one: tuple[str, int], other: tuple[str, int], told: ConjugacyClass | None = None
+) -> Iterator[GroupWitness]:
+    """A witness, unless both say the same. told: the class of the symmetry in question."""
+    if one[1] != other[1]:
+        text = f"{words}: {one[0]} has {one[1]}, {other[0]} has {other[1]}"
+        symmetry = None if told is None else told.representative
+        yield GroupWitness(Fault.OTHER_GROUP, other[0], text, what=what, said=(one, other), symmetry=symmetry)
 
 
 def _not_matched(classes: Sequence[ConjugacyClass], name: str, facts: GroupFacts) -> Iterator[GroupWitness]:
@@ -194,12 +372,6 @@ def _not_matched(classes: Sequence[ConjugacyClass], name: str, facts: GroupFacts
             said = ((name, size if number else 0),)
             yield GroupWitness(Fault.OTHER_GROUP, name, text, what="class", said=said, symmetry=told.representative)
         seen[number] = told
-
-
-def _witness(what: str, words: str, *said: tuple[str, int], told: ConjugacyClass | None = None) -> GroupWitness:
-    text = f"{words}: {', '.join(f'{name} has {number}' for name, number in said)}"
-    symmetry = None if told is None else told.representative
-    return GroupWitness(Fault.OTHER_GROUP, said[-1][0], text, what=what, said=said, symmetry=symmetry)
 
 
 def crosscheck_group(
@@ -234,7 +406,10 @@ def crosscheck_group(
         )
     watch = Stopwatch()
     classes = tuple(conjugacy_classes(shape))
-    theory = _theory(shape, classes, watch.seconds)
+    sizes = tuple(found.size for found in classes)
+    memberships = tuple(Membership(*placed) for placed in enumerate(sizes, 1))
+    facts = GroupFacts(group_order(shape), sizes, memberships, "classes of wreath products")
+    theory = GroupResult("reference", "", Status.COMPLETE, facts, version=version(), wall_seconds=watch.seconds)
     limits = side_by_side_limits(limits or Limits(), len(names))
     calls = [(lambda: theory) if name == "reference" else partial(_ask, shape, classes, name, limits) for name in names]
 
@@ -242,13 +417,6 @@ def crosscheck_group(
         return GroupResult(names[place], "", status, reason=reason)
 
     return compare_groups(shape, classes, ask_all(names, calls, failed, progress))
-
-
-def _theory(shape: BoxShape, classes: Sequence[ConjugacyClass], seconds: float) -> GroupResult:
-    sizes = tuple(found.size for found in classes)
-    memberships = tuple(Membership(number, size) for number, size in enumerate(sizes, 1))
-    facts = GroupFacts(group_order(shape), sizes, memberships, "classes of wreath products")
-    return GroupResult("reference", "", Status.COMPLETE, facts, version=version(), wall_seconds=seconds)
 
 
 def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: Limits) -> GroupResult:

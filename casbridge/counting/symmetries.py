@@ -1,4 +1,4 @@
-"""The symmetries of the grid: permutations of the cells that take rows, columns and boxes to rows, columns and boxes.
+"""Permutations of points 0, 1, …, and the symmetries of the grid: those of the cells that take units to units.
 
 They permute the rows within bands, the bands, the columns within stacks, the stacks, and transpose square boxes.
 Exchanges of digits are not among them. The permutations of b blocks of a points each form the wreath product S_a ≀ S_b;
@@ -10,59 +10,167 @@ Source: James and Kerber, *The Representation Theory of the Symmetric Group*, 19
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from math import comb, factorial, prod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import factorial, gcd, prod
 from typing import NamedTuple
 
-from casbridge.counting.permutation_types import (
-    CycleType,
-    Permutation,
-    centraliser_order,
-    partitions,
-    permutation_of_type,
-)
 from casbridge.counting.shapes import BoxShape
 
+#: The lengths of a permutation's cycles, longest first.
+CycleType = tuple[int, ...]
+#: The image of every point.
+Permutation = tuple[int, ...]
 
-class ConjugacyClass(NamedTuple):
-    """A conjugacy class of a group of permutations.
+# -- permutations -----------------------------------------------------------------------------------------------------
 
-    size: the number of its elements.
-    representative: one of them: the image of every point; for a grid the points are the cells, row by row.
-    name: for the rows and for the columns the cycles of blocks (bands, stacks), and how the lines of a block are
-        permuted when it is back in its place. "2·(3) 1·(1 1 1)": two blocks are exchanged, with a cycle of three
-        lines; one block stays with its lines.
 
-    >>> next(wreath_classes(3, 3))
-    ConjugacyClass(size=144, representative=(3, 4, 5, 6, 7, 8, 1, 2, 0), name='3·(3)')
+def partitions(total: int, largest: int | None = None) -> Iterator[CycleType]:
+    """The partitions of a number, parts descending, those with large parts first.
+
+    >>> list(partitions(4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
     """
+    if total == 0:
+        yield ()
+    for first in range(total if largest is None else min(total, largest), 0, -1):
+        for rest in partitions(total - first, first):
+            yield (first, *rest)
 
-    size: int
-    representative: Permutation
-    name: str
 
+def centraliser_order(cycle_type: Sequence[int]) -> int:
+    """z_λ = ∏ ℓ^m·m! over the lengths ℓ with m cycles each: how many permutations commute with one of the type.
 
-def group_order(shape: BoxShape) -> int:
-    """The number of symmetries.
+    There are n!/z_λ permutations of the type.
 
-    >>> group_order(BoxShape(3, 3))
-    3359232
+    >>> centraliser_order((2, 2, 1))
+    8
     """
-    order = wreath_order(shape.rows, shape.bands) * wreath_order(shape.columns, shape.stacks)
-    return 2 * order if shape.rows == shape.columns else order
+    return prod(length**count * factorial(count) for length, count in Counter(cycle_type).items())
 
 
-def number_of_classes(shape: BoxShape) -> int:
-    """The number of conjugacy classes, without listing them.
+def permutation_of_type(cycle_type: Sequence[int]) -> Permutation:
+    """A permutation of the type, whose cycles are runs of points.
 
-    >>> number_of_classes(BoxShape(3, 3)), number_of_classes(BoxShape(2, 5))
-    (275, 1260)
+    >>> permutation_of_type((3, 1))
+    (1, 2, 0, 3)
     """
-    of_rows = _number_of_wreath_classes(shape.rows, shape.bands)
-    if shape.rows != shape.columns:
-        return of_rows * _number_of_wreath_classes(shape.columns, shape.stacks)
-    # Unordered pairs, and one class of transposing symmetries for each class of their squares.
-    return of_rows * (of_rows + 1) // 2 + of_rows
+    found: list[int] = []
+    for length in cycle_type:
+        start = len(found)
+        found += (*range(start + 1, start + length), start)
+    return tuple(found)
+
+
+def cycles(permutation: Sequence[int], points: Iterable[int] | None = None) -> list[list[int]]:
+    """The cycles, each from its first point on.
+
+    points: those whose cycles are wanted, all by default; they are permuted among themselves.
+
+    >>> cycles((1, 2, 0, 3))
+    [[0, 1, 2], [3]]
+    """
+    seen: set[int] = set()
+    found = []
+    for point in range(len(permutation)) if points is None else points:
+        cycle = []
+        while point not in seen:
+            seen.add(point)
+            cycle.append(point)
+            point = permutation[point]
+        if cycle:
+            found.append(cycle)
+    return found
+
+
+def cycle_type_of(permutation: Sequence[int], points: Iterable[int] | None = None) -> CycleType:
+    """The type of a permutation, or of what it does to some points.
+
+    >>> cycle_type_of((0, 2, 3, 1))
+    (3, 1)
+    """
+    return tuple(sorted(map(len, cycles(permutation, points)), reverse=True))
+
+
+def type_of_power(cycle_type: Sequence[int], exponent: int) -> CycleType:
+    """The type of a power of a permutation.
+
+    >>> type_of_power((6, 1), 4)
+    (3, 3, 1)
+    """
+    parts = [length // gcd(length, exponent) for length in cycle_type for _ in range(gcd(length, exponent))]
+    return tuple(sorted(parts, reverse=True))
+
+
+def power(permutation: Sequence[int], exponent: int) -> Permutation:
+    """The permutation applied `exponent` times.
+
+    >>> power((1, 2, 0), 2)
+    (2, 0, 1)
+    """
+    found = tuple(range(len(permutation)))
+    for _ in range(exponent):
+        found = tuple(permutation[point] for point in found)
+    return found
+
+
+def image_of_set(permutation: Permutation, points: int) -> int:
+    """The images of points; sets of points are bits.
+
+    >>> image_of_set((1, 2, 0), 0b011)
+    6
+    """
+    return sum(1 << image for point, image in enumerate(permutation) if points >> point & 1)
+
+
+def least_image_of_set(permutation: Permutation, points: int) -> int:
+    """The least image of points under the permutation's powers; sets of points are bits.
+
+    >>> least_image_of_set((1, 2, 0), 0b110)
+    3
+    """
+    least, image = points, image_of_set(permutation, points)
+    while image != points:
+        least, image = min(least, image), image_of_set(permutation, image)
+    return least
+
+
+def sympy_text(permutation: Sequence[int]) -> str:
+    """The permutation in the form that SymPy's combinatorics reads.
+
+    >>> sympy_text((1, 2, 0, 3))
+    'Permutation([[0, 1, 2]], size=4)'
+    """
+    moved = [cycle for cycle in cycles(permutation) if len(cycle) > 1]
+    return f"Permutation({moved}, size={len(permutation)})"
+
+
+def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colours: int) -> int:
+    """The number of colourings of points up to symmetry.
+
+    By Burnside's lemma it is the mean, over the symmetries, of the number of colourings that each fixes. In these all
+    points of a cycle have one colour.
+
+    symmetries: all elements of a group of permutations of the points.
+
+    >>> turns = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    >>> reflections = [(3, 2, 1, 0), (1, 0, 3, 2), (0, 3, 2, 1), (2, 1, 0, 3)]
+    >>> essentially_different_colourings(turns + reflections, 2)
+    6
+    """
+    fixed: list[int] = [colours ** len(cycles(symmetry)) for symmetry in symmetries]
+    return sum(fixed) // len(fixed)
+
+
+# -- symmetries of the grid -------------------------------------------------------------------------------------------
+
+
+def of_lines(rows: Permutation, columns: Permutation) -> Permutation:
+    """The permutation of the cells by a permutation of the rows and one of the columns.
+
+    >>> of_lines((1, 0), (0, 1))
+    (2, 3, 0, 1)
+    """
+    return tuple(row * len(rows) + column for row in rows for column in columns)
 
 
 def generators(shape: BoxShape) -> dict[str, Permutation]:
@@ -74,21 +182,17 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
     n = shape.side
     identity = tuple(range(n))
     found: dict[str, Permutation] = {}
-    for line, block, size, blocks in (
-        ("row", "band", shape.rows, shape.bands),
-        ("column", "stack", shape.columns, shape.stacks),
-    ):
-        of_lines_only = {f"{line}s {i + 1} and {i + 2}": [(i, i + 1)] for i in range(size - 1)}
-        of_blocks = {
-            f"{block}s {i + 1} and {i + 2}": [(i * size + k, (i + 1) * size + k) for k in range(size)]
-            for i in range(blocks - 1)
-        }
-        for name, pairs in (of_lines_only | of_blocks).items():
+    for line, block, size in (("row", "band", shape.rows), ("column", "stack", shape.columns)):
+        swaps = [(f"{line}s {i + 1} and {i + 2}", [(i, i + 1)]) for i in range(size - 1)]
+        for i in range(n // size - 1):
+            first = i * size
+            swaps.append((f"{block}s {i + 1} and {i + 2}", [(first + k, first + size + k) for k in range(size)]))
+        for name, pairs in swaps:
             moved = dict(pairs) | {b: a for a, b in pairs}
             lines = tuple(moved.get(i, i) for i in range(n))
             found[f"exchange {name}"] = of_lines(lines, identity) if line == "row" else of_lines(identity, lines)
     if shape.rows == shape.columns:
-        found["transpose"] = tuple(column * n + row for row in range(n) for column in range(n))
+        found["transpose"] = symmetries_of_square(n)["reflection in the diagonal"]
     return found
 
 
@@ -125,88 +229,25 @@ def symmetries_of_square(side: int) -> dict[str, Permutation]:
     }
 
 
-def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
-    """All classes of the group.
+# -- the group and its conjugacy classes ------------------------------------------------------------------------------
 
-    >>> classes = list(conjugacy_classes(BoxShape(3, 3)))
-    >>> len(classes), sum(found.size for found in classes)
-    (275, 3359232)
+
+class ConjugacyClass(NamedTuple):
+    """A conjugacy class of a group of permutations.
+
+    size: the number of its elements.
+    representative: one of them: the image of every point; for a grid the points are the cells, row by row.
+    name: for the rows and for the columns the cycles of blocks (bands, stacks), and how the lines of a block are
+        permuted when it is back in its place. "2·(3) 1·(1 1 1)": two blocks are exchanged, with a cycle of three
+        lines; one block stays with its lines.
+
+    >>> next(wreath_classes(3, 3))
+    ConjugacyClass(size=144, representative=(3, 4, 5, 6, 7, 8, 1, 2, 0), name='3·(3)')
     """
-    of_rows = list(wreath_classes(shape.rows, shape.bands))
-    of_columns = list(wreath_classes(shape.columns, shape.stacks))
-    n = shape.side
-    for i, rows in enumerate(of_rows):
-        # If rows and columns can be exchanged, the pair in the other order is in the same class.
-        for j, columns in enumerate(of_columns):
-            size = rows.size * columns.size
-            if shape.rows == shape.columns:
-                if j < i:
-                    continue
-                size *= 1 if i == j else 2
-            name = f"rows {rows.name}, columns {columns.name}"
-            yield ConjugacyClass(size, of_lines(rows.representative, columns.representative), name)
-    if shape.rows == shape.columns:
-        # (i, j) goes to (j, g(i)), so that twice this is g on the rows and on the columns.
-        order = wreath_order(shape.rows, shape.bands)
-        for found in of_rows:
-            image = tuple(j * n + found.representative[i] for i in range(n) for j in range(n))
-            yield ConjugacyClass(order * found.size, image, f"transposed, twice {found.name}")
 
-
-def wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
-    """The conjugacy classes of S_points ≀ S_blocks.
-
-    An element permutes the blocks. Once around a cycle of ℓ blocks it permutes the points of a block, with a cycle type
-    λ. The numbers m of cycles for each ℓ and λ determine the class. Its centraliser has the order ∏ (ℓ·z_λ)^m·m!.
-
-    >>> [(found.size, found.name) for found in wreath_classes(2, 2)]
-    [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
-    """
-    types = list(partitions(points))
-    order = wreath_order(points, blocks)
-    for assigned in _assignments(len(types), blocks):
-        centraliser = 1
-        image = [0] * (points * blocks)
-        names = []
-        block = 0
-        for cycle_type, lengths in zip(types, assigned, strict=True):
-            inner = centraliser_order(cycle_type)
-            centraliser *= prod((ell * inner) ** m * factorial(m) for ell, m in Counter(lengths).items())
-            last = permutation_of_type(cycle_type)
-            for length in lengths:
-                names.append(f"{length}·({' '.join(map(str, cycle_type))})")
-                for i in range(length):
-                    target = block + (i + 1) % length
-                    for point in range(points):
-                        moved = last[point] if i == length - 1 else point
-                        image[(block + i) * points + point] = target * points + moved
-                block += length
-        yield ConjugacyClass(order // centraliser, tuple(image), " ".join(names))
-
-
-def _number_of_wreath_classes(points: int, blocks: int) -> int:
-    """The number of ways to assign a partition to each cycle type of a block, with `blocks` as the sum of all parts."""
-    types = sum(1 for _ in partitions(points))
-    ways = [1] + [0] * blocks
-    for length in range(1, blocks + 1):
-        # Cycles of `length` blocks: for each number of them a multiset of cycle types.
-        ways = [
-            sum(comb(types + m - 1, m) * ways[total - m * length] for m in range(total // length + 1))
-            for total in range(blocks + 1)
-        ]
-    return ways[blocks]
-
-
-def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
-    """The ways to give each type a partition, with `blocks` as the sum of all parts."""
-    if types == 0:
-        if blocks == 0:
-            yield ()
-        return
-    for own in range(blocks, -1, -1):
-        for lengths in partitions(own):
-            for rest in _assignments(types - 1, blocks - own):
-                yield (lengths, *rest)
+    size: int
+    representative: Permutation
+    name: str
 
 
 def wreath_order(points: int, blocks: int) -> int:
@@ -219,11 +260,93 @@ def wreath_order(points: int, blocks: int) -> int:
     return order
 
 
-def of_lines(rows: Permutation, columns: Permutation) -> Permutation:
-    """The permutation of the cells by a permutation of the rows and one of the columns.
+def group_order(shape: BoxShape) -> int:
+    """The number of symmetries.
 
-    >>> of_lines((1, 0), (0, 1))
-    (2, 3, 0, 1)
+    >>> group_order(BoxShape(3, 3))
+    3359232
     """
-    n = len(rows)
-    return tuple(row * n + column for row in rows for column in columns)
+    order = wreath_order(shape.rows, shape.bands) * wreath_order(shape.columns, shape.stacks)
+    return 2 * order if shape.rows == shape.columns else order
+
+
+def number_of_classes(shape: BoxShape) -> int:
+    """The number of conjugacy classes, without listing them.
+
+    >>> number_of_classes(BoxShape(3, 3)), number_of_classes(BoxShape(2, 5))
+    (275, 1260)
+    """
+
+    def of_wreath_product(points: int, blocks: int) -> int:
+        """How often each cycle type of a block gets a partition, with `blocks` as the sum of all parts."""
+        ways = [1] + [0] * blocks
+        for _ in partitions(points):
+            for part in range(1, blocks + 1):
+                for total in range(part, blocks + 1):
+                    ways[total] += ways[total - part]
+        return ways[blocks]
+
+    of_rows = of_wreath_product(shape.rows, shape.bands)
+    if shape.rows != shape.columns:
+        return of_rows * of_wreath_product(shape.columns, shape.stacks)
+    # Unordered pairs, and one class of transposing symmetries for each class of their squares.
+    return of_rows * (of_rows + 1) // 2 + of_rows
+
+
+def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
+    """All classes of the group.
+
+    >>> classes = list(conjugacy_classes(BoxShape(3, 3)))
+    >>> len(classes), sum(found.size for found in classes)
+    (275, 3359232)
+    """
+    of_rows = list(wreath_classes(shape.rows, shape.bands))
+    of_columns = list(wreath_classes(shape.columns, shape.stacks))
+    square = shape.rows == shape.columns
+    for i, rows in enumerate(of_rows):
+        # If rows and columns can be exchanged, the pair in the other order is in the same class.
+        for j, columns in enumerate(of_columns[i:] if square else of_columns):
+            size = rows.size * columns.size * (2 if square and j else 1)
+            name = f"rows {rows.name}, columns {columns.name}"
+            yield ConjugacyClass(size, of_lines(rows.representative, columns.representative), name)
+    if square:
+        # (i, j) goes to (j, g(i)), so that twice this is g on the rows and on the columns.
+        n, order = shape.side, wreath_order(shape.rows, shape.bands)
+        for size, image, name in of_rows:
+            cells = tuple(j * n + image[i] for i in range(n) for j in range(n))
+            yield ConjugacyClass(order * size, cells, f"transposed, twice {name}")
+
+
+def wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
+    """The conjugacy classes of S_points ≀ S_blocks.
+
+    An element permutes the blocks. Once around a cycle of ℓ blocks it permutes the points of a block, with a cycle type
+    λ. The numbers m of cycles for each ℓ and λ determine the class. Its centraliser has the order ∏ (ℓ·z_λ)^m·m!.
+
+    >>> [(found.size, found.name) for found in wreath_classes(2, 2)]
+    [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
+    """
+    types = list(partitions(points))
+    for assigned in _assignments(len(types), blocks):
+        around = [(length, own) for own, lengths in zip(types, assigned, strict=True) for length in lengths]
+        centraliser = prod(
+            (length * centraliser_order(own)) ** m * factorial(m) for (length, own), m in Counter(around).items()
+        )
+        image: list[int] = []
+        for length, own in around:
+            first = len(image)
+            image += range(first + points, first + length * points)
+            image += (first + point for point in permutation_of_type(own))
+        name = " ".join(f"{length}·({' '.join(map(str, own))})" for length, own in around)
+        yield ConjugacyClass(wreath_order(points, blocks) // centraliser, tuple(image), name)
+
+
+def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
+    """The ways to give each type a partition, with `blocks` as the sum of all parts."""
+    if types == 0 and blocks == 0:
+        yield ()
+    if types > 0:
+        for own in range(blocks, -1, -1):
+            for lengths in partitions(own):
+                for rest in _assignments(types - 1, blocks - own):
+                    yield (lengths, *rest)

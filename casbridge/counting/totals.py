@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import permutations
-from math import comb
+from itertools import permutations, product
+from math import comb, prod
 from operator import itemgetter
 
 from casbridge.counting.bands import number_of_cycles, total_of_three_by_three
@@ -39,8 +39,9 @@ def total_grids(shape: BoxShape, deadline: Deadline = NEVER) -> int:
     (288, 28200960, 28200960)
     """
     check_shape(shape)
-    rows, columns = sorted((shape.rows, shape.columns))
-    return sum(stack_weights(columns, deadline).values()) if rows == 2 else total_of_three_by_three(deadline)
+    if 2 in (shape.rows, shape.columns):
+        return sum(stack_weights(shape.side // 2, deadline).values())
+    return total_of_three_by_three(deadline)
 
 
 def check_shape(shape: BoxShape) -> None:
@@ -105,23 +106,14 @@ def two_row_choices(columns: int, deadline: Deadline = NEVER) -> dict[Choice, in
         found: dict[Choice, int] = {}
         for choice, ways in kinds.items():
             deadline.check("no count")
-            for extended, more in _extended(choice, columns):
-                kind = max(image(extended) for image in images)
-                found[kind] = found.get(kind, 0) + ways * more
+            for uppers in product(*(range(count + 1) for count in choice)):
+                if sum(uppers) == columns:
+                    extended = sum(((count - upper, upper) for count, upper in zip(choice, uppers, strict=True)), ())
+                    firsts = (first for first, count in enumerate(extended) if count == max(extended))
+                    kind = max(image(extended) for first in firsts for image in images[first])
+                    found[kind] = found.get(kind, 0) + ways * prod(map(comb, choice, uppers))
         kinds = found
     return kinds
-
-
-def _extended(choice: Choice, left: int) -> Iterator[tuple[Choice, int]]:
-    """The choices with one more band, and the ways for each. left: how many digits its upper row can still take."""
-    if not choice:
-        if left == 0:
-            yield (), 1
-        return
-    count, *rest = choice
-    for upper in range(min(count, left) + 1):
-        for others, more in _extended(tuple(rest), left - upper):
-            yield (count - upper, upper, *others), comb(count, upper) * more
 
 
 def images_of(choice: Choice) -> list[Choice]:
@@ -130,18 +122,18 @@ def images_of(choice: Choice) -> list[Choice]:
     >>> images_of((2, 0, 0, 2))
     [(0, 2, 2, 0), (2, 0, 0, 2)]
     """
-    return sorted({image(choice) for image in _images(len(choice).bit_length() - 1)})
+    return sorted({image(choice) for own in _images(len(choice).bit_length() - 1).values() for image in own})
 
 
 @cache
-def _images(bands: int) -> list[Callable[[Choice], Choice]]:
-    """The functions that exchange bands, and the rows of bands, in a choice."""
-    found: list[Callable[[Choice], Choice]] = []
-    for order in permutations(range(bands)):
-        for flips in range(1 << bands):
-            moved = (sum((where >> band & 1) << to for band, to in enumerate(order)) for where in range(1 << bands))
-            found.append(itemgetter(*(where ^ flips for where in moved)))
-    return found
+def _images(bands: int) -> dict[int, list[Callable[[Choice], Choice]]]:
+    """The functions that exchange bands, and the rows of bands, in a choice, by the number that comes first."""
+    places = range(1 << bands)
+    moved = [
+        [sum((place >> band & 1) << to for band, to in enumerate(order)) for place in places]
+        for order in permutations(range(bands))
+    ]
+    return {first: [itemgetter(*(place ^ first for place in own)) for own in moved] for first in places}
 
 
 def stack_of(choice: Choice) -> tuple[int, ...]:
@@ -151,12 +143,8 @@ def stack_of(choice: Choice) -> tuple[int, ...]:
     (5, 5, 10, 10)
     """
     bands = len(choice).bit_length() - 1
-    rows = [
-        sum(1 << (2 * band + (where >> band & 1)) for band in range(bands))
-        for where, count in enumerate(choice)
-        for _ in range(count)
-    ]
-    return tuple(sorted(rows))
+    rows = [sum(1 << 2 * band + (where >> band & 1) for band in range(bands)) for where in range(len(choice))]
+    return tuple(sorted(own for own, count in zip(rows, choice, strict=True) for _ in range(count)))
 
 
 def completions_of_stacks(stacks: Sequence[Sequence[int]], columns: int, deadline: Deadline = NEVER) -> list[int]:
@@ -177,36 +165,29 @@ def completions_of_stacks(stacks: Sequence[Sequence[int]], columns: int, deadlin
 def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
     """The number of ordered decompositions of a regular bipartite graph into perfect matchings.
 
-    degree: of the graph.
-    rows: for each digit its rows, as bits.
+    degree: of the graph. rows: for each digit its rows, as bits.
 
     >>> ways_to_decompose(2, (3, 3, 12, 12))
     4
     """
-    if degree == 2:  # no other name is needed, and no place in the cache
-        return 1 << number_of_cycles(rows)
-    return _ordered_matchings(degree, _relabelled(tuple(rows))) if degree > 1 else 1
+    if degree <= 2:  # no other name is needed, and no place in the cache
+        return 1 << number_of_cycles(rows) if degree == 2 else 1
+    # With other names for digits and rows: often the same for graphs that differ only by names.
+    return _decomposed(degree, tuple(sorted(transposed(sorted(transposed(sorted(rows)))))))
 
 
 @cache
-def _ordered_matchings(degree: int, rows: tuple[int, ...]) -> int:
-    """The same. rows: ascending, since the digits are all alike."""
-    if degree == 1:
-        return 1
-    if degree == 2:
-        return 1 << number_of_cycles(rows)
+def _decomposed(degree: int, rows: tuple[int, ...]) -> int:
     first, *others = rows
     row = first & -first
-    return degree * sum(
-        _ordered_matchings(degree - 1, _relabelled((first ^ row, *left))) for left in matchings(tuple(others), row)
-    )
+    left = matchings(tuple(others), row)
+    return degree * sum(ways_to_decompose(degree - 1, (first ^ row, *rest)) for rest in left)
 
 
 def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]:
     """For each perfect matching with the unused rows: the rows left to each digit.
 
-    rows: for each digit its rows, as bits.
-    used: the rows that are used, as bits.
+    rows: for each digit its rows, as bits. used: the rows that are used, as bits.
 
     >>> list(matchings((3, 3)))
     [(2, 1), (1, 2)]
@@ -221,11 +202,6 @@ def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]
         free ^= row
         for left in matchings(tuple(others), used | row):
             yield (first ^ row, *left)
-
-
-def _relabelled(rows: tuple[int, ...]) -> tuple[int, ...]:
-    """The graph with other names for its rows: often the same for graphs that differ only by names."""
-    return tuple(sorted(transposed(sorted(transposed(sorted(rows))))))
 
 
 def transposed(graph: Sequence[int]) -> tuple[int, ...]:

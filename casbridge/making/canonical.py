@@ -15,7 +15,7 @@ from math import factorial
 from operator import itemgetter
 from typing import NamedTuple
 
-from casbridge.counting.permutation_types import Permutation
+from casbridge.counting.symmetries import Permutation
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
-from casbridge.counting.permutation_types import Permutation
+from casbridge.counting.symmetries import Permutation
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.words import LineImages, in_words, inverse, read_words, turns

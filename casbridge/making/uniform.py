@@ -23,6 +23,7 @@ from casbridge.counting.bands import (
     divisions,
     number_of_cycles,
     total_of_three_by_three,
+    upper_rows,
 )
 from casbridge.counting.graph_sweep import RemainingWays
 from casbridge.counting.shapes import BoxShape
@@ -226,28 +227,18 @@ def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Divi
     return [above for above, _ in chosen], [under for _, under in chosen]
 
 
-def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[list[int]]:
+def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[Sequence[int]]:
     """The three rows of a band that has these digits in its columns."""
-    uppers = list(_upper_rows(columns))
+    uppers = upper_rows(columns)
     pairs = [
         [tuple(digit for digit in column if digit != taken) for column, taken in zip(columns, upper, strict=True)]
         for upper in uppers
     ]
-    number = choose([1 << number_of_cycles(list(map(mask_of, found))) for found in pairs])
+    number = choose([1 << number_of_cycles(map(mask_of, found)) for found in pairs])
     middle = _one_of_each(pairs[number], choose)
     yield uppers[number]
     yield middle
     yield [sum(pair) - one for pair, one in zip(pairs[number], middle, strict=True)]
-
-
-def _upper_rows(columns: Sequence[Triple], taken: tuple[int, ...] = ()) -> Iterator[list[int]]:
-    """All choices of a digit from each column, all different."""
-    if len(taken) == len(columns):
-        yield list(taken)
-        return
-    for digit in columns[len(taken)]:
-        if digit not in taken:
-            yield from _upper_rows(columns, (*taken, digit))
 
 
 def _one_of_each(pairs: Sequence[tuple[int, ...]], choose: Choose) -> list[int]:

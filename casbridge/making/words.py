@@ -14,8 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from casbridge.counting.permutation_types import Permutation, cycles
-from casbridge.counting.symmetries import of_lines, symmetries_of_square
+from casbridge.counting.symmetries import Permutation, cycles, of_lines, symmetries_of_square
 from casbridge.errors import InputError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout

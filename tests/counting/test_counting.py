@@ -19,7 +19,7 @@ from casbridge.counting import (
     total_grids,
 )
 from casbridge.counting.bands import band_table, columns_below, divisions, ways_to_fill
-from casbridge.counting.permutation_types import (
+from casbridge.counting.symmetries import (
     Permutation,
     centraliser_order,
     cycles,

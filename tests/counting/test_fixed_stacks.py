@@ -9,8 +9,7 @@ import pytest
 from casbridge.counting import BoxShape, conjugacy_classes, fixed_up_to_relabelling, group_order, total_grids
 from casbridge.counting.fixed import FixedGrids
 from casbridge.counting.fixed_stacks import FixedStacks, _families, fixed_by_stacks
-from casbridge.counting.permutation_types import cycles, partitions
-from casbridge.counting.symmetries import ConjugacyClass
+from casbridge.counting.symmetries import ConjugacyClass, cycles, partitions
 from casbridge.errors import UnsupportedError
 
 

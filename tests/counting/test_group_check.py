@@ -26,8 +26,7 @@ from casbridge.counting import (
     group_script,
     number_of_classes,
 )
-from casbridge.counting.group_check import compare_groups
-from casbridge.counting.group_scripts import parse_facts
+from casbridge.counting.group_check import compare_groups, parse_facts
 from casbridge.crosscheck import VerdictKind
 from casbridge.errors import BackendError, UnsupportedError, UsageError
 from casbridge.limits import Limits
