@@ -16,10 +16,10 @@ import click
 
 from casbridge.algebra.fields import Field
 from casbridge.cli import options
-from casbridge.cli.output import print_document
+from casbridge.cli.output import print_document, say
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError
+from casbridge.errors import InputError, UnsupportedError, UsageError
 
 
 @options.command(__doc__, reading="none", jsonl=None)
@@ -51,20 +51,23 @@ def command(
     """Say whether one unit's equations have other solutions than permutations of the digits, and list them."""
     with asked.own_limits(f"audit of {encoding}") as own:
         numbers = parse_digits(digits)
+        is_plain = numbers == tuple(range(1, len(numbers) + 1))
         if search:
             if encoding != Encoding.SUM_PRODUCT:
                 raise UsageError(f"--search for {encoding}", expected="sum-product", hint="the others need no search")
-            if values is not None or not _is_plain(numbers):
+            if values is not None or not is_plain:
                 raise UsageError("--search with other digits than 1-n", expected="--digits 1-n alone")
             return _search(numbers, field, results, own, asked.as_json)
         chosen = parse_digits(values) if values is not None else None
         scopes = ["digits", "field"] if scope == "both" else [scope]
         audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
-        remedy = _remedy(encoding, numbers, field, chosen, audits[0])
+        remedy = None
+        if encoding == Encoding.SUM_PRODUCT and audits[0].sufficient is False and chosen is None and is_plain:
+            remedy = _remedy(numbers, field)
     if asked.as_json:
-        first = audits[0].as_dict()
         further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
-        print_document({"status": "complete", **first, **further, "remedy": remedy.as_dict() if remedy else None})
+        known = remedy.as_dict() if remedy else None
+        print_document({"status": "complete", **audits[0].as_dict(), **further, "remedy": known})
         return 0
     click.echo(audits[0].describe())
     for one in audits[1:]:
@@ -80,23 +83,13 @@ def _changes(found: Audit) -> str:
     return ", ".join(f"{digit} -> {value}" for digit, value in pairs if digit != value)
 
 
-def _remedy(
-    encoding: str, digits: tuple[int, ...], field: Field, values: tuple[int, ...] | None, found: Audit
-) -> Audit | None:
-    """Where sum and product of 1 … n are not enough: values for which they are, if casbridge has some."""
-    if encoding != Encoding.SUM_PRODUCT or found.sufficient is not False or values is not None or not _is_plain(digits):
-        return None
+def _remedy(digits: tuple[int, ...], field: Field) -> Audit | None:
+    """Values of 1 … n for which sum and product are enough, if casbridge has some."""
     try:
-        better = audit(encoding, digits, field, default_values(len(digits), field), scope="digits")
-    except LimitError:
-        raise
-    except CasbridgeError:
+        better = audit(Encoding.SUM_PRODUCT, digits, field, default_values(len(digits), field), scope="digits")
+    except (InputError, UnsupportedError):
         return None
     return better if better.sufficient else None
-
-
-def _is_plain(digits: tuple[int, ...]) -> bool:
-    return digits == tuple(range(1, len(digits) + 1))
 
 
 def _search(digits: tuple[int, ...], field: Field, results: int, own: OwnLimits, as_json: bool) -> int:
@@ -121,8 +114,8 @@ def _search(digits: tuple[int, ...], field: Field, results: int, own: OwnLimits,
     else:
         for one in found:
             click.echo(f"{_changes(one) or 'the digits themselves'}: sufficient over the digits")
-        if not found and reason is None:
-            click.echo(f"none: every choice of values in {field} leaves other solutions")
         if reason is not None:
-            click.echo(f"casbridge: {reason}", err=True)
+            say(f"casbridge: {reason}")
+        elif not found:
+            click.echo(f"none: every choice of values in {field} leaves other solutions")
     return 3 if reason is not None and not found else 0

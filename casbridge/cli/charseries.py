@@ -24,12 +24,12 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.charset import Chain, PointChain
+from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.streams import ChainStream, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
-from casbridge.limits import Deadline
 from casbridge.puzzles import Puzzle
 
 
@@ -62,36 +62,27 @@ def command(
 
     def compute(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
         system = system_of(asked.subject(each, job.deadline))
-        system = system if order is None else _in_order(system, order, job.deadline)
-        stream = (TracedChains if traced else ChainStream)(system, name, asked.limits, keep=certificate is not None)
-        _print(stream, job, documents, asked, tree)
-        assert stream.status is not None
-        codes = [exit_code(stream.status, stream.reason)]
-        if stream.tree is not None and svg is not None:
-            codes.append(_write("picture", stream.tree.svg, svg))
-        if certificate is not None:
-            codes.append(_write_certificate(stream, certificate))
+        if order is not None:
+            names = order.replace(",", " ").split()
+            by_itself = names == [AUTO] and AUTO not in system.ring.index
+            system = reordered(system, AUTO if by_itself else names, job.deadline)
+        run = (TracedChains if traced else ChainStream)(system, name, asked.limits, keep=certificate is not None)
+        _print(run, job, documents, asked, tree)
+        assert run.status is not None
+        codes = [exit_code(run.status, run.reason)]
+        if run.tree is not None and svg is not None:
+            codes.append(_write("picture", run.tree.svg, svg))
+        if certificate is not None and run.status is Status.COMPLETE:
+            from casbridge.crosscheck.certificates import certificate as proof_of
+
+            # In Wu's sense for the reference, of closures for others.
+            proof = partial(proof_of, system, run.kept, wu=run.method.wu)
+            codes.append(_write("certificate", proof, certificate, "; casbridge verify runs it"))
+        elif certificate is not None:
+            say(f"casbridge: no certificate: the answer is {run.status}, not complete")
         documents.codes.append(worst(codes))
 
     return answer_each(own, found, asked, compute, lambda _: {})
-
-
-def _in_order(system: PolynomialSystem, order: str, deadline: Deadline) -> PolynomialSystem:
-    from casbridge.charset.definitions.orders import AUTO, reordered
-
-    names = order.replace(",", " ").split()
-    return reordered(system, AUTO if names == [AUTO] and AUTO not in system.ring.index else names, deadline)
-
-
-def _write_certificate(run: ChainStream, path: str) -> int:
-    """Write the proof of a complete answer: in Wu's sense for the reference, of closures for others."""
-    from casbridge.crosscheck.certificates import certificate
-
-    if run.status is not Status.COMPLETE:
-        say(f"casbridge: no certificate: the answer is {run.status}, not complete")
-        return 0
-    proof = partial(certificate, run.system, run.kept, wu=run.method.wu)
-    return _write("certificate", proof, path, "; casbridge verify runs it")
 
 
 def _write(what: str, make: Callable[[], str], path: str, then: str = "") -> int:
@@ -125,11 +116,7 @@ def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
     >>> chain_document(PointChain(Ring.of("x y", Field(11)), (0, 1), (4, 10)))["main_variables"]
     ['x', 'y']
     """
-    return {
-        "polynomials": chain.texts(),
-        "main_variables": list(chain.main_variables),
-        "degrees": list(chain.degrees),
-    }
+    return {"polynomials": chain.texts(), "main_variables": list(chain.main_variables), "degrees": list(chain.degrees)}
 
 
 def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
@@ -149,9 +136,21 @@ def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
         yield f'{{"polynomials": ["{joined}"], {rest}'
 
 
-def _head(run: ChainStream) -> dict[str, Any]:
-    head: dict[str, Any] = {"variables": list(run.system.ring.variables), "field": run.system.ring.field.name}
-    return {"name": run.system.name, **head} if run.system.name else head
+def _print(run: ChainStream, job: OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
+    chains = job.each(run)
+    if asked.is_text:
+        _print_text(run, chains, tree)
+        return
+    ring, name = run.system.ring, {"name": run.system.name} if run.system.name else {}
+    head = {**name, "variables": list(ring.variables), "field": ring.field.name}
+    if asked.as_jsonl and not documents.several:
+        for text in _chain_texts(chains):
+            sys.stdout.write(text + "\n")
+        print_document({**head, **_tail(run)})
+    else:
+        stream = documents.stream(head)
+        stream.items("chains", _chain_texts(chains))
+        stream.close(_tail(run))
 
 
 def _tail(run: ChainStream) -> dict[str, Any]:
@@ -163,20 +162,6 @@ def _tail(run: ChainStream) -> dict[str, Any]:
         "seconds": round(run.seconds, 6),
         **({"tree": run.tree.as_dict()} if run.tree is not None else {}),
     }
-
-
-def _print(run: ChainStream, job: OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
-    chains = job.each(run)
-    if asked.is_text:
-        _print_text(run, chains, tree)
-    elif asked.as_jsonl and not documents.several:
-        for text in _chain_texts(chains):
-            sys.stdout.write(text + "\n")
-        print_document({**_head(run), **_tail(run)})
-    else:
-        stream = documents.stream(_head(run))
-        stream.items("chains", _chain_texts(chains))
-        stream.close(_tail(run))
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:

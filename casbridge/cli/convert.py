@@ -10,8 +10,8 @@ Examples:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from pathlib import Path
 
 import click
 
@@ -24,7 +24,7 @@ from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, drawing, printing
 
 #: Form → (how a puzzle is written, endings of file names).
-PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
+_PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
     "line": (printing.print_line, (".line", ".sdm")),
     "grid": (printing.print_grid, (".grid", ".txt", ".sdk")),
     "toml": (printing.print_toml, (".toml",)),
@@ -33,7 +33,7 @@ PUZZLE_FORMS: dict[str, tuple[Callable[[Puzzle], str], tuple[str, ...]]] = {
     "html": (drawing.draw_html, (".html", ".htm")),
 }
 #: Form → (how a system is written, endings of file names).
-SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]]] = {
+_SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]]] = {
     "plain": (formats.write_plain, (".txt", ".system")),
     "symbolicdata": (formats.write_symbolicdata, (".xml",)),
     "msolve": (formats.write_msolve, (".ms",)),
@@ -42,7 +42,7 @@ SYSTEM_FORMS: dict[str, tuple[Callable[[PolynomialSystem], str], tuple[str, ...]
 
 @options.command(__doc__, source="INPUT", encoding=True, jsonl=None)
 @click.argument("target", metavar="OUT")
-@click.option("--to", "form", type=click.Choice([*PUZZLE_FORMS, *SYSTEM_FORMS]), help="[default: by OUT's ending]")
+@click.option("--to", "form", type=click.Choice([*_PUZZLE_FORMS, *_SYSTEM_FORMS]), help="[default: by OUT's ending]")
 def command(asked: options.Asked, target: str, form: str | None) -> int:
     """Write INPUT to OUT (- is standard output) in another form; a puzzle may become a polynomial system.
 
@@ -56,37 +56,37 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
         text = _in_form(found, chosen, asked)
     if target != "-":
         files.write(target, text)
-    elif not asked.as_json:
-        write_or_print(text)
     if asked.as_json:
         print_document(
             {"status": "complete", "form": chosen, **({"text": text} if target == "-" else {"output": target})}
         )
+    elif target == "-":
+        write_or_print(text)
     return 0
 
 
 def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, asked: options.Asked) -> str:
-    if form in SYSTEM_FORMS:
+    if form in _SYSTEM_FORMS:
         inputs = [found] if isinstance(found, PolynomialSystem) else found
         if len(inputs) != 1:
             raise UsageError(f"{len(inputs)} puzzles as one system", expected="one puzzle")
-        text = SYSTEM_FORMS[form][0](system_of(asked.subject(inputs[0])))
+        text = _SYSTEM_FORMS[form][0](system_of(asked.subject(inputs[0])))
         return text if text.endswith("\n") else text + "\n"
     if isinstance(found, PolynomialSystem):
-        raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(SYSTEM_FORMS)}")
+        raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(_SYSTEM_FORMS)}")
     if len(found) > 1 and form != "line":
         raise UsageError(f"{len(found)} puzzles as {form}", expected="--to line")
-    write = PUZZLE_FORMS[form][0]
+    write = _PUZZLE_FORMS[form][0]
     return "".join(write(puzzle).rstrip("\n") + "\n" for puzzle in found)
 
 
 def _form_of(target: str, is_system: bool) -> str:
-    forms: list[tuple[str, tuple[str, ...]]] = [(name, endings) for name, (_, endings) in SYSTEM_FORMS.items()]
-    if not is_system:
-        forms = [(name, endings) for name, (_, endings) in PUZZLE_FORMS.items()] + forms
-    for name, endings in forms:
-        if Path(target).suffix.lower() in endings:
-            return name
-    if target == "-":
+    forms = {name: endings for name, (_, endings) in ({} if is_system else _PUZZLE_FORMS).items()}
+    forms |= {name: endings for name, (_, endings) in _SYSTEM_FORMS.items()}
+    ending = os.path.splitext(target)[1].lower()
+    chosen = next((name for name, endings in forms.items() if ending in endings), None)
+    if chosen is None and target == "-":
         return "plain" if is_system else "grid"
-    raise UsageError(f"the form of {target!r} is not clear", expected=f"--to {', '.join(name for name, _ in forms)}")
+    if chosen is None:
+        raise UsageError(f"the form of {target!r} is not clear", expected=f"--to {', '.join(forms)}")
+    return chosen

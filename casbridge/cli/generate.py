@@ -34,7 +34,7 @@ from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, is_terminal, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.transformed import how_to_read
+from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
 from casbridge.making.canonical import Seen

@@ -48,7 +48,10 @@ Examples:
 """
 
 
-_ELSEWHERE = {"equivalent": ("canonical", "equivalent_command")}
+_ELSEWHERE = {
+    "canonical": ("transform", "canonical_command"),
+    "equivalent": ("transform", "equivalent_command"),
+}
 _MOST_SECONDS_TO_TIDY = 0.5
 #: The shell sets this variable when it wants completions.
 _COMPLETE = "_CASBRIDGE_COMPLETE"
@@ -65,21 +68,16 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS or cmd_name in self.commands:
             return self.commands.get(cmd_name)
         module, name = _ELSEWHERE.get(cmd_name, (cmd_name, "command"))
-        command = getattr(import_module(f"casbridge.cli.{module}"), name)
-        assert isinstance(command, click.Command)
-        return command
+        found: click.Command = getattr(import_module(f"casbridge.cli.{module}"), name)
+        return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from difflib import get_close_matches
-
-            close = get_close_matches(args[0], COMMANDS, n=1)
-            hint = f" Did you mean {close[0]}?" if close else ""
-            raise click.UsageError(error.message + hint, ctx) from None
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -131,17 +129,18 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     1423324141322314
     0
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    _open_missing_streams()
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if arguments is not None:
         try:
-            return _outcome(given)
+            return _outcome(arguments)
         except KeyboardInterrupt:
-            _say_interrupted("interrupted")
+            _say("interrupted")
             return 128 + signal.SIGINT
     signals = _Signals(early)
     try:
-        code = _outcome(given)
+        code = _outcome(sys.argv[1:])
         signals.leave_to(signal.SIG_DFL)
         if signals.received is None:
             return code
@@ -174,9 +173,8 @@ def _outcome(given: Sequence[str]) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
-        hint = ""
-        if isinstance(error, click.UsageError) and error.ctx is not None:
-            hint = f" (see {error.ctx.command_path} --help)"
+        where = getattr(error, "ctx", None)
+        hint = f" (see {where.command_path} --help)" if where is not None else ""
         return _complain(printable(error.format_message()) + hint, 2, given)
     except (BrokenPipeError, SystemExit):
         # The reader went away (`| head`; click exits with 1 then): nothing is wrong, and nothing more can be said.
@@ -193,7 +191,8 @@ def _outcome(given: Sequence[str]) -> int:
     except RecursionError:
         return _complain("the input is nested too deeply", 2, given)
     finally:
-        _close_backends()
+        if registry := sys.modules.get("casbridge.backends.registry"):
+            registry.close_all()
 
 
 class _Signals:
@@ -224,7 +223,7 @@ class _Signals:
         received = self.received or signal.SIGINT
         with suppress(Exception):
             _end_threads()
-        _say_interrupted("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
+        _say("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):
                 stream.flush()
@@ -239,8 +238,8 @@ class _Signals:
         raise KeyboardInterrupt
 
 
-def _say_interrupted(text: str) -> None:
-    """One line on standard error. After SIGHUP the terminal may be gone."""
+def _say(text: str) -> None:
+    """One line on standard error, if somebody can read it."""
     with suppress(OSError):
         click.echo(f"casbridge: {text}", err=True)
 
@@ -265,26 +264,11 @@ def _complain(message: str, code: int, arguments: Sequence[str]) -> int:
         document = {"schema": SCHEMA, "status": "error", "error": text, "exit_code": code}
         with suppress(OSError):
             click.echo(json.dumps(document, ensure_ascii=False))
-    with suppress(OSError):  # nobody can read it
-        click.echo(f"casbridge: {text}", err=True)
+    _say(text)
     return code
-
-
-def _open_missing_streams() -> None:
-    """A standard stream that the caller closed is empty, or goes nowhere."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _give_up_output() -> None:
     """Drop what is left for standard output: else Python would try to write it once more at its end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _close_backends() -> None:
-    """Close the sessions that backends keep open, if a backend was used."""
-    registry = sys.modules.get("casbridge.backends.registry")
-    if registry is not None:
-        registry.close_all()

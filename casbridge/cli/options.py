@@ -140,7 +140,7 @@ class Asked(NamedTuple):
 
     def own_limits(self, what: str = "") -> OwnLimits:
         """The limits on a job in this process. what: its name, unless that is the source."""
-        return OwnLimits(self.limits, what or self.source)
+        return OwnLimits(self.limits, what or ("<stdin>" if self.source == "-" else self.source))
 
     def read(self, source: str = "") -> list[Puzzle] | PolynomialSystem:
         """What INPUT, or another source, holds: puzzles (at least one) or a system."""
@@ -200,6 +200,16 @@ class Asked(NamedTuple):
             if given is not None:
                 raise UsageError(f"{option} for a polynomial system", expected="a puzzle")
         return found
+
+    def other_subject(self, source: str, *, expected: str) -> EncodedPuzzle | PolynomialSystem:
+        """The subject in a source beside INPUT. Raises UsageError for several puzzles."""
+        found = self.inputs(source)
+        if len(found) != 1:
+            raise UsageError(f"{len(found)} puzzles in {source}", expected=expected)
+        try:
+            return self.subject(found[0])
+        except InputError as error:
+            raise error.located(source) from None
 
 
 # -- the decorator ----------------------------------------------------------------------------------------------------

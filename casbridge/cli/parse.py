@@ -20,7 +20,7 @@ from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import InputError, UnsupportedError
+from casbridge.errors import InputError, UnsupportedError, UsageError
 from casbridge.puzzles import Solution
 from casbridge.puzzles.reading import read_text
 from casbridge.puzzles.text_drawing import draw_text
@@ -31,12 +31,8 @@ from casbridge.puzzles.text_drawing import draw_text
 def command(asked: options.Asked, puzzle: str | None) -> int:
     """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
     with asked.own_limits():
-        text, name = read_text(asked.source)
-        try:
-            read = read_answer(text)
-        except InputError as error:
-            raise error.located(name) from None
-        solutions = None if puzzle is None else _solutions(read, _encoded(puzzle, asked))
+        read = read_answer(read_text(asked.source)[0])
+        solutions = None if puzzle is None else _solutions(read, puzzle, asked)
         document = _document(read)
     if asked.as_json:
         if solutions is not None:
@@ -54,15 +50,10 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
     return 0
 
 
-def _encoded(puzzle: str, asked: options.Asked) -> EncodedPuzzle:
-    found = asked.inputs(puzzle)
-    subject = asked.subject(found[0])
-    if len(found) != 1 or not isinstance(subject, EncodedPuzzle):
-        raise InputError(f"--puzzle {puzzle}", expected="exactly one puzzle")
-    return subject
-
-
-def _solutions(read: ReadAnswer, encoded: EncodedPuzzle) -> list[Solution]:
+def _solutions(read: ReadAnswer, puzzle: str, asked: options.Asked) -> list[Solution]:
+    encoded = asked.other_subject(puzzle, expected="one puzzle")
+    if not isinstance(encoded, EncodedPuzzle):
+        raise UsageError(f"a polynomial system in {puzzle}", expected="one puzzle")
     system = encoded.system
     if read.answer.ring != system.ring:
         raise InputError(
@@ -73,16 +64,15 @@ def _solutions(read: ReadAnswer, encoded: EncodedPuzzle) -> list[Solution]:
     found = []
     try:
         for point in dict.fromkeys(zeros(read.answer, within=system)):
-            why = encoded.spurious(point)
             violated = system.first_violated(point)
             if violated is not None:
-                raise InputError(
-                    f"the answer has a zero that violates {violated.origin}", expected="this puzzle's answer"
-                )
-            if why is not None:
+                wrong = f"the answer has a zero that violates {violated.origin}"
+                raise InputError(wrong, expected="this puzzle's answer")
+            why = encoded.spurious(point)
+            if why is None:
+                found.append(Solution(encoded.puzzle, encoded.decode(point)))
+            else:
                 say(f"casbridge: a zero is no solution: {why}")
-                continue
-            found.append(Solution(encoded.puzzle, encoded.decode(point)))
     except UnsupportedError as error:
         raise InputError(str(error), expected="an answer whose zeros can be read off") from None
     return found

@@ -11,6 +11,7 @@ The script prints its answer in a form that casbridge parse reads.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,7 @@ from casbridge.scripts import Script, render
 @options.command(__doc__, source="INPUT", encoding=True, jsonl=None)
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
 @click.option(
-    "-o",
-    "--output",
-    "place",
-    type=click.Path(path_type=Path),
-    help="File, or an existing folder; for several puzzles a folder.",
+    "-o", "--output", "place", type=click.Path(), help="File, or an existing folder; for several puzzles a folder."
 )
 @click.option(
     "--template",
@@ -40,14 +37,16 @@ from casbridge.scripts import Script, render
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of templates that are taken before casbridge's own.",
 )
-def command(asked: options.Asked, target: str, place: Path | None, templates: Path | None) -> int:
+def command(asked: options.Asked, target: str, place: str | None, templates: Path | None) -> int:
     """Write INPUT as a script for a computer algebra system, which need not be installed.
 
     INPUT is a puzzle or a polynomial system in any form that casbridge reads.
     """
     backend, method = registry.split_name(target)
     if backend.target is None:
-        raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=_targets())
+        named = [name for name in registry.names() if name not in registry.problems()]
+        known = ", ".join(name for name in named if registry.get(name).target is not None)
+        raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=f"one of {known}")
     scripts = []
     with asked.own_limits() as own:
         found = asked.inputs()
@@ -68,11 +67,6 @@ def command(asked: options.Asked, target: str, place: Path | None, templates: Pa
     return 0
 
 
-def _targets() -> str:
-    named = [name for name in registry.names() if name not in registry.problems()]
-    return "one of " + ", ".join(name for name in named if registry.get(name).target is not None)
-
-
 def _document(script: Script) -> dict[str, Any]:
     system: PolynomialSystem = script.system
     return {
@@ -86,16 +80,16 @@ def _document(script: Script) -> dict[str, Any]:
     }
 
 
-def _write(scripts: list[Script], output: Path) -> None:
-    if len(scripts) == 1 and not output.is_dir():
-        files.write(output, scripts[0].text)
+def _write(scripts: list[Script], place: str) -> None:
+    if len(scripts) == 1 and not os.path.isdir(place):
+        files.write(place, scripts[0].text)
         return
     try:
-        output.mkdir(parents=True, exist_ok=True)
+        os.makedirs(place, exist_ok=True)
     except OSError as error:
-        raise WriteError(output, error) from None
+        raise WriteError(place, error) from None
     for number, script in enumerate(scripts, 1):
-        name = f"{number:0{len(str(len(scripts)))}}.{script.target.extension}"
-        files.write(output / name, script.text)
+        file = os.path.join(place, f"{number:0{len(str(len(scripts)))}}.{script.target.extension}")
+        files.write(file, script.text)
     if len(scripts) == 1:
-        say(f"casbridge: wrote {printable(str(output / name))}")
+        say(f"casbridge: wrote {printable(file)}")

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from dataclasses import replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,7 +40,7 @@ from casbridge.puzzles.text_drawing import draw_text
 
 if TYPE_CHECKING:
     from casbridge.cli.own_limits import OwnLimits
-    from casbridge.puzzles import Puzzle, Solution
+    from casbridge.puzzles import Puzzle
 
 _MOST_DRAWN = 4
 _MOST_CELLS_DRAWN = 2_000
@@ -112,9 +114,7 @@ def _summary(solving: Solving) -> dict[str, Any]:
         "version": solving.version,
         "seconds": round(solving.seconds, 6),
         "redundant": solving.redundant,
-        "not_solutions": [
-            {"point": [str(coordinate) for coordinate in point], "why": why} for point, why in solving.spurious
-        ],
+        "not_solutions": [{"point": [*map(str, point)], "why": why} for point, why in solving.spurious],
         "not_solutions_count": solving.spurious_count,
     }
 
@@ -149,38 +149,29 @@ def _statement(solving: Solving) -> str:
 def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> None:
     puzzle = solving.encoded.puzzle
     colour = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-    held: list[Solution] = []
-    drawn = form == "text" and not several
-    for solution in own.each(solving):
-        if drawn and len(held) <= _MOST_DRAWN:
-            held.append(solution)
-            if len(held) > _MOST_DRAWN:
-                # Too many to draw: a line each from here on.
-                for kept in held:
-                    click.echo(kept.line)
-        elif not several or form == "line":
+    solutions = own.each(solving)
+    held = list(islice(solutions, 1 if several or form == "line" else _MOST_DRAWN + 1))
+    if form == "line" or (len(held) > _MOST_DRAWN and not several):
+        for solution in chain(held, solutions):
             sys.stdout.write(solution.line + "\n")
-        elif len(held) < 1:
-            held.append(solution)
-    if drawn and 0 < len(held) <= _MOST_DRAWN:
+    elif several:
+        deque(solutions, maxlen=0)  # the first is printed below
+    elif held:
         for solution in held:
             click.echo(draw_text(puzzle, solution, colour=colour))
-    elif drawn and not held and solving.status is Status.COMPLETE and puzzle.layout.cells <= _MOST_CELLS_DRAWN:
+    elif solving.status is Status.COMPLETE and puzzle.layout.cells <= _MOST_CELLS_DRAWN:
         click.echo(draw_text(puzzle, colour=colour))
     said = _statement(solving)
     if several and form == "text":
-        first = held[0].line if held else "-"
-        click.echo(f"{puzzle.line}  {first}  {said}")
+        click.echo(f"{puzzle.line}  {held[0].line if held else '-'}  {said}")
     elif form == "text":
-        click.echo(
-            f"{puzzle.layout.description}, {puzzle.clues} given: {said}  ({solving.name}, {solving.seconds:.3f} s)"
-        )
+        about = f"{puzzle.layout.description}, {puzzle.clues} given"
+        click.echo(f"{about}: {said}  ({solving.name}, {solving.seconds:.3f} s)")
     if solving.spurious_count:
-        _, why = solving.spurious[0]
-        say(
-            f"casbridge: {solving.spurious_count} zeros of the system are no solutions of the puzzle "
-            f"({why}): the encoding {solving.encoded.encoding} allows them, see casbridge audit"
+        found = (
+            f"{solving.spurious_count} zeros of the system are no solutions of the puzzle ({solving.spurious[0][1]})"
         )
+        say(f"casbridge: {found}: the encoding {solving.encoded.encoding} allows them, see casbridge audit")
     if solving.reason:
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
 
@@ -189,12 +180,11 @@ def _draw(solving: Solving, own: OwnLimits, form: str, file: str | None) -> int:
     from casbridge.puzzles.drawing import draw_html, draw_svg
 
     first = next(own.each(solving), None)
+    if first is None and solving.status is not Status.COMPLETE:
+        say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
+        return exit_code(solving.status or Status.CRASHED, solving.reason)
     if first is None:
-        if solving.status is Status.COMPLETE:
-            say("casbridge: no solution; the puzzle alone is drawn")
-        else:
-            say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
-            return exit_code(solving.status or Status.CRASHED, solving.reason)
+        say("casbridge: no solution; the puzzle alone is drawn")
     draw = draw_svg if form == "svg" else draw_html
     write_or_print(draw(solving.encoded.puzzle, first) + "\n", file)
     return 0

@@ -18,23 +18,40 @@ Examples:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
 import click
 
 from casbridge.cli import options
-from casbridge.cli.output import JsonStream, print_document, say, stopped, to_json
+from casbridge.cli.output import (
+    Documents,
+    JsonStream,
+    answer_each,
+    print_document,
+    puzzle_document,
+    say,
+    stopped,
+    to_json,
+)
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.cli.transformed import FORMS, described, form_of_puzzles, in_json, print_puzzles
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.limits import Stopwatch
 from casbridge.making.book import sixty_four_of_each
-from casbridge.making.canonical import Seen
+from casbridge.making.canonical import (
+    AutomorphismGroup,
+    CanonicalForm,
+    Seen,
+    automorphism_group,
+    canonical_form,
+    equivalent,
+)
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
 from casbridge.making.layout_symmetries import random_transformation
+from casbridge.making.records import has_lines, line_is_read
 from casbridge.making.transformations import Transformation, from_words
-from casbridge.puzzles import Layout, Puzzle
+from casbridge.puzzles import Layout, Puzzle, printing
 
 
 @options.command(__doc__, source="INPUT")
@@ -51,7 +68,7 @@ from casbridge.puzzles import Layout, Puzzle
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(FORMS)),
+    type=click.Choice(["line", "grid", "toml"]),
     help="A line a puzzle, or a drawn grid, or TOML.  [default: line, or TOML where a line does not say all]",
 )
 def command(
@@ -82,10 +99,11 @@ def command(
     with asked.own_limits() as own:
         puzzles = asked.puzzles()
     count = len(puzzles) * (64 if book else copies or 1)
-    chosen = form_of_puzzles(form, (puzzle.layout for puzzle in puzzles), count) if asked.is_text else None
+    if asked.is_text:
+        form = _form_of(form, puzzles, count)
     if by_chance and seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
-        if chosen is not None:
+        if asked.is_text:
             say(f"--seed {seed}")
     head = {"seed": seed} if by_chance else {}
     if book:
@@ -94,8 +112,8 @@ def command(
         made = _by_words(puzzles, words, inverse, own)
     else:
         made = _by_chance(puzzles, seed or 0, copies or 1, own)
-    if chosen is not None:
-        _print(made, chosen, count, count_different=book)
+    if asked.is_text:
+        _print_images(made, form, count, count_different=book)
     elif asked.as_jsonl:
         for one in made:
             print_document({**head, **one.document()})
@@ -108,28 +126,25 @@ def command(
 
 def _print_json(made: Iterator[_Image], head: Mapping[str, Any]) -> int:
     """Several results, each as it comes. A limit ends them, and not the document."""
-    count = 0
-    end: dict[str, Any] = {"status": "complete"}
-    code = 0
     first = next(made)
+    end: dict[str, Any] = {"count": 0, "status": "complete"}
 
     def texts() -> Iterator[str]:
-        nonlocal count, end, code
         try:
             for one in chain([first], made):
-                count += 1
+                end["count"] += 1
                 yield to_json(one.document())
         except LimitError as error:
-            end, code = stopped(error), error.exit_code
+            end.update(stopped(error))
 
     stream = JsonStream(head)
     stream.items("results", texts())
-    stream.close({"count": count, **end})
-    return code
+    stream.close(end)
+    return 0 if end["status"] == "complete" else LimitError.exit_code
 
 
 class _Image(NamedTuple):
-    """A puzzle made of another one, and its document in JSON."""
+    """A puzzle made of another one."""
 
     head: Mapping[str, Any]
     source: Puzzle
@@ -139,29 +154,28 @@ class _Image(NamedTuple):
     def document(self) -> dict[str, Any]:
         return {
             **self.head,
-            **described(self.source),
+            **_described(self.source),
             "status": "complete",
-            "transformation": in_json(self.transformation),
-            "result": described(self.puzzle),
+            "transformation": _in_json(self.transformation),
+            "result": _described(self.puzzle),
         }
 
 
-def _print(made: Iterator[_Image], form: str, count: int, *, count_different: bool) -> None:
+def _print_images(made: Iterator[_Image], form: str | None, count: int, *, count_different: bool) -> None:
     """Each puzzle as it comes. A single one: how it was made. The book: how many are different, if some are equal."""
     seen = Seen()
+    last: list[Transformation] = []
 
     def puzzles() -> Iterator[Puzzle]:
         for one in made:
             if count_different:
                 seen.add(one.puzzle)
+            last[:] = [one.transformation]
             yield one.puzzle
-            if count == 1:
-                transformations.append(one.transformation)
 
-    transformations: list[Transformation] = []
-    print_puzzles(puzzles(), form)
-    if transformations:
-        say(str(transformations[0]))
+    _print_puzzles(puzzles(), form)
+    if count == 1:
+        say(str(last[0]))
     if count_different and len(seen) < count:
         say(f"{count} puzzles, {len(seen)} different")
 
@@ -195,3 +209,183 @@ def _of_book(puzzles: list[Puzzle], own: OwnLimits) -> Iterator[_Image]:
         for found in own.each(sixty_four_of_each(puzzles)):
             head = {"number": found.number, "group": found.group, "source": found.source}
             yield _Image(head, puzzles[found.source - 1], found.puzzle, found.transformation)
+
+
+# -- canonical --------------------------------------------------------------------------------------------------------
+
+_CANONICAL = """casbridge canonical
+
+Examples:
+  casbridge canonical .4.....1..3.2...
+  casbridge canonical puzzle.txt --automorphisms
+  casbridge canonical puzzles.txt | sort | uniq -c
+  casbridge canonical puzzles.txt --jsonl
+"""
+
+
+@options.command(_CANONICAL, name="canonical", source="INPUT")
+@click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
+def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
+    """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
+
+    Puzzles are equivalent if and only if their forms are equal. Each puzzle gives a line, - if it has no form. For one
+    puzzle, standard error has the transformation that leads to the form.
+    """
+    with asked.own_limits() as own:
+        puzzles = asked.puzzles()
+
+    def find(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+        watch = Stopwatch()
+        try:
+            form = canonical_form(puzzle, deadline=job.deadline)
+            group = automorphism_group(puzzle, deadline=job.deadline) if automorphisms else None
+        except (LimitError, UnsupportedError) as error:
+            if not documents.several:
+                raise
+            status = "stopped" if isinstance(error, LimitError) else "unsupported"
+            document: dict[str, Any] = {"form": None, "status": status, "reason": str(error)}
+            code = error.exit_code
+            if asked.is_text:
+                click.echo("-")
+                say(f"casbridge: {puzzle.line}: {error}")
+        else:
+            document, code = _form_document(form, group), 0
+            job.finish()
+            if asked.is_text:
+                _print_form(form, group, documents.several)
+        documents.add({**_described(puzzle), **document, "seconds": round(watch.seconds, 6)}, code)
+
+    return answer_each(own, puzzles, asked, find, _described)
+
+
+def _form_document(form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
+    document = {
+        "status": "complete",
+        "form": _described(form.puzzle)["puzzle"],
+        "form_layout": form.puzzle.layout.description,
+        "transformation": _in_json(form.transformation),
+    }
+    if form.puzzle.layout.regions is not None:
+        document["form_regions"] = _described(form.puzzle)["regions"]
+    if group is not None:
+        document["automorphisms"] = {
+            "order": group.order,
+            "generators": [_in_json(generator) for generator in group.generators],
+            "relabellings": group.relabellings,
+            "orbit": group.orbit,
+        }
+    return document
+
+
+def _print_form(form: CanonicalForm, group: AutomorphismGroup | None, several: bool) -> None:
+    if several:
+        click.echo(form.puzzle.line if group is None else f"{form.puzzle.line}  {group.order}")
+        return
+    _print_puzzles([form.puzzle], _form_of(None, [form.puzzle], 1))
+    say(str(form.transformation))
+    if group is not None:
+        click.echo(f"automorphisms: {group.order}")
+        for generator in group.generators:
+            click.echo(f"  {generator}")
+        click.echo(f"equivalent puzzles: {group.orbit}")
+
+
+# -- equivalent -------------------------------------------------------------------------------------------------------
+
+_EQUIVALENT = """casbridge equivalent
+
+Examples:
+  casbridge equivalent 1............... ..............2.
+  casbridge equivalent puzzle.txt other.txt --json
+Exit code: 0 if they are equivalent, 1 if not.
+"""
+
+
+@options.command(_EQUIVALENT, name="equivalent", jsonl=None)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
+    """Say whether the puzzles A and B are equivalent, and by which transformation of A.
+
+    A and B are files, - for standard input, puzzles in one line, or shapes, with one puzzle each.
+
+    Layouts count by their rules: boxes 1xn make a Latin square, and a jigsaw whose regions are boxes is that Sudoku.
+    Other jigsaws can be turned and reflected; exchanges of rows or columns that make other regions do not count.
+    """
+    if first == second == "-":
+        raise UsageError("standard input twice", expected="two puzzles")
+    with asked.own_limits(f"{first} and {second}") as own:
+        one, other = map(asked.puzzle, (first, second))
+        found = equivalent(one, other, deadline=own.deadline)
+    if asked.as_json:
+        print_document(
+            {
+                "status": "complete",
+                "equivalent": found is not None,
+                "puzzles": [_described(one), _described(other)],
+                "transformation": None if found is None else _in_json(found),
+            }
+        )
+    else:
+        click.echo("not equivalent" if found is None else f"equivalent: {found}")
+    return 0 if found is not None else 1
+
+
+# -- what the commands share ------------------------------------------------------------------------------------------
+
+
+def _described(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle in JSON, with the regions or edges of its layout."""
+    layout = puzzle.layout
+    document = puzzle_document(puzzle)
+    if layout.regions is not None:
+        document["regions"] = [region + 1 for region in layout.regions]
+    if layout.family == "graph":
+        document["edges"] = [[a + 1, b + 1] for a, b in layout.edges]
+    return document
+
+
+def _in_json(transformation: Transformation) -> dict[str, Any]:
+    """A transformation in words, and with the images of cells and digits, all counted from 1."""
+    cells = [cell + 1 for cell in transformation.cells]
+    return {"words": str(transformation), "cells": cells, "digits": list(transformation.digits)}
+
+
+def how_to_read(layout: Layout) -> str | None:
+    """How to read back the puzzles of a layout in lines; None if they read back by themselves.
+
+    >>> from casbridge.puzzles import latin
+    >>> how_to_read(latin(4))
+    'Latin squares: read them with --family latin'
+    """
+    if not has_lines(layout) or line_is_read(layout):
+        return None
+    if layout.family == "latin":
+        return "Latin squares: read them with --family latin"
+    assert layout.box is not None
+    return f"boxes {layout.box[0]}×{layout.box[1]}: read it with --box {layout.box[0]}x{layout.box[1]}"
+
+
+def _form_of(form: str | None, puzzles: Iterable[Puzzle], count: int) -> str:
+    """The form in which `count` puzzles with such layouts are printed. Unless asked for, it says all about each."""
+    odd = next((puzzle.layout for puzzle in puzzles if not has_lines(puzzle.layout)), None)
+    chosen = form or ("line" if odd is None else "toml")
+    if chosen == "line" and odd is not None:
+        raise UsageError(f"a {odd.description} as a line", expected="--format toml, --json or --jsonl")
+    if chosen != "line" and count > 1:
+        raise UsageError(f"{count} puzzles as {chosen}", expected="lines, or --jsonl")
+    return chosen
+
+
+def _print_puzzles(puzzles: Iterable[Puzzle], form: str | None) -> None:
+    """Puzzles as they come, in a form that `_form_of` chose."""
+    known: set[Layout] = set()
+    for puzzle in puzzles:
+        if form != "line":
+            write = printing.print_grid if form == "grid" else printing.print_toml
+            click.echo(write(puzzle), nl=False)
+            continue
+        if puzzle.layout not in known and (how := how_to_read(puzzle.layout)):
+            say(how)
+        known.add(puzzle.layout)
+        click.echo(puzzle.line)

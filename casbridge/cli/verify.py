@@ -16,7 +16,6 @@ import click
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say
 from casbridge.crosscheck.verification import Proof, verify
-from casbridge.errors import InputError, UsageError
 from casbridge.puzzles.reading import read_text
 
 _EXIT_CODES = {Proof.HOLDS: 0, Proof.REFUTED: 1, Proof.TIMEOUT: 4, Proof.MEMORY: 4}
@@ -32,17 +31,9 @@ def command(asked: options.Asked, system: str | None) -> int:
     """
     limits = asked.limits
     with asked.own_limits():
-        subject = None
-        if system is not None:
-            found = asked.inputs(system)
-            if len(found) != 1:
-                raise UsageError(f"{len(found)} puzzles", expected="the one that the certificate is about")
-            subject = asked.subject(found[0])
-        text, name = read_text(asked.source)
-        try:
-            done = verify(text, subject, seconds=limits.seconds, memory=limits.memory)
-        except InputError as error:
-            raise error.located(name) from None
+        about = "the one that the certificate is about"
+        subject = None if system is None else asked.other_subject(system, expected=about)
+        done = verify(read_text(asked.source)[0], subject, seconds=limits.seconds, memory=limits.memory)
     if asked.as_json:
         print_document(done.as_dict())
     else:
