@@ -160,13 +160,8 @@ class FlintArithmetic:
         return sorted(self._read(root) for root, _ in pairs), sum(int(times) for _, times in pairs) == degree
 
 
-class SymPyArithmetic:
-    """The same by SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion.
-
-    >>> sympy = SymPyArithmetic(Ring.of("x"))
-    >>> sympy.roots(sympy.generator(0) ** 2 - sympy.constant(4), 0)
-    ([-2, 2], True)
-    """
+class _SymPyArithmetic:
+    """The same by SymPy's sparse rings (`sympy.polys.rings`): slower, pure Python, an independent second opinion."""
 
     name = "sympy"
 
@@ -275,7 +270,7 @@ class SymPyArithmetic:
 
 
 #: Either of the two.
-Arithmetic = FlintArithmetic | SymPyArithmetic
+Arithmetic = FlintArithmetic | _SymPyArithmetic
 
 
 def _rational(value: Any) -> Coefficient:
@@ -305,4 +300,4 @@ def arithmetic_of(ring: Ring, name: str | None = None) -> Arithmetic:
     >>> arithmetic_of(Ring.of("x"), "sympy").name
     'sympy'
     """
-    return FlintArithmetic(ring) if (name or chosen_arithmetic()) == "flint" else SymPyArithmetic(ring)
+    return FlintArithmetic(ring) if (name or chosen_arithmetic()) == "flint" else _SymPyArithmetic(ring)

@@ -34,7 +34,6 @@ _LARGEST_EXPONENT = 2**31 - 1  # of a variable
 _DEEPEST = 100  # parentheses, and powers of powers, inside each other
 _TOKEN = re.compile(r"[0-9]+|[A-Za-z_][A-Za-z0-9_]*|\*\*|\S")
 _FOREIGN = re.compile(r"[^\w\s+*/^()-]", re.ASCII)
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SHORT_NUMBER = 4_000
 _POWER_SIGNS = ("^", "**")
 _FACTOR = "a number, a variable or '('"
@@ -81,15 +80,6 @@ def parse_terms(
     {((0, 1), (1, 2)): 1, (): 10}
     """
     return _ExpressionParser(text, index, field, at, [MOST_WORK] if work is None else work, deadline).terms()
-
-
-def names_in(text: str) -> set[str]:
-    """The variables that occur in a text.
-
-    >>> sorted(names_in("x1^2 + 3*alpha"))
-    ['alpha', 'x1']
-    """
-    return set(_NAME.findall(text))
 
 
 def natural_key(name: str) -> list[tuple[str, int]]:

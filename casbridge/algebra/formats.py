@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
-from casbridge.algebra.expressions import MOST_WORK, SparseTerms, names_in, natural_key, parse_terms
+from casbridge.algebra.expressions import MOST_WORK, SparseTerms, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, Field
 from casbridge.algebra.locations import UNREAD, Location
 from casbridge.algebra.polynomials import CARET, Polynomial
@@ -34,6 +34,7 @@ EXAMPLE = "polynomials or equations, one in a line, such as x^2 - 3*y = 1"
 _HEADER = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
 _CHUNK = 1 << 20
 
@@ -87,7 +88,7 @@ def read_system(
         found: set[str] = set()
         for passage in polynomials:
             deadline.check(UNREAD)
-            found |= names_in(passage.text)
+            found.update(_NAME.findall(passage.text))
         variables = sorted(found, key=natural_key)
     else:
         variables = _SEPARATORS.sub(" ", names.text).split()

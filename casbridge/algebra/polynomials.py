@@ -168,9 +168,11 @@ class Polynomial:
                     continue
                 if p:
                     value = value * pow(int(field.element(coordinate)), exponent, p)
-                elif exponent > _EXPONENT_TO_CHECK and exponent * _bits(coordinate) > _LONGEST_POWER:
-                    value = value * _power_of_unit(coordinate, exponent)
                 else:
+                    if exponent > _EXPONENT_TO_CHECK and coordinate not in (-1, 0, 1):
+                        bits = max(coordinate.numerator.bit_length(), coordinate.denominator.bit_length())
+                        if exponent * bits > _LONGEST_POWER:
+                            raise UnsupportedError(f"the power {exponent} of {coordinate} is too long to be computed")
                     value = value * coordinate**exponent
             total += value
         return field.element(total)
@@ -244,19 +246,6 @@ class Polynomial:
         """The polynomial in LaTeX: x1 becomes x_{1}."""
         names = [latex_name(name) for name in self.ring.variables]
         return format_terms(self.sorted_terms(), names, self.ring.field.symmetric, ("^{", " "), "}", _latex_number)
-
-
-def _bits(value: Coefficient) -> int:
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
-
-
-def _power_of_unit(value: Coefficient, exponent: int) -> Coefficient:
-    """A power of 0, 1 or −1, however high; UnsupportedError for other values, whose powers are too long."""
-    if value in (0, 1):
-        return value
-    if value == -1:
-        return -1 if exponent % 2 else 1
-    raise UnsupportedError(f"the power {exponent} of {value} is too long to be computed")
 
 
 def latex_name(name: str) -> str:

@@ -4,7 +4,7 @@
 
     registry ──▶ reference                              casbridge's own answer
              ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
-             ──▶ singular ──▶ oneshot, singular_dialogue    the same, or a session that stays
+             ──▶ singular ──▶ oneshot, session    the same, or a session that stays
 
-Read protocol, registry, run first; then targets (what scripts look like), oneshot, transcripts (answers), singular.
+Read protocol, registry, run first; then targets (what scripts look like), oneshot, transcripts, singular, session.
 """

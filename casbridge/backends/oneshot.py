@@ -20,7 +20,7 @@ from casbridge.errors import BackendError, CasbridgeError, LimitError, Unsupport
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Ended, Finished, in_words, last_words
-from casbridge.processes.guardian import private_folder
+from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render
@@ -112,27 +112,13 @@ class OneShotBackend(ABC):
     environment: Mapping[str, str] = {}
 
     def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
+        target = self.script_target
+        self.name = target.name
+        self.target: Target | None = target
+        self.methods: tuple[Method, ...] = target.methods
+        self.default_method = target.default_method
+        self._title = target.title or target.name
         self._executable = executable
-
-    @property
-    def name(self) -> str:
-        return self.script_target.name
-
-    @property
-    def target(self) -> Target | None:
-        return self.script_target
-
-    @property
-    def methods(self) -> tuple[Method, ...]:
-        return self.script_target.methods
-
-    @property
-    def default_method(self) -> str:
-        return self.script_target.default_method
-
-    @property
-    def _title(self) -> str:
-        return self.script_target.title or self.script_target.name
 
     @abstractmethod
     def command(self, executable: str, script: str) -> Sequence[str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from casbridge.algebra.answers import Answer, Component, Point, PointComponents, Task
+from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Count, Job, Result, Status, Stream
 from casbridge.charset.definitions.chains import PointChain
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from casbridge.scripts import Target
 
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
+_SERIES = "irreducible characteristic series, by split where it applies and else by general"
+_HOW_COUNTED = "splitting with remembered parts, without listing"
 
 
 class ReferenceBackend:
@@ -51,12 +53,7 @@ class ReferenceBackend:
     target: Target | None = None
     default_method = "series"
     methods = (
-        Method(
-            "series",
-            Task.SERIES,
-            "irreducible characteristic series, by split where it applies and else by general",
-            wu=True,
-        ),
+        Method("series", Task.SERIES, _SERIES, wu=True),
         Method("split", Task.SERIES, "by splitting and propagation on finite domains", wu=True),
         Method("general", Task.SERIES, "by Wu's method, in any dimension, irreducible over towers", wu=True),
         Method("closure", Task.SERIES, "by general, but only the closures of the chains' zeros cover the system's"),
@@ -114,15 +111,15 @@ class ReferenceBackend:
         return name or self.default_method
 
     def _by_splitting(self, job: Job, method: str, deadline: Deadline) -> Result | None:
-        """The result by split domains; None where there are none and `method` allows the general way."""
+        """The result of `split`; None where `series` is to take the general way."""
         limits = job.limits
         arguments = (job.system, deadline, limits.limit)
         error: CasbridgeError | MemoryError | None = None
-        answer, cut = None, False
+        found: tuple[Answer | None, bool] = None, False
         if limits.memory is None:
             started = time.thread_time()
             try:
-                answer, cut = _points(*arguments)
+                found = _points(*arguments)
             except (LimitError, UnsupportedError, MemoryError) as stopped:
                 error = stopped
             usage = Usage(time.thread_time() - started)
@@ -130,29 +127,23 @@ class ReferenceBackend:
             from casbridge.processes.apart import attempt
 
             done = attempt(_points, *arguments, deadline=deadline, memory=limits.memory)
-            error, usage = done.error, done.usage
-            if error is None:
-                answer, cut = done.value
+            found, error, usage = done.value or found, done.error, done.usage
         if isinstance(error, UnsupportedError) and method == "series":
             return None
-        return _result(job, "split", answer, not cut, error, usage)
+        return _result(job, "split", *found, error, usage)
 
     def _by_general(self, job: Job, method: str, deadline: Deadline) -> Result:
         """The result of Wu's method; the chains found so far where a limit stopped it."""
-        limits = job.limits
+        most = job.limits.limit
         # One chain more than asked for shows whether there are more.
-        most = None if limits.limit is None else limits.limit + 1
-        done = run_general(job.system, deadline, limits.memory, closure=method == "closure", most=most)
-        chains = [chain.polynomials for chain in done.chains]
-        enough = limits.limit is not None and len(chains) >= limits.limit
-        complete = done.complete and (limits.limit is None or len(chains) <= limits.limit)
+        enough = None if most is None else most + 1
+        done = run_general(job.system, deadline, job.limits.memory, closure=method == "closure", most=enough)
+        chains = [chain.polynomials for chain in done.chains][:most]
+        error = done.stopped if most is None or len(chains) < most else None
         answer = None
         if done.stopped is None or (chains and isinstance(done.stopped, (LimitError, MemoryError))):
-            answer = Answer(Task.SERIES, job.system.ring, tuple(chains[: limits.limit]))
-        return _result(job, method, answer, complete, None if enough else done.stopped, done.usage)
-
-
-_HOW_COUNTED = "splitting with remembered parts, without listing"
+            answer = Answer(Task.SERIES, job.system.ring, tuple(chains))
+        return _result(job, method, answer, done.complete and len(chains) == len(done.chains), error, done.usage)
 
 
 def _result(
@@ -164,27 +155,18 @@ def _result(
     usage: Usage,
 ) -> Result:
     """A result of an answer and of the error that stopped the work."""
-    statuses = {LimitError: Status.TIMEOUT, MemoryError: Status.MEMORY, UnsupportedError: Status.UNSUPPORTED}
     status, reason = Status.COMPLETE if complete else Status.PARTIAL, ""
-    if error is not None:
-        status = next((status for kind, status in statuses.items() if isinstance(error, kind)), Status.CRASHED)
+    if isinstance(error, LimitError):
+        status, reason = Status.TIMEOUT, f"no complete answer within {job.limits.seconds or 0:g} s"
+    elif isinstance(error, MemoryError):
+        status, reason = Status.MEMORY, f"no complete answer: {printable(str(error)) or 'out of memory'}"
+    elif error is not None:
+        status = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED
         reason = printable(str(error))
-        if status is Status.TIMEOUT:
-            reason = f"no complete answer within {job.limits.seconds or 0:g} s"
-        elif status is Status.MEMORY:
-            reason = f"no complete answer: {reason or 'out of memory'}"
-        if answer is not None:
-            number = len(answer)
-            status, reason = Status.PARTIAL, f"{reason}: {number} chain{'s' * (number != 1)} so far"
-    return Result(
-        ReferenceBackend.name,
-        method,
-        status,
-        answer,
-        reason,
-        cpu_seconds=usage.cpu_seconds,
-        peak_memory=usage.peak_memory,
-    )
+    if error is not None and answer is not None:
+        status, reason = Status.PARTIAL, f"{reason}: {len(answer)} chain{'s' * (len(answer) != 1)} so far"
+    spent, peak = usage.cpu_seconds, usage.peak_memory
+    return Result(ReferenceBackend.name, method, status, answer, reason, cpu_seconds=spent, peak_memory=peak)
 
 
 def _counted(job: Job) -> Count | None:
@@ -193,28 +175,25 @@ def _counted(job: Job) -> Count | None:
 
 
 def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> tuple[Answer, bool]:
-    """The answer by split domains, and whether the limit on the number of chains cut it short."""
+    """The answer by split domains, and whether it is whole: the limit on the number of chains may cut it short."""
     series = SplitSeries(system, deadline)
-    points: list[Point] = []
-    chains: list[Component] = []
     everywhere = len(series.variables) == system.ring.size
+    found: list[Any] = []
     cut = False
     try:
         for chain in series:
-            if limit is not None and len(points) + len(chains) >= limit:
-                cut = True
+            cut = len(found) == limit
+            if cut:
                 break
-            if everywhere:
-                points.append(chain.point)
-            else:
-                chains.append(chain.polynomials)
+            found.append(chain.point if everywhere else chain.polynomials)
     except LimitError:
         # What was asked for is there; only whether there is more is not known.
-        if limit is None or len(points) + len(chains) < limit:
+        cut = len(found) == limit
+        if not cut:
             raise
-        cut = True
-    components = tuple(chains) if chains else PointComponents(system.ring, points)
-    return Answer(Task.SERIES, system.ring, components), cut
+    return Answer(
+        Task.SERIES, system.ring, PointComponents(system.ring, found) if everywhere else tuple(found)
+    ), not cut
 
 
 def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:

@@ -7,36 +7,32 @@ about nothing, and left a complete answer with the job's digest. Everything else
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
+from math import prod
 
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.polynomials import variables
+from casbridge.algebra.rings import local_ring
+from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
+from casbridge.backends.session import IDLE_SECONDS, LARGEST_OUTPUT, SessionLost, SessionNotStarted, SessionPool
 from casbridge.backends.singular_dialogue import Sum, judge
-from casbridge.backends.targets import SINGULAR, VDIM
-from casbridge.errors import LimitError
+from casbridge.backends.targets import SINGULAR, SINGULAR_VDIM, VDIM
+from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.processes.ended import Finished
 from casbridge.processes.locate import Program
 from casbridge.processes.program import LARGEST_OUTPUT as LARGEST_PRINTED
-from casbridge.processes.session import (
-    IDLE_SECONDS,
-    LARGEST_OUTPUT,
-    Session,
-    SessionLost,
-    SessionNotStarted,
-    SessionPool,
-)
-from casbridge.scripts import Method
+from casbridge.scripts import render
 
 # Beside so little, starting Singular (10 ms, as much or more for a library) is much.
 _SMALL_VARIABLES, _SMALL_EQUATIONS, _SMALL_TERMS = 20, 100, 2_000
 _JOB_FILE = "job.sing"
 _FLAGS = ("-q", "--no-rc")
-_SESSION_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
 _MOST_ATTEMPTS = 2
+_DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
 
 class SingularBackend(OneShotBackend):
@@ -72,18 +68,11 @@ class SingularBackend(OneShotBackend):
         environment: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(executable)
-        self._name = name
+        self.name = name
+        self.methods = (*SINGULAR.methods, VDIM)
         self._persistent = persistent
         self.environment = dict(environment or {})
-        self._pool = SessionPool(self._start, idle_seconds=idle_seconds)
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def methods(self) -> tuple[Method, ...]:
-        return (*SINGULAR.methods, VDIM)
+        self._pool = SessionPool(self.environment, idle_seconds=idle_seconds)
 
     def run(self, job: Job) -> Result:
         """As for every backend. `vdim` has no answer: `count` takes it."""
@@ -100,21 +89,20 @@ class SingularBackend(OneShotBackend):
 
     def count(self, job: Job) -> Count | None:
         """The number of zeros by `vdim`; None for other methods, and where Singular is missing."""
-        from casbridge.backends.singular_count import dimension_in, dimension_script
         from casbridge.charset.finite.domains import NoZeros
 
         if job.method != VDIM.name:
             return None
         deadline = job.limits.deadline()
         try:
-            text = dimension_script(job.system, deadline)
+            text = _dimension_script(job.system, deadline)
         except NoZeros:
             return Count(0, VDIM.name, BY_DIMENSION)
         left = deadline.left()
         if left == 0:
             raise LimitError("no script in time")
         ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True)
-        return None if ran.status is Status.MISSING else Count(dimension_in(ran), VDIM.name, BY_DIMENSION)
+        return None if ran.status is Status.MISSING else Count(_dimension_in(ran), VDIM.name, BY_DIMENSION)
 
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""
@@ -157,7 +145,7 @@ class SingularBackend(OneShotBackend):
         try:
             session = self._pool.take(executable, job.limits.memory, job.deadline)
         except SessionNotStarted as error:
-            ran = self._judged(error.finished, cast(Sum, error.sentinel), None, job)
+            ran = self._judged(error.finished, error.asked, None, job)
             return replace(ran, reason=f"Singular did not start: {ran.reason.replace('Singular ', 'it ', 1)}")
         fit = False
         try:
@@ -172,14 +160,48 @@ class SingularBackend(OneShotBackend):
             fit = ran.status is Status.COMPLETE
             return ran
         finally:
-            if fit:
-                self._pool.give_back(session)
-            else:
+            if not fit:
                 session.close()
+            self._pool.give_back(session)
 
     def _judged(self, finished: Finished, asked: Sum, answer_text: str | None, job: ScriptJob) -> ScriptRun:
         return self._outcome(finished, judge(finished, asked, job.limits), answer_text)
 
-    def _start(self, executable: str, memory: int | None, deadline: Deadline) -> Session:
-        command = [executable, *_SESSION_FLAGS]
-        return Session(command, Sum.fresh, memory=memory, deadline=deadline, environment=self.environment)
+
+def _dimension_script(system: PolynomialSystem, deadline: Deadline) -> str:
+    """A script for the dimension of the ring modulo the system and, for each variable, the polynomial of its domain.
+
+    With a squarefree polynomial for each variable the ideal is radical (Seidenberg's lemma). These polynomials split:
+    all zeros have coordinates in the field, and the dimension is the number of zeros.
+    Source: Cox, Little and O'Shea, *Using Algebraic Geometry*, 2005, chapter 2, theorem 2.10 and proposition 2.7.
+    Raises UnsupportedError for a variable without a domain, NoZeros if a domain is empty, LimitError at the deadline.
+    """
+    from casbridge.charset.finite.domains import find_domains
+
+    ring = system.ring
+    domains = find_domains(system, deadline)
+    missing = [name for place, name in enumerate(ring.variables) if place not in domains]
+    if missing:
+        raise UnsupportedError(f"{missing[0]} is in no equation: there may be infinitely many zeros")
+    given = {(equation.variables, equation.pattern.normal()) for equation in system.equations}
+    (x,) = variables(local_ring(ring.field, 1))
+    equations = list(system.equations)
+    for place, domain in domains.items():
+        polynomial = prod((x - root for root in domain), start=x**0)
+        if ((place,), polynomial.normal()) not in given:
+            equations.append(Equation(polynomial, (place,), f"domain of {ring.variables[place]}"))
+    return render(replace(system, equations=tuple(equations)), SINGULAR_VDIM).text.removesuffix("quit;\n")
+
+
+def _dimension_in(ran: ScriptRun) -> int:
+    """The number that a script's run has printed. Raises what `Counting.count` raises."""
+    if ran.status is Status.TIMEOUT:
+        raise LimitError(ran.reason)
+    if ran.status is Status.MEMORY:
+        raise MemoryError(ran.reason)
+    answers = _DIMENSION.findall(ran.output)
+    if ran.status is not Status.COMPLETE or len(answers) != 1:
+        raise BackendError(ran.reason or "Singular has told no dimension")
+    if int(answers[0]) < 0:
+        raise BackendError("Singular says that there are infinitely many zeros, and there are not")
+    return int(answers[0])

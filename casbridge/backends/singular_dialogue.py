@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
+from typing import Literal
 
 from casbridge.backends.protocol import Status
 from casbridge.limits import Limits
 from casbridge.processes.ended import Finished, in_words
-from casbridge.processes.session import Line
 
 _PROMPTS = re.compile(r"^(?:[>.] )+")
 #: An error, or numbers that ran over and make what follows wrong.
@@ -34,9 +34,13 @@ _BEGINNING = 4096
 _EXIT_FOR_MEMORY = 14
 
 
+#: What a line may be: the sum, something that may stand beside it, a complaint, or anything else.
+Line = Literal["answer", "notice", "complaint", "junk"]
+
+
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A sum to be asked for after a job: Singular's sentinel. Its value cannot be an echo of anything that was sent.
+    """A sum to be asked for after a job. Its value cannot be an echo of anything that was sent.
 
     >>> Sum(41).statement, Sum(41).reads("> > 42"), Sum(41).reads("> > ? 42")
     ('1+41;', 'answer', 'complaint')

@@ -246,10 +246,10 @@ def _say(text: str) -> None:
 
 def _end_threads() -> None:
     """End the programs that threads wait for, and give the threads a moment to remove their directories."""
-    guardian = sys.modules.get("casbridge.processes.guardian")
-    if guardian is None:
+    groups = sys.modules.get("casbridge.processes.groups")
+    if groups is None:
         return
-    guardian.end_all_for_good()
+    groups.end_all_for_good()
     deadline = Deadline.after(_MOST_SECONDS_TO_TIDY)
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and thread.is_alive():

@@ -20,7 +20,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from inspect import isgenerator
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
@@ -38,7 +37,7 @@ Task = tuple[Callable[..., Any], tuple[Any, ...]]
 #: A function keeps its deadline itself. So many seconds after it the worker is killed.
 GRACE_SECONDS = 0.4
 
-_PROGRAM = "from casbridge.processes.apart import serve; serve({descriptor})"
+_PROGRAM = "from casbridge.processes.apart import _serve; _serve({descriptor})"
 _LONGEST_WORDS = 2048
 _ITEM, _VALUE, _ERROR = 0, 1, 2
 #: A worker that holds more bytes after a call is not given another one.
@@ -50,7 +49,6 @@ def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEV
 
     deadline: a little after it the process is killed.
     memory: bytes that the call may take; None is `default_memory()`.
-
     Raises the function's own error if it is one of casbridge's, LimitError after the deadline, MemoryError at the limit
     of memory, and BackendError where the process died or the function failed.
 
@@ -64,32 +62,19 @@ def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEV
     return done.value
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """How a call went: its value, or the error that `call` raises; what it sent on its way; and what it took.
-
-    >>> Attempt(120, None, (), Usage()).value
-    120
-    """
-
-    value: Any
-    error: CasbridgeError | MemoryError | None
-    items: tuple[Any, ...]
-    usage: Usage
-
-
 def attempt(
     function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
-) -> Attempt:
-    """`call`, with the error as a field.
+) -> Call:
+    """`call`, with the error as a field: a `Call` that has ended, with all its items.
 
     >>> from math import factorial
     >>> attempt(factorial, 5).value, attempt(factorial, -1).error
     (120, BackendError('factorial failed: ValueError: factorial() not defined for negative values'))
     """
     with Call(function, *arguments, deadline=deadline, memory=memory) as running:
-        items = tuple(running)
-        return Attempt(running.found, running.error, items, running.usage)
+        while not running.has_ended:
+            _wait([running], deadline)
+        return running
 
 
 def call_all(
@@ -105,7 +90,6 @@ def call_all(
     deadline: for all of them together.
     memory: bytes for all of them together, shared equally; None is `default_memory(processes)` for each.
     done: called with the number and the value of each task that has ended.
-
     Raises what `call` raises, for the first task that fails; the others are ended then.
 
     >>> from math import factorial
@@ -114,7 +98,7 @@ def call_all(
     """
     processes = max(1, min(processes, len(tasks)))
     share = default_memory(processes) if memory is None else memory // processes
-    values: dict[int, Any] = {}
+    values: list[Any] = [None] * len(tasks)
     running: dict[int, Call] = {}
     waiting = deque(enumerate(tasks))
     try:
@@ -126,14 +110,16 @@ def call_all(
             for number, one in list(running.items()):
                 one.items.clear()
                 if one.has_ended:
-                    with running.pop(number):
-                        values[number] = one.value
+                    running.pop(number).close()
+                    if one.error is not None:
+                        raise one.error
+                    values[number] = one.value
                     if done is not None:
                         done(number, values[number])
     finally:
         for one in running.values():
             one.close()
-    return [values[number] for number in range(len(tasks))]
+    return values
 
 
 def send_item(item: Any) -> None:
@@ -157,9 +143,10 @@ def processors() -> int:
 
 
 class Call:
-    """A call at work: an iterator over what a generator function yields (or `send_item` sends), then its `value`.
+    """A call at work: an iterator over what a generator function yields (or `send_item` sends).
 
     function, arguments, deadline, memory: as for `call`. Leaving the context kills what is still at work.
+    has_ended: then there is a `value`, or the `error` that `call` raises, and the `usage` of processor and memory.
 
     >>> with Call(divmod, 7, 2) as running:
     ...     list(running), running.value
@@ -171,7 +158,7 @@ class Call:
     ) -> None:
         self.items: deque[Any] = deque()
         self.has_ended = False  # and all that the worker sent was received
-        self.found: Any = None
+        self.value: Any = None
         self.error: CasbridgeError | MemoryError | None = None
         self.usage = Usage()
         self._deadline = deadline
@@ -202,15 +189,6 @@ class Call:
             if not self.has_ended:
                 _wait([self], self._deadline)
 
-    @property
-    def value(self) -> Any:
-        """What the function returned. Raises what `call` raises."""
-        if not self.has_ended:
-            raise ValueError("the call is still at work")
-        if self.error is not None:
-            raise self.error
-        return self.found
-
     def close(self) -> None:
         """Kill the worker if it is still at work; otherwise it waits for another call."""
         if self._stays and not self._is_closed:
@@ -234,7 +212,7 @@ class Call:
         self._worker.spent = spent
         self.has_ended = True
         if kind == _VALUE:
-            self.found = value
+            self.value = value
         else:
             self.error = self._out_of_memory() if isinstance(value, MemoryError) else value
 
@@ -275,11 +253,8 @@ def _wait(calls: Sequence[Call], deadline: Deadline) -> None:
             one._note_end(late=True)
 
 
-# -- workers, as their caller knows them ------------------------------------------------------------------------------
-
-
 class _Worker:
-    """A process that waits for calls, the connection to it, the file of its words, and its CPU seconds so far."""
+    """For its caller: a process that waits for calls, the connection to it, its words, and its CPU seconds so far."""
 
     def __init__(self) -> None:
         self.spent = 0.0
@@ -369,21 +344,12 @@ atexit.register(_end_workers)
 os.register_at_fork(after_in_child=_forget_workers)
 
 
-# -- in a worker ------------------------------------------------------------------------------------------------------
-
-#: The connection to the caller; None in every other process.
+#: In a worker: the connection to the caller. None in every other process.
 _caller: Connection | None = None
 
 
-def serve(descriptor: int) -> None:
-    """What a worker does: one call after the other, until the caller closes the connection.
-
-    descriptor: of the connection.
-
-    >>> mine, its = Pipe()
-    >>> mine.close()
-    >>> serve(os.dup(its.fileno()))
-    """
+def _serve(descriptor: int) -> None:
+    """What a worker does: one call after the other, until the caller closes the connection, which has a descriptor."""
     global _caller
     _limit_memory(None)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError), Connection(descriptor) as _caller:

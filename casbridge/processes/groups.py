@@ -1,28 +1,36 @@
-"""Process groups that cannot outlive this process.
+"""Process groups and private folders that cannot outlive this process.
 
 A program starts behind a small shell. The shell sets the limits, waits for a line, and becomes the program. So no
 Python runs between fork and exec (other threads may hold any lock then), and no program starts before the guardian
 knows it.
+
+A program is ended with everything that it started. Where this process is killed, a guardian does it: a shell that reads
+from a pipe which groups and folders there are, and that kills and removes what is left when the pipe closes.
+PR_SET_PDEATHSIG would not do: it knows only Linux and only the direct child, and it fires when the *thread* ends that
+started the child. A program that leaves its group by setsid is found by a mark in its environment (Linux only).
 """
 
 from __future__ import annotations
 
+import atexit
+import itertools
 import os
 import resource
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
+from typing import Literal
 
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Stopwatch, Usage
-from casbridge.processes.guardian import MARK_VARIABLE, Key, guard, new_mark, release
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -46,17 +54,190 @@ case $redirection in
 esac
 """
 
+_MARK_VARIABLE = "CASBRIDGE_GROUP"  # in the environment of a group: it carries the group's mark
+
+#: What is guarded: a group by its number, a folder by a number of its own.
+_Key = tuple[Literal["group", "folder"], int]
+
+_counter = itertools.count(1)
+_GUARDIAN = f"""
+trap '' INT HUP QUIT TERM
+groups= folders=
+without() {{ kept=; for known in $2; do [ "$known" = "$1" ] || kept="$kept $known"; done; }}
+while read -r sign kind number path; do
+    case $sign$kind in
+        +group) groups="$groups $number" ;;
+        -group) without "$number" "$groups"; groups=$kept ;;
+        +folder) folders="$folders $number"; eval "folder_$number=\\$path" ;;
+        -folder) without "$number" "$folders"; folders=$kept ;;
+    esac
+done
+for group in $groups; do kill -s KILL -- "-$group"; done
+for round in ${{groups:+1 2}}; do
+    for file in $(command -p grep -ls "{_MARK_VARIABLE}=$1\\." /proc/[0-9]*/environ); do
+        file=${{file#/proc/}}
+        kill -s KILL "${{file%/environ}}"
+    done
+done
+for folder in $folders; do
+    eval "path=\\$folder_$folder"
+    command -p rm -rf -- "$path" || {{ command -p sleep 0.2; command -p rm -rf -- "$path"; }}
+done
+"""
+
+
+class _Guarded:
+    """The live groups and folders of this process, and the guardian that knows them."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.ends: dict[_Key, tuple[str, Callable[[], None]]] = {}
+        self.closed = False
+        self.owner = f"{os.getpid()}-{os.urandom(6).hex()}"
+        self.guardian: subprocess.Popen[bytes] | None = None
+
+    def tell(self, sign: str, key: _Key, path: str = "") -> bool:
+        """Tell the guardian; False where there is none."""
+        if self.guardian is None or self.guardian.stdin is None:
+            return False
+        try:
+            if "\n" not in path:  # a folder in such a place is not guarded
+                self.guardian.stdin.write(os.fsencode(f"{sign} {key[0]} {key[1]} {path}\n"))
+        except OSError:
+            return False
+        return True
+
+    def start_guardian(self) -> None:
+        self.dismiss_guardian()
+        self.guardian = subprocess.Popen(
+            ["/bin/sh", "-c", _GUARDIAN, "casbridge-guardian", self.owner],
+            cwd="/",
+            # Without the mark of a program that this process is itself: its guardian may outlive it for a moment.
+            env={name: value for name, value in os.environ.items() if name != _MARK_VARIABLE},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            bufsize=0,
+        )
+        for key, (path, _) in self.ends.items():
+            self.tell("+", key, path)
+
+    def dismiss_guardian(self) -> None:
+        guardian, self.guardian = self.guardian, None
+        if guardian is None or guardian.stdin is None:
+            return
+        guardian.stdin.close()
+        try:
+            guardian.wait(5)
+        except subprocess.TimeoutExpired:
+            guardian.kill()
+            guardian.wait()
+
+
+_guarded = _Guarded()
+
+
+def _after_fork() -> None:
+    """In a fork's child: the groups, the folders and the guardian are the parent's."""
+    global _guarded
+    guardian, _guarded = _guarded.guardian, _Guarded()
+    if guardian is not None and guardian.stdin is not None:
+        guardian.returncode = 0
+        guardian.stdin.close()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def _guard(key: _Key, end: Callable[[], None], path: str = "") -> None:
+    """Let a group or a folder end with this process. Raises BackendError where this process is about to exit.
+
+    end: ends the group, or removes the folder, and calls `_release`; any thread may call it.
+    """
+    with _guarded.lock:
+        if _guarded.closed:
+            raise BackendError("nothing is started any more: this process ends")
+        _guarded.ends[key] = (path, end)
+        if not _guarded.tell("+", key, path):
+            _guarded.start_guardian()
+
+
+def _release(key: _Key) -> None:
+    """Forget a group or a folder that has ended."""
+    with _guarded.lock:
+        if _guarded.ends.pop(key, None) is not None:
+            _guarded.tell("-", key)
+
+
+def end_all() -> None:
+    """End every live group of this process. The threads that wait for them go on and report.
+
+    >>> callable(end_all)
+    True
+    """
+    _end("group")
+
+
+@atexit.register
+def end_all_for_good() -> None:
+    """End every live group and remove every folder. Afterwards this process starts no more groups: it is to exit.
+
+    >>> callable(end_all_for_good)
+    True
+    """
+    with _guarded.lock:
+        _guarded.closed = True
+    _end("group")
+    _end("folder")
+    with _guarded.lock:
+        _guarded.dismiss_guardian()
+
+
+def _end(kind: str) -> None:
+    with _guarded.lock:
+        ends = [end for key, (_, end) in _guarded.ends.items() if key[0] == kind]
+    for end in ends:
+        end()
+
+
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """A new folder that only this user may read, and that is removed on leaving the context.
+
+    Its name begins with "casbridge-". Raises OSError where it cannot be made. In a fork's child the folder is the
+    parent's: the child does not remove it.
+
+    >>> with private_folder() as path:
+    ...     path.is_dir()
+    True
+    """
+    path = Path(tempfile.gettempdir()).absolute() / f"casbridge-{os.urandom(8).hex()}"
+    key: _Key = ("folder", next(_counter))
+    owner = os.getpid()
+
+    def end() -> None:
+        if os.getpid() == owner:
+            shutil.rmtree(path, ignore_errors=True)
+            _release(key)
+
+    # The guardian knows the folder before there is one.
+    _guard(key, end, str(path))
+    try:
+        path.mkdir(mode=0o700)
+        yield path
+    finally:
+        end()
+
 
 class ProcessGroup:
     """A running program and its descendants, ended at the latest by leaving the context.
 
     argv: the program (a path, or a name on PATH) and its arguments.
     memory: limit of each process's address space in bytes. Systems without RLIMIT_AS (macOS) do not enforce it.
-    input: what standard input is read from.
-    output: file descriptor that standard output and error go to; not with `terminal`.
+    input: what standard input is read from. output: descriptor that standard output and error go to.
     terminal: `input` is a terminal, to be the controlling one and all three standard streams.
     pass_fds: descriptors that the program inherits.
-
     Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
 
     >>> with ProcessGroup(["true"], cwd=Path("/"), environment={}) as group:
@@ -92,14 +273,14 @@ class ProcessGroup:
         self._status: tuple[int, resource.struct_rusage] | None = None
         self._reaped = False
         self._age = Stopwatch()
-        self._mark = new_mark()
+        self._mark = f"{_guarded.owner}.{next(_counter)}"
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
         try:
             self._process = subprocess.Popen(
                 [*launcher, *argv],
                 cwd=cwd,
-                env={**environment, MARK_VARIABLE: self._mark},
+                env={**environment, _MARK_VARIABLE: self._mark},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL if output is None else output,
                 stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
@@ -109,9 +290,9 @@ class ProcessGroup:
         except (OSError, ValueError) as error:
             raise BackendError(f"cannot start {argv[0]}: {error}") from error
         self.pid = self._process.pid
-        self._key: Key = ("group", self.pid)
+        self._key: _Key = ("group", self.pid)
         try:
-            guard(self._key, lambda: self.end(0))
+            _guard(self._key, lambda: self.end(0))
             if hasattr(os, "pidfd_open"):
                 with suppress(OSError):
                     self.exit_descriptor = os.pidfd_open(self.pid)
@@ -125,9 +306,7 @@ class ProcessGroup:
     def __enter__(self) -> ProcessGroup:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.end(0)
 
     def has_exited(self) -> bool:
@@ -185,12 +364,9 @@ class ProcessGroup:
 
     def cpu_seconds(self) -> float | None:
         """CPU seconds of the leader so far, or None where the system does not tell."""
-        if sys.platform != "linux":
-            return None
-        try:
-            return time.clock_gettime((~self.pid << 3) | 2)
-        except OSError:
-            return None
+        with suppress(OSError):
+            return time.clock_gettime((~self.pid << 3) | 2) if sys.platform == "linux" else None
+        return None
 
     def end(self, grace: float = 0.3) -> None:
         """End the group: SIGTERM, `grace` seconds, then SIGKILL for all that is left. Then reap the leader.
@@ -209,34 +385,26 @@ class ProcessGroup:
                 return
             _kill_marked(self._mark, self.pid + 1, self._age.seconds < _QUICK_SECONDS)
             if self._status is None:
-                try:
-                    _, status, usage = os.wait4(self.pid, 0)
-                except ChildProcessError:
-                    status, usage = 0, resource.getrusage(resource.RUSAGE_SELF)
-                self._status = (status, usage)
+                self._status = 0, resource.getrusage(resource.RUSAGE_SELF)
+                with suppress(ChildProcessError):
+                    self._status = os.wait4(self.pid, 0)[1:]
             self._reaped = True
-            release(self._key)
-            self._note_end(*self._status)
+            _release(self._key)
+            status, usage = self._status
+            code = self._process.returncode = os.waitstatus_to_exitcode(status)
+            self.signal, self.exit_code = (-code, None) if code < 0 else (None, code)
+            peak = peak_of(usage)
+            own = self._sampled_memory if peak <= self._inherited_peak else peak
+            self.usage = Usage(usage.ru_utime + usage.ru_stime, own)
+            if self.exit_descriptor is not None:
+                os.close(self.exit_descriptor)
+                self.exit_descriptor = None
 
     def _kill(self, number: signal.Signals) -> None:
         """Send a signal to the whole group, as long as its number is certain to be its own."""
         with self._lock, suppress(ProcessLookupError, PermissionError):
             if not self._reaped:
                 os.killpg(self.pid, number)
-
-    def _note_end(self, status: int, usage: resource.struct_rusage) -> None:
-        code = os.waitstatus_to_exitcode(status)
-        self._process.returncode = code
-        if code < 0:
-            self.signal = -code
-        else:
-            self.exit_code = code
-        peak = peak_of(usage)
-        own = self._sampled_memory if peak <= self._inherited_peak else peak
-        self.usage = Usage(usage.ru_utime + usage.ru_stime, own)
-        if self.exit_descriptor is not None:
-            os.close(self.exit_descriptor)
-            self.exit_descriptor = None
 
 
 def held_memory() -> tuple[int, int]:
@@ -269,7 +437,7 @@ def _kill_marked(mark: str, first: int, quick: bool) -> None:
 
     first, quick: if quick, their numbers are at least `first`; numbers have not begun anew since.
     """
-    entry = f"{MARK_VARIABLE}={mark}".encode()
+    entry = f"{_MARK_VARIABLE}={mark}".encode()
     found = hasattr(os, "pidfd_open")
     while found:
         try:

@@ -1,8 +1,6 @@
-"""Finding an external program and its version.
+"""Finding an external program and its version, which a file of the user's cache folder remembers.
 
 Program.find ──locate──▶ path ──version──▶ Availability
-                              ▲
-                   versions remembered in a file of the user's cache folder, by path, size and time of change
 """
 
 from __future__ import annotations
@@ -29,9 +27,12 @@ VERSION_SECONDS = 20.0
 #: Plain digits and dots, and nothing else up to the next blank or comma.
 _VERSION = r"(?<!\S)(\d+(?:\.\d+)*)(?![^\s,])"
 _CONTROL = re.compile(r"[^\n\r\t\x20-\x7e\xa0-\ufffc]")
+_PLAIN_VERSION = re.compile(r"(?=.{1,40}\Z)\d+(?:\.\d+)*\Z")
 _MOST_KNOWN = 64
-_LONGEST_VERSION = 40
-_CACHE_FILE = "versions.json"
+
+#: Path, size, time of change, inode and arguments, as JSON → version, in this process.
+_known: dict[str, str] = {}
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +66,20 @@ class Program:
         explicit: a path, or a name on PATH, that goes before all others.
         Raises LimitError where the version is not told by the deadline.
         """
+        at, hint = "", self.hint
         try:
             path = locate(self.name, self.variable, explicit)
-            version = "" if path is None else self.version(path, deadline)
+            if path is None:
+                reason = f"no {self.name} on PATH, and {self.variable} is not set"
+            elif version := self.version(path, deadline):
+                return Availability(True, str(path), version)
+            else:
+                at = str(path)
+                reason = f"{path} does not tell its version as {self.title} does: another program, or it does not start"
+                hint = f"set {self.variable} to a {self.title} executable, or {self.hint}"
         except BackendError as error:
-            hint = f"set it to a {self.title} executable, or unset it and {self.hint}"
-            return Availability(False, reason=str(error), hint=hint)
-        if path is None:
-            reason = f"no {self.name} on PATH, and {self.variable} is not set"
-            return Availability(False, reason=reason, hint=self.hint)
-        if not version:
-            reason = f"{path} does not tell its version as {self.title} does: another program, or it does not start"
-            hint = f"set {self.variable} to a {self.title} executable, or {self.hint}"
-            return Availability(False, str(path), reason=reason, hint=hint)
-        return Availability(True, str(path), version)
+            reason, hint = str(error), f"set it to a {self.title} executable, or unset it and {self.hint}"
+        return Availability(False, at, reason=reason, hint=hint)
 
     def version(self, path: Path, deadline: Deadline = NEVER) -> str:
         """The version that an executable prints when it is asked; "" where it prints none.
@@ -95,34 +96,27 @@ class Program:
             file = os.stat(path)
         except OSError as error:
             raise BackendError(f"{path} is not executable: {error.strerror}") from error
-        key: tuple[str | int, ...] = (str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments)
+        key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments])
         if key not in _known:
-            text = json.dumps(key)
-            version = _remembered().get(text, "")
+            version = _remembered().get(key, "")
             if not version and (version := self._ask(path, deadline)):
-                with _lock:
-                    _remember(text, version)
+                _remember(key, version)
             if not version:
                 return ""  # One that tells none is asked again: it may have been for want of memory.
             _known[key] = version
         return _known[key]
 
     def _ask(self, path: Path, deadline: Deadline) -> str:
-        seconds = min(VERSION_SECONDS, deadline.seconds or VERSION_SECONDS)
-        deadline = deadline.share(1, most=VERSION_SECONDS)
-        finished = run_program(
-            [str(path), *self.arguments],
-            cwd=Path("/"),
-            deadline=deadline,
-            stdin_text=self.reads,
-            largest_output=1 << 16,
-        )
+        within = deadline.share(1, most=VERSION_SECONDS)
+        argv = [str(path), *self.arguments]
+        finished = run_program(argv, cwd=Path("/"), deadline=within, stdin_text=self.reads, largest_output=1 << 16)
         if finished.ended == "timeout":
+            seconds = min(VERSION_SECONDS, deadline.seconds or VERSION_SECONDS)
             raise LimitError(f"{path} did not answer within {seconds:g} s when asked for its version")
         if finished.ended != "exited" or finished.exit_code != 0 or _CONTROL.search(finished.output):
             return ""
         found = re.search(self.pattern.replace("{version}", _VERSION), finished.output, re.MULTILINE)
-        return found.group(1) if found and len(found.group(1)) <= _LONGEST_VERSION else ""
+        return found.group(1) if found and _PLAIN_VERSION.match(found.group(1)) else ""
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
@@ -134,43 +128,26 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     >>> locate("no-such-program", "CASBRIDGE_NO_SUCH_PROGRAM") is None
     True
     """
-    if explicit is not None:
-        return _named(os.fspath(explicit), "")
     value = os.environ.get(variable, "")
-    if value:
-        return _named(value, f"{variable} is set to ")
-    on_path = shutil.which(program)
-    return Path(on_path) if on_path else _in_wheels(program)
-
-
-def _named(name: str, how: str) -> Path:
-    expanded = os.path.expanduser(name)
-    found = shutil.which(expanded)
-    if found is None:
-        what = "no such file" if not os.path.exists(expanded) else "not an executable file"
-        raise BackendError(f"{how}{printable(name)}: {what}")
-    return Path(found).absolute()
-
-
-def _in_wheels(program: str) -> Path | None:
-    for entry in sys.path:
-        found = shutil.which(program, path=os.path.join(entry or ".", "sage_wheels", "bin"))
-        if found is not None:
-            return Path(found).absolute()
-    return None
-
-
-# -- versions that are remembered --------------------------------------------------------------------------------------
-
-#: Path, size, time of change, inode and arguments → version, of this process.
-_known: dict[tuple[str | int, ...], str] = {}
-_lock = threading.Lock()
+    if explicit is not None or value:
+        named = os.path.expanduser(value if explicit is None else explicit)
+        found = shutil.which(named)
+        if found is None:
+            how = f"{variable} is set to {printable(value)}" if explicit is None else printable(os.fspath(explicit))
+            what = "not an executable file" if os.path.exists(named) else "no such file"
+            raise BackendError(f"{how}: {what}")
+        return Path(found).absolute()
+    if on_path := shutil.which(program):
+        return Path(on_path)
+    wheels = os.pathsep.join(os.path.join(entry or ".", "sage_wheels", "bin") for entry in sys.path)
+    in_wheels = shutil.which(program, path=wheels)
+    return Path(in_wheels).absolute() if in_wheels else None
 
 
 def _cache_file() -> Path:
     folder = os.environ.get("XDG_CACHE_HOME", "")
     base = Path(folder) if os.path.isabs(folder) else Path(os.path.expanduser("~/.cache"))
-    return base / "casbridge" / _CACHE_FILE
+    return base / "casbridge" / "versions.json"
 
 
 def _remembered() -> dict[str, str]:
@@ -179,22 +156,16 @@ def _remembered() -> dict[str, str]:
         kept = json.loads(_cache_file().read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(kept, dict):
-        return {}
-    plain = re.compile(r"\d+(?:\.\d+)*")
-    return {
-        key: version
-        for key, version in kept.items()
-        if isinstance(version, str) and len(version) <= _LONGEST_VERSION and plain.fullmatch(version)
-    }
+    entries = kept.items() if isinstance(kept, dict) else ()
+    return {key: version for key, version in entries if isinstance(version, str) and _PLAIN_VERSION.match(version)}
 
 
 def _remember(key: str, version: str) -> None:
     """Add a version to the file, which is replaced as a whole. Where that cannot be, the program is asked again."""
-    kept = _remembered()
-    kept.pop(key, None)
-    newest = dict([*kept.items()][-_MOST_KNOWN:]) | {key: version}
-    file = _cache_file()
-    with suppress(OSError, WriteError):
+    with _lock, suppress(OSError, WriteError):
+        kept = _remembered()
+        kept.pop(key, None)
+        newest = dict([*kept.items()][-_MOST_KNOWN:]) | {key: version}
+        file = _cache_file()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.write(file, json.dumps(newest))

@@ -84,19 +84,13 @@ def run_program(
         wall_seconds = watch.seconds
         group.end(grace)
         if ended == "exited":
-            output.drain()
+            while output.open and not output.flooded and output.read():
+                pass
             space = group.sampled_space
             judged = how_it_ended(group.exit_code, group.signal, output.tail(), memory=memory, space=space)
             ended = "flooded" if output.flooded else judged
-    return Finished(
-        ended=ended,
-        exit_code=group.exit_code,
-        signal=group.signal,
-        output=output.text(),
-        wall_seconds=wall_seconds,
-        cpu_seconds=group.usage.cpu_seconds,
-        peak_memory=group.usage.peak_memory,
-    )
+    used = wall_seconds, group.usage.cpu_seconds, group.usage.peak_memory
+    return Finished(ended, group.exit_code, group.signal, output.text(), *used)
 
 
 def plain_environment() -> dict[str, str]:
@@ -133,13 +127,7 @@ class _BoundedOutput:
         self.open = bool(chunk)
         return self.open
 
-    def drain(self) -> None:
-        """Read what a program left in the pipe."""
-        while self.open and not self.flooded and self.read():
-            pass
-
     def tail(self) -> str:
-        """The end of the output."""
         return self._bytes[-_TAIL:].decode("utf-8", errors="replace")
 
     def text(self) -> str:
@@ -153,11 +141,10 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)
     listening = True
+    patience, interval, sample = 0.01, 0.004, Deadline.after(0)
     if group.exit_descriptor is not None:
+        patience = 0.1
         poller.register(group.exit_descriptor, select.POLLIN)
-    patience = 0.01 if group.exit_descriptor is None else 0.1
-    interval = 0.004
-    sample = Deadline.after(0)
     while not deadline.passed:
         if sample.passed:
             group.sample()

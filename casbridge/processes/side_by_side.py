@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
-from casbridge.processes.guardian import end_all
+from casbridge.processes.groups import end_all
 
 _T = TypeVar("_T")
 
@@ -16,7 +16,6 @@ def side_by_side(calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], No
     """The results of the calls, in their order. The calls wait for programs or for processes apart: threads suffice.
 
     done: called in this thread with the number and the result of each call that has ended.
-
     Raises the first error of a call. On any exception, Ctrl-C included, all programs of this process are killed, and
     nobody waits for the other calls: their threads are daemons.
 

@@ -21,11 +21,10 @@ import pytest
 from living import none_left, processes_with
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+from casbridge.backends import session as session_module
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
-from casbridge.backends.singular_dialogue import Sum
 from casbridge.limits import Limits
-from casbridge.processes import session as session_module
 
 MIB = 1 << 20
 COMPONENTS = "x-1;y-1|x+1;y+1|x-2;y-2|x+2;y+2"
@@ -346,7 +345,7 @@ class TestSession:
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
         before = os.listdir("/dev/fd")
         with pytest.raises(FileNotFoundError):
-            session_module.Session([str(bench.plan.parent / "Singular")], Sum.fresh)
+            session_module.Session(str(bench.plan.parent / "Singular"))
         assert os.listdir("/dev/fd") == before
 
     def test_the_executable_that_is_named_answers(
@@ -392,9 +391,8 @@ class TestSession:
         executable, mark = fake_cas.install(tmp_path), f"mark-{uuid.uuid4().hex}"
         program = (
             "import os, signal, sys\n"
-            "from casbridge.backends.singular_dialogue import Sum\n"
-            "from casbridge.processes.session import Session\n"
-            f"session = Session([{str(executable)!r}], Sum.fresh)\n"
+            "from casbridge.backends.session import Session\n"
+            f"session = Session({str(executable)!r})\n"
             "print(session.usable, flush=True)\n"
             f"{end}\n"
         )

@@ -24,7 +24,7 @@ from casbridge.backends.transcripts import parse
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
-from casbridge.processes.guardian import end_all
+from casbridge.processes.groups import end_all
 from casbridge.puzzles import read
 from casbridge.scripts import render
 

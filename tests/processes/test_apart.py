@@ -129,7 +129,7 @@ class TestTime:
     def test_what_was_found_is_kept(self) -> None:
         done = attempt(work.yield_and_hang, 3, deadline=Deadline.after(1))
         assert isinstance(done.error, LimitError)
-        assert done.items == (0, 1, 2)
+        assert list(done.items) == [0, 1, 2]
         assert done.usage.cpu_seconds is not None
 
     def test_time_is_shared_by_all_tasks(self) -> None:

@@ -16,13 +16,13 @@ import pytest
 from living import none_left, processes_with
 
 from casbridge.limits import Deadline
-from casbridge.processes.guardian import private_folder
+from casbridge.processes.groups import private_folder
 from casbridge.processes.program import run_program
 
 PARENT = """
 import threading
 from pathlib import Path
-from casbridge.processes.guardian import private_folder
+from casbridge.processes.groups import private_folder
 from casbridge.processes.program import run_program
 
 script = {script!r}

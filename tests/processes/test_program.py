@@ -20,8 +20,7 @@ from living import none_left
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline
 from casbridge.processes.ended import Finished
-from casbridge.processes.groups import ProcessGroup
-from casbridge.processes.guardian import end_all
+from casbridge.processes.groups import ProcessGroup, end_all
 from casbridge.processes.program import run_program
 
 MIB = 1 << 20

@@ -1,10 +1,10 @@
-"""Programs that stay, each on a terminal of its own, for many small jobs.
+"""Singulars that stay, each on a terminal of its own, for many small jobs.
 
 A job comes as a file and leaves its answer in a file. Over the terminal go only the statement that begins the job, a
-sentinel, and complaints. A session that said anything unexpected is not used again. Nothing is ever sent twice: whoever
-wants to try again does so with the whole job and a new session.
+sum to be asked for after it, and complaints. A session that said anything unexpected is not used again. Nothing is ever
+sent twice: whoever wants to try again does so with the whole job and a new session.
 
-    SessionPool.take ──▶ Session.run(statement, sentinel) ──▶ Finished: "open" if the program still runs
+    SessionPool.take ──▶ Session.run(statement, sum) ──▶ Finished: "open" if the program still runs
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ import os
 import re
 import termios
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Literal, Protocol
 
+from casbridge.backends.singular_dialogue import Sum
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Stopwatch
 from casbridge.processes.ended import Ended, Finished, how_it_ended
-from casbridge.processes.groups import ProcessGroup
-from casbridge.processes.guardian import private_folder
+from casbridge.processes.groups import ProcessGroup, private_folder
 from casbridge.processes.program import plain_environment
 
 #: Characters that a job may print on the terminal.
@@ -32,6 +31,7 @@ MOST_JOBS = 500
 #: Seconds after which a session without jobs is closed.
 IDLE_SECONDS = 60.0
 
+_FLAGS = ("-q", "-t", "--no-rc", "--ticks-per-sec=1000", "--cntrlc=q")
 _START_SECONDS = 60.0
 _READY_SECONDS = 2.0
 _LAST_WORDS_SECONDS = 0.5
@@ -41,27 +41,6 @@ _LINES = re.compile(r"\A(?:[^\n]*\n)+")
 _CHUNK = re.compile(r"\A[^\n]{4096,}")
 _MAXREAD = 1 << 16
 _SLICE = 0.1
-
-#: What a line may be: the sentinel's answer, something that may stand beside it, a complaint, or anything else.
-Line = Literal["answer", "notice", "complaint", "junk"]
-
-
-class Sentinel(Protocol):
-    """A question to ask after a job, and how the program's lines are read until it is answered.
-
-    >>> from casbridge.backends.singular_dialogue import Sum
-    >>> asked: Sentinel = Sum(41)
-    """
-
-    @property
-    def statement(self) -> str:
-        """The question, a statement that the program answers by a line."""
-
-    def reads(self, line: str) -> Line:
-        """What a line is."""
-
-    def is_waiting(self, text: str) -> bool:
-        """Whether the text, which is no whole line, shows that the program waits for the end of a statement."""
 
 
 class SessionLost(BackendError):
@@ -73,54 +52,43 @@ class SessionLost(BackendError):
 
 
 class SessionNotStarted(BackendError):
-    """The program did not answer for the first time.
+    """The program did not answer for the first time. finished: what it did instead. asked: what it was asked.
 
-    finished: what it did instead.
-    sentinel: what it was asked.
-
-    >>> SessionNotStarted(Finished("timeout"), None).finished.ended
+    >>> SessionNotStarted(Finished("timeout"), Sum(41)).finished.ended
     'timeout'
     """
 
-    def __init__(self, finished: Finished, sentinel: Sentinel | None) -> None:
+    def __init__(self, finished: Finished, asked: Sum) -> None:
         self.finished = finished
-        self.sentinel = sentinel
+        self.asked = asked
         super().__init__("the program did not start")
 
 
 class Session:
-    """A running program on a terminal. It ends by `close`, or with this process.
+    """A running Singular on a terminal. It ends by `close`, or with this process. One thread may use it at a time.
 
-    command: the executable and its arguments.
-    sentinel: makes a sentinel that was never asked for.
     memory: limit of its address space in bytes, for all its jobs.
     deadline: until when it may take to answer for the first time; a minute at most.
     environment: variables to set beside `plain_environment()`.
+    Raises SessionNotStarted where the program does not start, SessionLost where the system has no terminal to give.
 
-    Raises SessionNotStarted where the program does not start, SessionLost where the system has no terminal to give. One
-    thread may use it at a time.
-
-    >>> from casbridge.backends.singular_dialogue import Sum
-    >>> Session(["true"], Sum.fresh)
+    >>> Session("true")
     Traceback (most recent call last):
-    casbridge.processes.session.SessionNotStarted: the program did not start
+    casbridge.backends.session.SessionNotStarted: the program did not start
     """
 
     def __init__(
         self,
-        command: Sequence[str],
-        sentinel: Callable[[], Sentinel],
-        *,
+        executable: str,
         memory: int | None = None,
         deadline: Deadline = NEVER,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         from pexpect import fdpexpect
 
-        self.executable = command[0]
+        self.executable = executable
         self.memory = memory
         self.idle = Stopwatch()
-        self._sentinel = sentinel
         self._jobs = 0
         self._healthy = True
         self._closing = threading.Lock()
@@ -140,7 +108,7 @@ class Session:
             self._terminal.delaybeforesend = None
             self._terminal.delayafterread = None
             self._group = ProcessGroup(
-                command,
+                [executable, *_FLAGS],
                 cwd=self.folder,
                 environment={**plain_environment(), **(environment or {})},
                 memory=memory,
@@ -148,10 +116,10 @@ class Session:
                 terminal=True,
             )
             ends.callback(self._group.end, 0.1)
-            greeting = sentinel()
-            first, answered = self._say("", greeting, deadline.share(1, most=_START_SECONDS))
+            asked = Sum.fresh()
+            first, answered = self._say("", asked, deadline.share(1, most=_START_SECONDS))
             if not answered:
-                raise SessionNotStarted(first, greeting)
+                raise SessionNotStarted(first, asked)
             self._ends = ends.pop_all()
 
     @property
@@ -159,19 +127,19 @@ class Session:
         """Whether another job may be given to it."""
         return self._healthy and self._jobs < MOST_JOBS and not self._group.has_exited()
 
-    def run(self, statement: str, sentinel: Sentinel, deadline: Deadline = NEVER) -> Finished:
-        """Say a statement and ask for the sentinel; at the deadline the program is killed.
+    def run(self, statement: str, asked: Sum, deadline: Deadline = NEVER) -> Finished:
+        """Say a statement and ask for the sum; at the deadline the program is killed.
 
         statement: one line, at most 255 characters. Raises SessionLost where the session is not usable.
         """
         usable, self._healthy = self.usable, False
         # It must answer now: what ends it later then ended it after it took the job.
-        if not usable or not self._say("", self._sentinel(), deadline.share(1, most=_READY_SECONDS))[1]:
+        if not usable or not self._say("", Sum.fresh(), deadline.share(1, most=_READY_SECONDS))[1]:
             raise SessionLost("the session ended before it took the job")
         self._jobs += 1
         self._group.forget_memory_peak()
         cpu_before = self._group.cpu_seconds()
-        finished, self._healthy = self._say(statement, sentinel, deadline)
+        finished, self._healthy = self._say(statement, asked, deadline)
         cpu_seconds, peak_memory = self._group.cpu_seconds(), self._group.memory_peak()
         if not self._healthy:
             self._group.end(0.1)
@@ -188,8 +156,8 @@ class Session:
             ends = self._ends.pop_all()
         ends.close()
 
-    def _say(self, statement: str, sentinel: Sentinel, deadline: Deadline) -> tuple[Finished, bool]:
-        """What came back. True beside it: the sentinel's answer came, and nothing else but notices."""
+    def _say(self, statement: str, asked: Sum, deadline: Deadline) -> tuple[Finished, bool]:
+        """What came back. True beside it: the sum came, and nothing else but notices."""
         import pexpect
 
         giving_up = NEVER
@@ -202,7 +170,7 @@ class Session:
             return Finished(ended, output="".join(lines)), ended == "open" and answered and not odd
 
         try:
-            self._terminal.send(f"{statement}\n{sentinel.statement}\n" if statement else f"{sentinel.statement}\n")
+            self._terminal.send(f"{statement}\n{asked.statement}\n" if statement else f"{asked.statement}\n")
         except OSError:
             return self._dead(""), False
         while not answered and not giving_up.passed:
@@ -216,10 +184,10 @@ class Session:
             if kind == 3:
                 self._group.sample()
                 same, unfinished = unfinished == self._terminal.before, self._terminal.before
-                waits = waits + 1 if sentinel.is_waiting(unfinished) else 0
+                waits = waits + 1 if asked.is_waiting(unfinished) else 0
                 if waits == 2 and giving_up is NEVER:
                     break
-                odd = odd or (same and sentinel.reads(unfinished) == "junk")
+                odd = odd or (same and asked.reads(unfinished) == "junk")
             else:
                 unfinished = ""
                 new = self._terminal.after.splitlines(keepends=True)
@@ -227,7 +195,7 @@ class Session:
                 size += len(self._terminal.after)
                 if size > LARGEST_OUTPUT:
                     return heard("flooded")
-                read = {sentinel.reads(line) for line in new}
+                read = {asked.reads(line) for line in new}
                 answered = "answer" in read
                 odd = odd or bool(read & {"complaint", "junk"})
             if odd and giving_up is NEVER:
@@ -247,19 +215,17 @@ class Session:
 class SessionPool:
     """Idle sessions, to be taken by one thread at a time; closed when they have been idle for long.
 
-    start: starts a session of an executable, with a memory limit (bytes or None) and a deadline for its first answer.
+    environment: variables to set for their programs.
     idle_seconds: how long a session waits for a job.
 
-    >>> SessionPool(lambda executable, memory, deadline: Session([executable], sentinel=None)).close()
+    >>> SessionPool({}).close()
     """
 
     _idle: list[Session]
     _timer: threading.Timer | None
 
-    def __init__(
-        self, start: Callable[[str, int | None, Deadline], Session], *, idle_seconds: float = IDLE_SECONDS
-    ) -> None:
-        self._start = start
+    def __init__(self, environment: Mapping[str, str], *, idle_seconds: float = IDLE_SECONDS) -> None:
+        self._environment = environment
         self._idle_seconds = idle_seconds
         self._forget()
 
@@ -267,19 +233,16 @@ class SessionPool:
         """A session of this executable with this memory limit, ready for a job. Raises what starting one raises."""
         if os.getpid() != self._owner:
             self._forget()
-        dead: list[Session] = []
-        found = None
-        with self._lock:
-            for session in reversed(self._idle[:]):
-                if not session.usable:
-                    self._idle.remove(session)
-                    dead.append(session)
-                elif found is None and session.executable == executable and session.memory == memory:
-                    self._idle.remove(session)
-                    found = session
-        for session in dead:
-            session.close()
-        return found if found is not None else self._start(executable, memory, deadline)
+        while True:
+            with self._lock:
+                fitting = [one for one in self._idle if (one.executable, one.memory) == (executable, memory)]
+                if not fitting:
+                    break
+                self._idle.remove(fitting[-1])
+            if fitting[-1].usable:
+                return fitting[-1]
+            fitting[-1].close()
+        return Session(executable, memory, deadline, self._environment)
 
     def give_back(self, session: Session) -> None:
         """Keep a session for the next job, or close it if it is not fit for one."""
