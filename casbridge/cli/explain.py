@@ -35,8 +35,8 @@ from casbridge.logic.text.documents import explanation_document, parse_explanati
 from casbridge.logic.text.notation import arrays, book_records, book_step
 from casbridge.logic.text.words import describe, describe_records
 from casbridge.puzzles import Puzzle
+from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text
-from casbridge.puzzles.text_drawing import draw_text
 
 _WITHOUT_STEPS = {
     Outcome.SOLVED: "no step was needed",

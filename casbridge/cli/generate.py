@@ -40,14 +40,13 @@ from casbridge.limits import Limits, Stopwatch
 from casbridge.making.canonical import Seen
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new
-from casbridge.making.records import drawing_is_read, has_lines, line_is_read, read_records, record
+from casbridge.making.records import read_records, record
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, difficulty_by_logic, parse_pattern
 from casbridge.puzzles import Puzzle, sudoku
 from casbridge.puzzles.layouts import Layout
-from casbridge.puzzles.printing import print_toml
+from casbridge.puzzles.printing import draw_text, drawing_is_read, has_lines, line_is_read, print_toml
 from casbridge.puzzles.reading import read_text
-from casbridge.puzzles.text_drawing import draw_text
 
 #: Bytes at the end of a file in which its last line is looked for.
 _LONGEST_LINE = 2**22

@@ -22,8 +22,8 @@ from casbridge.cli.output import print_document, say
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import InputError, UnsupportedError, UsageError
 from casbridge.puzzles import Solution
+from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text
-from casbridge.puzzles.text_drawing import draw_text
 
 
 @options.command(__doc__, source="SCRIPT-OUTPUT", encoding=True, jsonl=None)

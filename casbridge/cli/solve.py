@@ -36,7 +36,7 @@ from casbridge.cli.output import (
 )
 from casbridge.crosscheck.solving import Solving
 from casbridge.errors import UsageError
-from casbridge.puzzles.text_drawing import draw_text
+from casbridge.puzzles.printing import draw_text
 
 if TYPE_CHECKING:
     from casbridge.cli.own_limits import OwnLimits

@@ -38,7 +38,6 @@ from casbridge.cli.output import (
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Stopwatch
-from casbridge.making.book import sixty_four_of_each
 from casbridge.making.canonical import (
     AutomorphismGroup,
     CanonicalForm,
@@ -49,9 +48,9 @@ from casbridge.making.canonical import (
 )
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
 from casbridge.making.layout_symmetries import random_transformation
-from casbridge.making.records import has_lines, line_is_read
-from casbridge.making.transformations import Transformation, from_words
+from casbridge.making.transformations import Transformation, from_words, sixty_four_of_each
 from casbridge.puzzles import Layout, Puzzle, printing
+from casbridge.puzzles.printing import has_lines, line_is_read
 
 
 @options.command(__doc__, source="INPUT")

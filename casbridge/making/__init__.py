@@ -7,11 +7,10 @@
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
 Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`, `records`.
-For transformations: `words`, `transformations`, `layout_symmetries`, `minlex`, `canonical`, `book`.
+For transformations: `words`, `transformations`, `layout_symmetries`, `minlex`, `canonical`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
-from casbridge.making.book import NumberedPuzzle, sixty_four, sixty_four_of_each
 from casbridge.making.canonical import (
     AutomorphismGroup,
     CanonicalForm,
@@ -25,7 +24,16 @@ from casbridge.making.digging import Digger
 from casbridge.making.filling import random_grid, random_regions
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
 from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
-from casbridge.making.transformations import Transformation, from_cells, from_lines, from_words, identity
+from casbridge.making.transformations import (
+    NumberedPuzzle,
+    Transformation,
+    from_cells,
+    from_lines,
+    from_words,
+    identity,
+    sixty_four,
+    sixty_four_of_each,
+)
 from casbridge.making.uniform import UniformGrids, uniform_grids
 from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, has_symmetry, orbits, parse_pattern
 from casbridge.making.words import LineImages

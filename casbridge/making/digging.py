@@ -32,9 +32,8 @@ _NODES = 200
 class Stopped(LimitError):
     """The deadline passed while clues were taken away. gone: the orbits that were.
 
-    >>> from casbridge.puzzles import sudoku
-    >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), Deadline.after(0))
-    >>> digger.dig(digger.everything, [1, 2])
+    >>> from casbridge.puzzles import latin
+    >>> Digger(latin(2), (1, 2, 2, 1), Deadline.after(0)).dig(0b1111, [1, 2])
     Traceback (most recent call last):
     casbridge.making.digging.Stopped: no answer within 0 s
     """
@@ -71,7 +70,7 @@ class Digger:
 
     def puzzle(self, clues: int) -> Puzzle:
         """The puzzle with these cells given."""
-        return Puzzle(self.layout, tuple(digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid)))
+        return Puzzle(self.layout, tuple([digit if clues >> cell & 1 else 0 for cell, digit in enumerate(self.grid)]))
 
     def difference(self, clues: int, among: int, nodes: int | None = None) -> int:
         """The cells in which another solution differs from the grid; 0 if there is no such solution.
@@ -82,11 +81,9 @@ class Digger:
 
         Raises LimitError at the deadline.
 
-        >>> from casbridge.puzzles import sudoku
-        >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-        >>> clues = digger.everything ^ mask_of([8, 10, 12, 14])
-        >>> list(cells_of(digger.difference(clues, digger.everything)))
-        [8, 10, 12, 14]
+        >>> from casbridge.puzzles import latin
+        >>> bin(Digger(latin(3), (1, 2, 3, 2, 3, 1, 3, 1, 2)).difference(0b111, 0b111000000))
+        '0b111111000'
         """
         self._deadline.check()
         for known in self._differences:
@@ -128,23 +125,19 @@ class Digger:
         Raises Stopped at the deadline.
         """
         gone: list[Orbit] = []
-        left = clues.bit_count()
         waiting, nodes = list(order), _FIRST_NODES
         try:
             while waiting:
                 put_off = []
                 for orbit in waiting:
-                    if left - orbit.bit_count() < fewest:
+                    if (clues ^ orbit).bit_count() < fewest:
                         continue
                     try:
-                        needed = self.difference(clues ^ orbit, orbit, nodes)
+                        if not self.difference(clues ^ orbit, orbit, nodes):
+                            clues ^= orbit
+                            gone.append(orbit)
                     except Undecided:
                         put_off.append(orbit)
-                        continue
-                    if not needed:
-                        clues ^= orbit
-                        left -= orbit.bit_count()
-                        gone.append(orbit)
                 waiting, nodes = put_off, 4 * nodes
         except LimitError as reached:
             raise Stopped(str(reached), gone) from None
@@ -175,14 +168,11 @@ class Digger:
         return clues
 
     def _boards(self, clues: int) -> Bitboards:
-        keep = self._solver.keep
-        open_cells = self._solver.everywhere ^ clues
         boards = []
         for own in self._own:
-            given = own & clues
-            board = open_cells | given
-            for cell in cells_of(given):
-                board &= keep[cell]
+            board = self.everything & ~clues | own & clues
+            for cell in cells_of(own & clues):
+                board &= self._solver.keep[cell]
             boards.append(board)
         return boards
 
@@ -206,25 +196,27 @@ def grid_with_clues_in(
     (1, 2, 2, 1)
     """
     solver = solver_of(layout)
-    givens = [0] * layout.cells
-    for cell in pattern:
-        givens[cell] = grid[cell]
-    left = _candidates(solver, givens)
+    givens = [digit if cell in pattern else 0 for cell, digit in enumerate(grid)]
+    boards = _propagated(solver, givens)
     waiting = _PATIENCE * len(pattern)
     while waiting:
-        found = _only_solution(solver, givens, deadline)
-        if found is not None:
-            return found
+        try:
+            found = list(islice(solver.search(boards, nodes=_NODES, deadline=deadline), 2))
+        except Undecided:
+            found = []
+        if len(found) == 1:
+            return found[0]
         while waiting:
             waiting -= 1
             changed = _changed(solver, givens, chance.pick(pattern), chance, deadline)
             if changed is None:
                 continue
-            now = _candidates(solver, changed)
-            if now <= left:
-                if now < left:
+            after = _propagated(solver, changed)
+            less = sum(map(int.bit_count, boards)) - sum(map(int.bit_count, after))
+            if less >= 0:
+                if less:
                     waiting = _PATIENCE * len(pattern)
-                givens, left = changed, now
+                givens, boards = changed, after
                 break
     return None
 
@@ -245,20 +237,9 @@ def _changed(solver: Solver, givens: Sequence[int], cell: int, chance: Chance, d
     return without
 
 
-def _candidates(solver: Solver, givens: Sequence[int]) -> int:
-    """The candidates that remain without any choice."""
+def _propagated(solver: Solver, givens: Sequence[int]) -> Bitboards:
+    """What the givens leave without any choice."""
     boards = solver.boards(givens)
     assert boards is not None
     solver.propagate(boards)
-    return sum(board.bit_count() for board in boards)
-
-
-def _only_solution(solver: Solver, givens: Sequence[int], deadline: Deadline) -> tuple[int, ...] | None:
-    """The solution if there is exactly one; also None if that takes long to find out."""
-    boards = solver.boards(givens)
-    assert boards is not None
-    try:
-        found = list(islice(solver.search(boards, nodes=_NODES, deadline=deadline), 2))
-    except Undecided:
-        return None
-    return found[0] if len(found) == 1 else None
+    return boards

@@ -9,10 +9,10 @@ Grids that symmetries take to each other are exactly equally likely.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
+from casbridge.counting.symmetries import cycles
 from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
@@ -54,11 +54,9 @@ def random_grid(
 def random_solution(
     solver: Solver, boards: Bitboards, chance: Chance, nodes: int, deadline: Deadline = NEVER
 ) -> tuple[int, ...] | None:
-    """A solution within the bitboards, by a random search; None if there is none.
+    """A solution within the bitboards, by a random search; None if there is none. Raises LimitError at the deadline.
 
     nodes: the most choices to try; then Undecided is raised.
-
-    Raises LimitError at the deadline.
 
     >>> from casbridge.puzzles import latin
     >>> random_solution(solver_of(latin(2)), [0b1111, 0b1110], Chance(1), 10)
@@ -75,8 +73,8 @@ def random_solution(
 
 def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ...]:
     """A full grid. A search that takes too long begins anew; every third time it may take twice as long."""
-    layout = solver.layout
-    for turn in count():
+    layout, turn = solver.layout, 0
+    while True:
         nodes = layout.cells + _FIRST_NODES * 2 ** (turn // 3)
         boards = [solver.everywhere] * layout.digits
         try:
@@ -84,11 +82,11 @@ def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ..
         except Undecided as reached:
             if nodes > _MOST_NODES:
                 raise LimitError(f"no full grid of this {layout.description} was found: {reached}") from None
+            turn += 1
             continue
         if found is None:
             raise InputError(f"a {layout.description} that cannot be filled", expected="a layout that has a full grid")
         return found
-    raise AssertionError
 
 
 def shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER) -> tuple[int, ...]:
@@ -144,7 +142,7 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
 
 
 #: The cells of a part, each with its digit after the exchange.
-Swap = list[tuple[int, int]]
+_Swap = list[tuple[int, int]]
 
 
 def alike(layout: Layout) -> tuple[int, int]:
@@ -159,7 +157,7 @@ def alike(layout: Layout) -> tuple[int, int]:
     return layout.box or (layout.side, layout.side)
 
 
-def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) -> list[Swap]:
+def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) -> list[_Swap]:
     """The parts of the cells with these two digits.
 
     peers: for each cell its peers, as bits.
@@ -181,7 +179,7 @@ def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) 
     return parts
 
 
-def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[Swap]:
+def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[_Swap]:
     """The parts of two rows of a band, or of two columns of a stack.
 
     one, other: their numbers, from 0.
@@ -193,19 +191,9 @@ def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row:
     side = layout.side
     first, second = ([line * side + at if is_row else at * side + line for at in range(side)] for line in (one, other))
     where = {grid[cell]: at for at, cell in enumerate(first)}
-    seen: set[int] = set()
-    parts = []
-    for start in range(side):
-        part: Swap = []
-        at = start
-        while at not in seen:
-            seen.add(at)
-            above, below = first[at], second[at]
-            part += [(above, grid[below]), (below, grid[above])]
-            at = where[grid[below]]
-        if part:
-            parts.append(part)
-    return parts
+    parts = cycles([where[grid[cell]] for cell in second])
+    pairs = [((above, grid[below]), (below, grid[above])) for above, below in zip(first, second, strict=True)]
+    return [[moved for at in part for moved in pairs[at]] for part in parts]
 
 
 def _two(end: int, chance: Chance) -> tuple[int, int]:
@@ -214,7 +202,7 @@ def _two(end: int, chance: Chance) -> tuple[int, int]:
     return one, other + (other >= one)
 
 
-def _exchange(grid: list[int], chance: Chance, parts: Sequence[Swap]) -> None:
+def _exchange(grid: list[int], chance: Chance, parts: Sequence[_Swap]) -> None:
     """Exchange each part, or not, with probability ½."""
     for part in parts:
         if chance.below(2):

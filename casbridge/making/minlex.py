@@ -39,8 +39,6 @@ _Cell = tuple[int, ...]
 _Stack = tuple[_Cell, ...]
 #: Stacks that can still be exchanged.
 _Group = tuple[_Stack, ...]
-#: A state after the first two rows, and the orders of the columns that give them.
-_Pair = tuple["_PartialForm", tuple[_Row, ...]]
 
 
 class Lines(NamedTuple):
@@ -103,7 +101,6 @@ class _PartialForm(NamedTuple):
 
     turn: 0 for the grid, 1 for its transpose.
     rows: those placed so far.
-    band, bands: the rows that are left of the band that was begun, and the bands not yet begun.
     groups: the stacks in order. The stacks of a group can still be exchanged, and so can the columns of a cell.
     columns: the order of the columns, if nothing can be exchanged any more. Then `groups` is not used.
     labels: the label of each digit; larger than all labels, the number of labels for a digit that has none yet.
@@ -112,16 +109,14 @@ class _PartialForm(NamedTuple):
 
     turn: int
     rows: _Row
-    band: _Row
-    bands: _Row
     groups: tuple[_Group, ...]
     columns: _Row | None
     labels: _Row
     following: int
 
-    def with_row(self, row: int, rows: _Row, bands: _Row) -> _PartialForm:
-        """After one more row, not yet refined. rows: those of its band that were left. bands: those not yet begun."""
-        return self._replace(rows=(*self.rows, row), band=tuple([at for at in rows if at != row]), bands=bands)
+    def with_row(self, row: int) -> _PartialForm:
+        """After one more row, not yet refined."""
+        return self._replace(rows=(*self.rows, row))
 
     def order(self) -> Sequence[int]:
         """The columns in order; those that can still be exchanged in any."""
@@ -167,48 +162,39 @@ class _RowByRow:
         self._repeats = [[any(row.count(digit) > 1 for digit in row if digit) for row in grid] for grid in self._grids]
 
     def least(self) -> tuple[_Row, list[Arrangement]]:
-        n = self._lines.side
-        states = self._first_states()
+        n, _, size = self._lines
+        stacks = tuple([(tuple(range(start, start + size)),) for start in range(0, n, size)])
+        labels = (0,) + (n + 1,) * n
+        states = [_PartialForm(turn, (), (stacks,), None, labels, 1) for turn in range(len(self._grids))]
         form: list[int] = []
         while len(form) < n * n:
             best, tied = self._least_rows(states)
             form += best
-            if len(form) == n < n * n and _is_dense(best, self._lines.columns) and not any(map(any, self._repeats)):
-                second, pairs = self._second_rows(tied)
+            if len(form) == n < n * n and _is_dense(best, size) and not any(map(any, self._repeats)):
+                second, states = self._second_rows(tied)
                 form += second
-                states = self._after_pairs(pairs)
             else:
                 states = self._refined(tied, best)
         return tuple(form), [state.arrangement() for state in states]
 
     # -- row by row ---------------------------------------------------------------------------------------------------
 
-    def _first_states(self) -> list[_PartialForm]:
-        n, rows, columns = self._lines
-        stacks = tuple([(tuple(range(start, start + columns)),) for start in range(0, n, columns)])
-        labels = (0,) + (n + 1,) * n
-        return [
-            _PartialForm(turn, (), (), tuple(range(n // rows)), (stacks,), None, labels, 1)
-            for turn in range(len(self._grids))
-        ]
-
     def _row(self, state: _PartialForm) -> _Row:
         """The last row that was placed."""
         return self._grids[state.turn][state.rows[-1]]
 
-    def _choices(self, state: _PartialForm) -> Iterator[tuple[int, _Row, _Row]]:
-        """The rows that may come next, each with the rows of its band that are left, and the bands after it."""
-        size, blank = self._lines.rows, self._blank[state.turn]
-        begun = [(state.band, state.bands)]
-        if not state.band:
+    def _choices(self, state: _PartialForm) -> Iterator[int]:
+        """The rows that may come next."""
+        n, size, _ = self._lines
+        placed, blank = state.rows, self._blank[state.turn]
+        if len(placed) % size:
+            bands: Sequence[int] = [placed[-1] // size]
+        else:
+            begun = {row // size for row in placed}
             blank_bands = {row // size for row in blank if blank.issuperset(range(row, row + size)) and not row % size}
-            begun = [
-                (tuple(range(band * size, (band + 1) * size)), tuple([other for other in state.bands if other != band]))
-                for band in _one_blank(state.bands, blank_bands)
-            ]
-        for rows, bands in begun:
-            for row in _one_blank(rows, blank):
-                yield row, rows, bands
+            bands = _one_blank([band for band in range(n // size) if band not in begun], blank_bands)
+        for band in bands:
+            yield from _one_blank([row for row in range(band * size, (band + 1) * size) if row not in placed], blank)
 
     def _least_rows(self, states: list[_PartialForm]) -> tuple[list[int], list[_PartialForm]]:
         """The least next row, and all states after it, not yet refined."""
@@ -217,19 +203,18 @@ class _RowByRow:
         for state in states:
             self._deadline.check("no canonical form")
             grid, repeats = self._grids[state.turn], self._repeats[state.turn]
-            for row, rows, bands in self._choices(state):
+            for row in self._choices(state):
                 if state.columns and best[0] < state.labels[grid[row][state.columns[0]]] <= len(grid):
                     continue
                 if repeats[row]:
-                    placed = state.with_row(row, rows, bands)
-                    made = min(refined.written(grid[row]) for refined in self._refinements(placed))
+                    made = min(refined.written(grid[row]) for refined in self._refinements(state.with_row(row)))
                 else:
                     made = _written(state, grid[row])
                 if made > best:
                     continue
                 if made < best:
                     best, tied = made, []
-                tied.append(state.with_row(row, rows, bands))
+                tied.append(state.with_row(row))
         return best, tied
 
     def _refined(self, tied: list[_PartialForm], best: list[int]) -> list[_PartialForm]:
@@ -278,39 +263,35 @@ class _RowByRow:
 
     # -- the first two rows together ----------------------------------------------------------------------------------
 
-    def _second_rows(self, tied: list[_PartialForm]) -> tuple[_Row, list[_Pair]]:
-        """The least second row below any of the tied first rows, and all pairs that give it."""
-        best: _Row = (self._lines.side + 1,)
-        pairs: list[_Pair] = []
-        orders_kept = 0
+    def _second_rows(self, tied: list[_PartialForm]) -> tuple[_Row, list[_PartialForm]]:
+        """The least second row below any of the tied first rows, and all states after both rows."""
+        n, _, size = self._lines
+        best: _Row = (n + 1,)
+        pairs: list[tuple[_PartialForm, _Row]] = []
         for state in tied:
             upper = self._row(state)
             column_of = {digit: column for column, digit in enumerate(upper)} | {0: _BLANK}
             blank = tuple([not digit for digit in upper])
-            for row, rows, bands in self._choices(state):
+            for row in self._choices(state):
                 images = tuple([column_of.get(digit, _NEW) for digit in self._grids[state.turn][row]])
-                made, orders = _least_pair(blank, images, self._lines.columns, best, self._deadline)
+                if n <= 9 and size <= 3:
+                    made, orders = _remembered_pair(blank, images, size)
+                else:
+                    made, orders = _least_pair(blank, images, size, best, self._deadline)
                 if made > best:
                     continue
                 if made < best:
-                    best, pairs, orders_kept = made, [], 0
-                pairs.append((state.with_row(row, rows, bands), orders))
-                orders_kept += len(orders)
-                _check_ties(orders_kept)
-        return best, pairs
-
-    def _after_pairs(self, pairs: list[_Pair]) -> list[_PartialForm]:
-        """The states after both rows."""
+                    best, pairs = made, []
+                pairs += [(state.with_row(row), order) for order in orders]
+                _check_ties(len(pairs))
+        alike = [_blank_columns(grid, size) for grid in self._grids]
         states = []
-        alike = [_blank_columns(grid, self._lines.columns) for grid in self._grids]
-        for placed, orders in pairs:
-            upper, lower = (self._grids[placed.turn][row] for row in placed.rows)
-            for order in orders:
-                # Of orders that differ by blank columns, one stands for all.
-                if any(order.index(a) > order.index(b) for columns in alike[placed.turn] for a, b in pairwise(columns)):
-                    continue
-                states.append(placed._replace(columns=order).with_labels(upper, order).with_labels(lower, order))
-        return states
+        for state, order in pairs:
+            # Of orders that differ by blank columns, one stands for all.
+            if all(order.index(a) < order.index(b) for columns in alike[state.turn] for a, b in pairwise(columns)):
+                upper, lower = (self._grids[state.turn][row] for row in state.rows)
+                states.append(state._replace(columns=order).with_labels(upper, order).with_labels(lower, order))
+        return best, states
 
 
 # -- one row ----------------------------------------------------------------------------------------------------------
@@ -421,7 +402,7 @@ class _ColumnPlaces(NamedTuple):
 
 
 def _least_pair(
-    blank: tuple[bool, ...], images: _Row, size: int, bound: _Row, deadline: Deadline
+    blank: tuple[bool, ...], images: _Row, size: int, bound: _Row = (), deadline: Deadline = NEVER
 ) -> tuple[_Row, tuple[_Row, ...]]:
     """The least second row below a first row in its least form, and all orders of the columns that give it.
 
@@ -435,14 +416,6 @@ def _least_pair(
     size: the number of columns in a stack.
     bound: for a least row greater than this, only the part that shows it may be returned, without orders.
     """
-    if len(images) <= 9 and size <= 3:
-        return _remembered_pair(blank, images, size)
-    return _searched_pair(blank, images, size, bound, deadline)
-
-
-def _searched_pair(
-    blank: tuple[bool, ...], images: _Row, size: int, bound: _Row = (), deadline: Deadline = NEVER
-) -> tuple[_Row, tuple[_Row, ...]]:
     n = len(images)
     stacks = n // size
     # In the least first row, stacks with more blanks come first, and in each of them its blanks.
@@ -511,4 +484,4 @@ def _searched_pair(
 
 
 # In small grids the same pairs come again and again: 12096 of them for full 9×9 grids.
-_remembered_pair = lru_cache(maxsize=1 << 14)(_searched_pair)
+_remembered_pair = lru_cache(maxsize=1 << 14)(_least_pair)

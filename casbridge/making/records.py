@@ -1,4 +1,4 @@
-"""The records of a data set: the fields of each puzzle, and which forms of a puzzle say all."""
+"""The records of a data set: the fields of each puzzle."""
 
 from __future__ import annotations
 
@@ -9,39 +9,8 @@ from casbridge.errors import InputError, printable
 from casbridge.making.generating import Made, NotMade
 from casbridge.making.wishes import Wish
 from casbridge.puzzles import Puzzle
-from casbridge.puzzles.layouts import Layout, box_shape
-from casbridge.puzzles.printing import print_toml
+from casbridge.puzzles.printing import has_lines, print_toml
 from casbridge.puzzles.reading import read_puzzles
-
-
-def has_lines(layout: Layout) -> bool:
-    """Whether one line says all about a puzzle, if its box and family are given on reading.
-
-    >>> from casbridge.puzzles import latin, sudoku
-    >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
-    (True, False)
-    """
-    return layout.family in ("sudoku", "latin") and not layout.diagonals
-
-
-def line_is_read(layout: Layout) -> bool:
-    """Whether one line says all about a puzzle, without its box and family.
-
-    >>> from casbridge.puzzles import latin, sudoku
-    >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
-    (True, False, False)
-    """
-    return layout.family == "sudoku" and not layout.diagonals and layout.box == box_shape(layout.side)
-
-
-def drawing_is_read(layout: Layout) -> bool:
-    """Whether a drawing says all about a puzzle. Its lines show the boxes.
-
-    >>> from casbridge.puzzles import latin, sudoku
-    >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
-    (True, False, False)
-    """
-    return line_is_read(layout) or (has_lines(layout) and layout.box is not None and min(layout.box) > 1)
 
 
 def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:

@@ -5,13 +5,14 @@ Units go to units and solutions to solutions, so both puzzles have the same numb
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from itertools import count
+from typing import NamedTuple, TypeVar
 
 from casbridge.counting.symmetries import Permutation
-from casbridge.errors import InputError, printable
+from casbridge.errors import InputError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.words import LineImages, in_words, inverse, read_words, turns
 from casbridge.puzzles.layouts import Layout, Unit, graph, jigsaw, latin, sudoku
@@ -193,6 +194,93 @@ def is_symmetry(layout: Layout, cells: Permutation) -> bool:
     (True, False)
     """
     return _stray_unit(layout, layout, cells) is None
+
+
+# -- sixty-four of each ------------------------------------------------------------------------------------------------
+
+
+class NumberedPuzzle(NamedTuple):
+    """A puzzle of the 64 groups.
+
+    number: from 1.
+    group: the number of its transformation, 1 to 64.
+    source: the number of the puzzle that it comes from.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> found = list(sixty_four_of_each([Puzzle(sudoku(2, 2), (1, *(0,) * 15))]))[1]
+    >>> found.number, found.group, found.source, found.puzzle.line
+    (2, 2, 1, '....1...........')
+    """
+
+    number: int
+    group: int
+    source: int
+    puzzle: Puzzle
+    transformation: Transformation
+
+
+@lru_cache(maxsize=8)
+def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
+    """The 64 transformations by which 36 puzzles become 2304, in the order of their groups.
+
+    The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 puzzles by transformations, in 64 groups of
+    36: puzzles 1 to 36 are group 1, and 2269 to 2304 are group 64. The chapter that names the 64 transformations is
+    missing in our text. Here they are 64 = 2⁶: six kinds of transformation, each done or not, in this order: the rows
+    of every band are reversed, the columns of every stack, the bands, the stacks; transposition; digit d becomes
+    n + 1 − d.
+
+    Groups count as binary numbers do: group 1 has none of the six, group 2 the first, group 3 the second, group 4 both.
+    So group 1 is the puzzles themselves. The 64 transformations form a group in the sense of algebra, which contains
+    the turns and reflections of the square. Two images of a puzzle are equal only if an automorphism of the puzzle is
+    among the 64.
+
+    Source: Jin Jianming, 九宫格数独游戏的数值分析解法, 2012, preface.
+
+    Raises UnsupportedError except for Sudokus with square boxes and no diagonals.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> print(*sixty_four(sudoku(3, 3))[:3], sep="\\n")
+    identity
+    rows 1→3→1, 4→6→4, 7→9→7
+    columns 1→3→1, 4→6→4, 7→9→7
+    >>> len(set(sixty_four(sudoku(3, 3))))
+    64
+    """
+    if layout.box is None or layout.box[0] != layout.box[1] or layout.box[0] < 2 or layout.diagonals:
+        what = f"the 64 transformations of a {layout.description}"
+        raise UnsupportedError(f"{what}: they are for Sudokus with square boxes and without diagonals")
+    n, size = layout.side, layout.box[0]
+
+    def reverse(what: str, length: int, end: int) -> Transformation:
+        """Reverse each run of this length among 1 … end."""
+        runs = [range(first, first + length) for first in range(1, end + 1, length)]
+        cycles = [f"{run[k]}→{run[~k]}→{run[k]}" for run in runs for k in range(length // 2)]
+        return from_words(f"{what} {', '.join(cycles)}", layout)
+
+    found = [identity(layout)]
+    for choice in (
+        *(reverse(lines, size, n) for lines in ("rows", "columns")),
+        *(reverse(blocks, size, size) for blocks in ("bands", "stacks")),
+        from_words("transpose", layout),
+        reverse("digits", n, n),
+    ):
+        found += [transformation.then(choice) for transformation in found]
+    return tuple(found)
+
+
+def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
+    """All 64 groups, one after the other. A group has all puzzles, transformed in the same way.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> made = list(sixty_four_of_each([Puzzle(sudoku(3, 3), (digit, *(0,) * 80)) for digit in range(1, 10)]))
+    >>> len(made), made[-1].number, made[-1].group, made[-1].source
+    (576, 576, 64, 9)
+    """
+    of_each = zip(*[sixty_four(puzzle.layout) for puzzle in puzzles], strict=True)
+    numbers = count(1)
+    for group, transformations in enumerate(of_each, 1):
+        for source, (puzzle, transformation) in enumerate(zip(puzzles, transformations, strict=True), 1):
+            yield NumberedPuzzle(next(numbers), group, source, transformation(puzzle), transformation)
 
 
 # -- layouts ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
                    Puzzle, Solution ──draw_text, draw_svg, …──▶ pictures
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
-(grids) and `toml`; then `text_drawing`, `printing` and `drawing`.
+(grids) and `toml`; then `printing` and `drawing`.
 """
 
 from functools import partial
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from casbridge.puzzles.layouts import jigsaw as jigsaw
     from casbridge.puzzles.layouts import latin as latin
     from casbridge.puzzles.layouts import sudoku as sudoku
+    from casbridge.puzzles.printing import draw_text as draw_text
     from casbridge.puzzles.printing import print_dimacs as print_dimacs
     from casbridge.puzzles.printing import print_grid as print_grid
     from casbridge.puzzles.printing import print_line as print_line
@@ -33,17 +34,15 @@ if TYPE_CHECKING:
     from casbridge.puzzles.puzzle import format_line as format_line
     from casbridge.puzzles.reading import read as read
     from casbridge.puzzles.reading import read_file as read_file
-    from casbridge.puzzles.text_drawing import draw_text as draw_text
 
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
         "drawing": "draw_html draw_latex draw_svg",
         "layouts": "Layout Unit box_shape graph jigsaw latin sudoku",
-        "printing": "print_dimacs print_grid print_line print_toml",
+        "printing": "draw_text print_dimacs print_grid print_line print_toml",
         "puzzle": "Puzzle Solution format_line",
         "reading": "read read_file",
-        "text_drawing": "draw_text",
     },
 )
 
@@ -51,15 +50,11 @@ __all__ = [*_HOMES]
 
 
 def _draw(form: str, shown: "Puzzle | Solution") -> str:
-    from casbridge.puzzles import drawing, text_drawing
+    from casbridge.puzzles.drawing import draw_latex, draw_svg, html_fragment
+    from casbridge.puzzles.printing import draw_text
     from casbridge.puzzles.puzzle import Solution
 
-    draw = {
-        "text": text_drawing.draw_text,
-        "html": drawing.html_fragment,
-        "svg": drawing.draw_svg,
-        "latex": drawing.draw_latex,
-    }[form]
+    draw = {"text": draw_text, "html": html_fragment, "svg": draw_svg, "latex": draw_latex}[form]
     return draw(shown.puzzle, shown) if isinstance(shown, Solution) else draw(shown)
 
 

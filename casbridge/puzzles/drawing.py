@@ -11,8 +11,8 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.printing import symbols_of
 from casbridge.puzzles.puzzle import Puzzle, Solution
-from casbridge.puzzles.text_drawing import symbols_of
 
 _CELL = 36
 _MARGIN = 6

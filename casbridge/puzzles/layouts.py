@@ -83,11 +83,12 @@ class Layout:
         n = self.side
         units = [Unit("row", f"row {r + 1}", tuple(r * n + c for c in range(n))) for r in range(n)]
         units += [Unit("column", f"column {c + 1}", tuple(r * n + c for r in range(n))) for c in range(n)]
-        if self.box is not None:
-            units += [Unit("box", f"box {b + 1}", cells) for b, cells in enumerate(self._blocks(self._box_of))]
-        if self.regions is not None:
-            regions = self._blocks(self.regions.__getitem__)
-            units += [Unit("region", f"region {b + 1}", cells) for b, cells in enumerate(regions)]
+        if self.box or self.regions:
+            kind = "box" if self.box else "region"
+            blocks: list[list[int]] = [[] for _ in range(n)]
+            for cell in range(self.cells):
+                blocks[self.block_of(cell)].append(cell)
+            units += [Unit(kind, f"{kind} {b + 1}", tuple(cells)) for b, cells in enumerate(blocks)]
         if self.diagonals:
             units.append(Unit("diagonal", "diagonal 1", tuple(i * n + i for i in range(n))))
             units.append(Unit("diagonal", "diagonal 2", tuple(i * n + n - 1 - i for i in range(n))))
@@ -95,21 +96,11 @@ class Layout:
 
     def block_of(self, cell: int) -> int:
         """The box or region of a cell; 0 where the layout has none."""
-        if self.box is not None:
-            return self._box_of(cell)
-        return self.regions[cell] if self.regions is not None else 0
-
-    def _box_of(self, cell: int) -> int:
-        assert self.box is not None
+        if self.box is None:
+            return self.regions[cell] if self.regions is not None else 0
         rows, columns = self.box
-        row, column = divmod(cell, self.side)
-        return row // rows * (self.side // columns) + column // columns
-
-    def _blocks(self, block_of: Callable[[int], int]) -> list[tuple[int, ...]]:
-        blocks: list[list[int]] = [[] for _ in range(self.side)]
-        for cell in range(self.cells):
-            blocks[block_of(cell)].append(cell)
-        return [tuple(block) for block in blocks]
+        row, column = divmod(cell, self.digits)
+        return row // rows * rows + column // columns
 
     @cached_property
     def different(self) -> dict[tuple[int, int], Unit]:
@@ -135,16 +126,12 @@ class Layout:
     @property
     def description(self) -> str:
         """In words: "4×4 Sudoku with boxes 2×2"."""
-        n = self.side
-        diagonal = " and diagonals" if self.diagonals else ""
-        if self.family == "sudoku":
-            assert self.box is not None
-            return f"{n}×{n} Sudoku with boxes {self.box[0]}×{self.box[1]}{diagonal}"
-        if self.family == "jigsaw":
-            return f"{n}×{n} jigsaw Sudoku{diagonal}"
-        if self.family == "latin":
-            return f"{n}×{n} Latin square{diagonal}"
-        return f"graph with {self.cells} vertices and {len(self.edges)} edges, {self.digits} colours"
+        if not self.is_grid:
+            return f"graph with {self.cells} vertices and {len(self.edges)} edges, {self.digits} colours"
+        kind = {"jigsaw": "jigsaw Sudoku", "latin": "Latin square"}.get(self.family)
+        if self.box is not None:
+            kind = f"Sudoku with boxes {self.box[0]}×{self.box[1]}"
+        return f"{self.side}×{self.side} {kind}{' and diagonals' if self.diagonals else ''}"
 
 
 def box_shape(side: int) -> tuple[int, int]:

@@ -1,19 +1,94 @@
-"""Printing puzzles in the forms that `casbridge.puzzles.reading` reads back.
+"""Puzzles as text: pictures of characters, and the forms that `casbridge.puzzles.reading` reads back.
 
 A form that cannot carry a puzzle is refused: a line says nothing about regions.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from casbridge.errors import InputError
-from casbridge.puzzles.layouts import box_shape
+from casbridge.puzzles.layouts import Layout, box_shape
 from casbridge.puzzles.puzzle import DIGITS, Puzzle, Solution
-from casbridge.puzzles.text_drawing import ASCII_LINES, lattice, symbol_of, symbols_of
 
 _WRITE_TOML = "write TOML"
+# Junctions of a grid, by the borders that meet: up 1, down 2, left 4, right 8.
+_ASCII_LINES = " |||-+++-+++-+++"
+_BOX_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+_CLUE = "\x1b[1m{}\x1b[0m"
+_FOUND = "\x1b[36m{}\x1b[0m"
+
+
+def draw_text(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
+    """The puzzle, or a solution of it, as lines of text.
+
+    colour: draw clues bold and found digits cyan, with ANSI escapes.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> print(draw_text(Puzzle(sudoku(2, 2), (1, 2, 3, 4) + (0,) * 12)))
+    ┌─────┬─────┐
+    │ 1 2 │ 3 4 │
+    │ . . │ . . │
+    ├─────┼─────┤
+    │ . . │ . . │
+    │ . . │ . . │
+    └─────┴─────┘
+    """
+    symbols = symbols_of(solution or puzzle)
+    layout = puzzle.layout
+    if not layout.is_grid:
+        symbols = _aligned(symbols)
+    if colour:
+        symbols = [
+            (_CLUE if given else _FOUND).format(symbol) if symbol.strip() != "." else symbol
+            for given, symbol in zip(puzzle.givens, symbols, strict=True)
+        ]
+    if layout.is_grid:
+        return "\n".join(_lattice(layout, symbols, _BOX_LINES))
+    names = _aligned([layout.cell_name(vertex) for vertex in range(layout.cells)])
+    entries = [f"{name} = {symbol}" for name, symbol in zip(names, symbols, strict=True)]
+    return "\n".join("   ".join(entries[i : i + 8]) for i in range(0, len(entries), 8))
+
+
+def symbols_of(puzzle: Puzzle | Solution) -> list[str]:
+    """What to write in every cell, all of one width for grids.
+
+    >>> from casbridge.puzzles import latin
+    >>> symbols_of(Puzzle(latin(2), (1, 0, 0, 0)))
+    ['1', '.', '.', '.']
+    """
+    digits = puzzle.givens if isinstance(puzzle, Puzzle) else puzzle.digits
+    return [_symbol(digit, puzzle.layout.digits) for digit in digits]
+
+
+def has_lines(layout: Layout) -> bool:
+    """Whether a line says all about a puzzle, if its box and family are given on reading.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> has_lines(latin(4)), has_lines(sudoku(2, 2, diagonals=True))
+    (True, False)
+    """
+    return layout.family in ("sudoku", "latin") and not layout.diagonals
+
+
+def line_is_read(layout: Layout) -> bool:
+    """Whether a line, without box and family, says all about a puzzle.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> line_is_read(sudoku(2, 3)), line_is_read(sudoku(3, 2)), line_is_read(latin(4))
+    (True, False, False)
+    """
+    return layout.family == "sudoku" and not layout.diagonals and layout.box == box_shape(layout.side)
+
+
+def drawing_is_read(layout: Layout) -> bool:
+    """Whether a drawing says all about a puzzle. Its lines show the boxes.
+
+    >>> from casbridge.puzzles import latin, sudoku
+    >>> drawing_is_read(sudoku(3, 2)), drawing_is_read(sudoku(1, 4)), drawing_is_read(sudoku(2, 2, diagonals=True))
+    (True, False, False)
+    """
+    return line_is_read(layout) or (layout.box is not None and min(layout.box) > 1 and not layout.diagonals)
 
 
 def print_line(puzzle: Puzzle | Solution) -> str:
@@ -24,10 +99,9 @@ def print_line(puzzle: Puzzle | Solution) -> str:
     '1234............'
     """
     layout = puzzle.layout
-    if layout.family != "sudoku" or layout.diagonals or layout.box != box_shape(layout.side):
-        raise InputError(
-            f"a {layout.description} as a line", expected="a Sudoku with the default boxes", hint=_WRITE_TOML
-        )
+    if not line_is_read(layout):
+        found, expected = f"a {layout.description} as a line", "a Sudoku with the default boxes"
+        raise InputError(found, expected=expected, hint=_WRITE_TOML)
     return puzzle.line
 
 
@@ -45,10 +119,9 @@ def print_grid(puzzle: Puzzle | Solution) -> str:
     +-----+-----+
     """
     layout = puzzle.layout
-    drawn = layout.box == box_shape(layout.side) or (layout.box is not None and min(layout.box) > 1)
-    if not drawn or layout.diagonals:
+    if not drawing_is_read(layout):
         raise InputError(f"a {layout.description} as a grid", expected="a Sudoku", hint=_WRITE_TOML)
-    return "\n".join(lattice(layout, symbols_of(puzzle), ASCII_LINES)) + "\n"
+    return "\n".join(_lattice(layout, symbols_of(puzzle), _ASCII_LINES)) + "\n"
 
 
 def print_toml(puzzle: Puzzle) -> str:
@@ -75,9 +148,7 @@ def print_toml(puzzle: Puzzle) -> str:
     if layout.diagonals:
         lines.append("diagonals = true")
     if layout.regions is not None:
-        lines.append(
-            _drawing("regions", [symbol_of(region + 1, layout.side) for region in layout.regions], layout.side)
-        )
+        lines.append(_drawing("regions", [_symbol(region + 1, layout.side) for region in layout.regions], layout.side))
     lines.append(_drawing("grid", symbols_of(puzzle), layout.side))
     return "\n".join(lines) + "\n"
 
@@ -106,4 +177,62 @@ def _drawing(key: str, symbols: Sequence[str], side: int) -> str:
 
 def _quoted(text: str) -> str:
     """A TOML basic string: JSON's escapes are TOML's, but for DEL."""
+    import json
+
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# -- drawing with characters -------------------------------------------------------------------------------------------
+
+
+def _aligned(texts: list[str]) -> list[str]:
+    width = max(map(len, texts), default=1)
+    return [text.rjust(width) for text in texts]
+
+
+def _symbol(digit: int, largest: int) -> str:
+    """How a digit is written, 0 as a dot: above 9 with letters, above 35 as a number. The largest sets the width."""
+    if largest < len(DIGITS) and 0 <= digit < len(DIGITS):
+        return DIGITS[digit]
+    return str(digit or ".").rjust(len(str(largest)))
+
+
+def _lattice(layout: Layout, symbols: Sequence[str], junctions: str) -> list[str]:
+    """The lines of a drawn grid: borders between cells of different boxes or regions, and around everything.
+
+    symbols: what is written in the cells, all of one width on a terminal.
+    junctions: `_ASCII_LINES` or `_BOX_LINES`.
+    """
+    n = layout.side
+    block = [[layout.block_of(row * n + column) for column in range(n)] for row in range(n)]
+    width = len(_symbol(n, n))
+
+    def vertical(row: int, column: int) -> bool:  # whether a border runs left of a cell
+        return 0 <= row < n and (column in (0, n) or block[row][column - 1] != block[row][column])
+
+    def horizontal(row: int, column: int) -> bool:  # whether a border runs above a cell
+        return 0 <= column < n and (row in (0, n) or block[row - 1][column] != block[row][column])
+
+    def junction(row: int, column: int) -> str:  # the character where four cells meet
+        up, down = vertical(row - 1, column), vertical(row, column)
+        left, right = horizontal(row, column - 1), horizontal(row, column)
+        return junctions[up + 2 * down + 4 * left + 8 * right]
+
+    spread = layout.regions is not None  # columns at one distance, wherever borders run
+    bars = {column for column in range(n + 1) if spread or any(vertical(row, column) for row in range(n))}
+    lines: list[str] = []
+    for row in range(n + 1):
+        border, cells = "", ""
+        for column in range(n + 1):
+            if column in bars:
+                pad = " " if column else ""
+                border += junctions[12 * horizontal(row, column - 1)] * len(pad) + junction(row, column)
+                cells += pad + (junctions[3] if vertical(row, column) else " ")
+            if column < n:
+                border += junctions[12 * horizontal(row, column)] * (width + 1)
+                cells += " " + symbols[row * n + column] if row < n else ""
+        if border.strip(" " + junctions[3]):
+            lines.append(border)
+        if row < n:
+            lines.append(cells)
+    return lines
