@@ -253,6 +253,13 @@ class Elements:
             return native, self.zero.native
         return self.arithmetic.divide(native, self.arithmetic.generator(variable) ** degree)
 
+    def coprime(self, first: Native, second: Native) -> tuple[Native, Native]:
+        """Both without their greatest common divisor."""
+        common, divide = self.arithmetic.gcd(first, second), self.arithmetic.divide
+        if self.arithmetic.main(common)[0] < 0:
+            return first, second
+        return divide(first, common)[0], divide(second, common)[0]
+
     def quotient(self, element: Element, divisor: Element) -> Element | None:
         """element / divisor where the division is exact, else None."""
         found = self.arithmetic.quotient(element.native, divisor.native)
@@ -281,10 +288,7 @@ class Elements:
         while native and top >= degree:
             self.check()
             leading = arithmetic.divide(native, generator**top)[0]
-            common = arithmetic.gcd(leading, initial)
-            left, right = initial, leading
-            if arithmetic.main(common)[0] >= 0:
-                left, right = arithmetic.divide(initial, common)[0], arithmetic.divide(leading, common)[0]
+            left, right = self.coprime(initial, leading)
             products = len(left) * len(native) + len(right) * divisor.size
             self.work += 15 + products * (1 + arithmetic.bits(native) // 500) // 10
             shift = generator ** (top - degree) if top > degree else 1

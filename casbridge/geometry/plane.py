@@ -70,8 +70,7 @@ class Plane:
         self.parameters = Ring.of(parameters).variables
         self.ring = Ring.of([*self.parameters, *Ring.of(dependent).variables])
         self.points: dict[str, Point] = {}
-        self._known: list[tuple[Polynomial, str]] | None = None
-        self._exact: dict[Polynomial, str] = {}
+        self._known: dict[Polynomial, str] = {}
 
     def point(self, name: str, x: str | Coefficient | Polynomial, y: str | Coefficient | Polynomial) -> Point:
         """A new point. name: for words and pictures."""
@@ -85,7 +84,7 @@ class Plane:
         (1/2*u, 1)
         """
         self.points[name] = point
-        self._known = None
+        self._known = {}
         return point
 
     def _coordinate(self, value: str | Coefficient | Polynomial) -> Polynomial:
@@ -94,17 +93,11 @@ class Plane:
         if isinstance(value, str):
             if value not in self.ring.index:
                 raise InputError(f"the coordinate {value!r}", expected=f"a variable of {self.ring}, or a number")
-            place = self.ring.index[value]
-            return Polynomial(self.ring, {tuple(int(i == place) for i in range(self.ring.size)): 1})
+            return Polynomial(self.ring, {tuple(int(name == value) for name in self.ring.variables): 1})
         return Polynomial.constant(self.ring, value)
 
     def prove(
-        self,
-        hypotheses: Statements,
-        conclusions: Statements,
-        *,
-        nonzero: Statements = (),
-        seconds: float | None = None,
+        self, hypotheses: Statements, conclusions: Statements, *, nonzero: Statements = (), seconds: float | None = None
     ) -> TheoremProof:
         """`theorems.prove` with the plane's parameters, and conditions in words about its points."""
         return prove(hypotheses, conclusions, self.parameters, nonzero=nonzero, words=self.words, seconds=seconds)
@@ -128,13 +121,13 @@ class Plane:
         ('A and B differ', 'A, B, C are not on one line', 'AB and BC are not perpendicular', 'B and C differ')
         >>> plane.words([C.x + 1])
         """
-        if self._known is None:
-            self._known = [(said, text) for said, text in self._conditions() if said]
-            # Of several texts for the same polynomial, the first is the simplest.
-            self._exact = {said.normal(): text for said, text in reversed(self._known)}
-        if len(polynomials) == 1 and (exact := self._exact.get(polynomials[0].normal())) is not None:
+        if not self._known:
+            for said, text in self._conditions():
+                if said:  # of several texts for the same polynomial, the first is the simplest
+                    self._known.setdefault(said.normal(), text)
+        if len(polynomials) == 1 and (exact := self._known.get(polynomials[0].normal())) is not None:
             return exact
-        return next((text for said, text in self._known if not pseudo_remainder(said, polynomials)), None)
+        return next((text for said, text in self._known.items() if not pseudo_remainder(said, polynomials)), None)
 
     def _conditions(self) -> Iterator[tuple[Polynomial, str]]:
         """Polynomials, and statements that they are not 0: simple ones first, dependent points last."""

@@ -10,27 +10,22 @@ from fractions import Fraction
 from html import escape
 from itertools import pairwise
 from math import cos, dist, hypot, pi, sin
-from typing import NamedTuple
 
 from casbridge.errors import InputError
 
 _INK = "#1a1a1a"
 _PAPER = "#ffffff"
-_LINE = "#5f6b7a"
-_RESULT = "#c0392b"
+_LINE = 'stroke="#5f6b7a" stroke-width="1.3"'
+_RESULT = 'stroke="#c0392b" stroke-width="2"'
 
 _SIZE = 400  # of the longer side
 _MARGIN = 34
 _AWAY = 15  # from a point to the middle of its name
 _BEYOND = 0.12  # the part of its length by which a line of the conclusion goes beyond its points
 
-Place = tuple[float, float]
-
-
-class _DrawnCircle(NamedTuple):
-    x: float
-    y: float
-    radius: float
+_Place = tuple[float, float]
+#: The centre and the radius.
+_Circle = tuple[_Place, float]
 
 
 def draw_figure(
@@ -59,41 +54,38 @@ def draw_figure(
     if not at:
         raise InputError("a figure without points", expected="at least one")
 
-    def points(text: str) -> list[Place]:
+    def points(text: str) -> list[_Place]:
         for name in text.split():
             if name not in at:
                 raise InputError(f"the point {name}", expected=f"one of {', '.join(at)}")
         return [at[name] for name in text.split()]
 
-    drawn = [points(text) for text in lines]
-    results = [_straight(points(text)) for text in result_lines]
-    rounds = [_through(points(text)) for text in circles]
-    result_rounds = [_through(points(text)) for text in result_circles]
+    paths = [(_LINE, points(text)) for text in lines]
+    paths += [(_RESULT, _straight(points(text))) for text in result_lines]
+    rounds = [(_LINE, _through(points(text))) for text in circles]
+    rounds += [(_RESULT, _through(points(text))) for text in result_circles]
     # Everything into view.
-    corners = [*at.values(), *(place for line in results for place in line)]
-    for circle in (*rounds, *result_rounds):
-        corners += [(circle.x - circle.radius, circle.y - circle.radius)]
-        corners += [(circle.x + circle.radius, circle.y + circle.radius)]
+    corners = [*at.values(), *(place for _, path in paths for place in path)]
+    corners += [(x + r * side, y + r * side) for _, ((x, y), r) in rounds for side in (-1, 1)]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     wide, high = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
     scale = _SIZE / (max(wide, high) or 1)
 
-    def place(point: Place) -> Place:
+    def place(point: _Place) -> _Place:
         return _MARGIN + (point[0] - left) * scale, _MARGIN + (point[1] - top) * scale
 
-    def moved(circle: _DrawnCircle) -> _DrawnCircle:
-        return _DrawnCircle(*place((circle.x, circle.y)), circle.radius * scale)
-
-    paths = [[place(point) for point in line] for line in drawn]
-    red_paths = [[place(point) for point in line] for line in results]
-    grey, red = [moved(circle) for circle in rounds], [moved(circle) for circle in result_rounds]
-    body = [
-        *_strokes(paths, grey, f'stroke="{_LINE}" stroke-width="1.3"'),
-        *_strokes(red_paths, red, f'stroke="{_RESULT}" stroke-width="2"'),
-    ]
+    body: list[str] = []
+    ink: list[_Place] = []
+    for style in (_LINE, _RESULT):
+        for path in ([place(point) for point in path] for which, path in paths if which == style):
+            steps = "L".join(f"{x:.1f} {y:.1f}" for x, y in path)
+            body.append(f'<path d="M{steps}" {style} fill="none" stroke-linejoin="round"/>')
+            ink += _along_path(path)
+        for (x, y), radius in ((place(centre), r * scale) for which, (centre, r) in rounds if which == style):
+            body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {style} fill="none"/>')
+            ink += _around((x, y), radius, int(radius * 2 * pi / 4) + 8)
     dots = {name: place(point) for name, point in at.items()}
     body += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2" fill="{_INK}"/>' for x, y in dots.values()]
-    ink = [*_samples([*paths, *red_paths], [*grey, *red])]
     body += _names(dots, ink)
     width, height = wide * scale + 2 * _MARGIN, high * scale + 2 * _MARGIN
     return (
@@ -104,7 +96,7 @@ def draw_figure(
     )
 
 
-def _straight(points: list[Place]) -> list[Place]:
+def _straight(points: list[_Place]) -> list[_Place]:
     """The two ends of a line through all points, a little beyond the outermost points."""
     ends = max(((a, b) for a in points for b in points), key=lambda pair: dist(*pair), default=None)
     if ends is None:
@@ -114,7 +106,7 @@ def _straight(points: list[Place]) -> list[Place]:
     return [(ax - dx, ay - dy), (bx + dx, by + dy)]
 
 
-def _through(points: list[Place]) -> _DrawnCircle:
+def _through(points: list[_Place]) -> _Circle:
     if len(points) != 3:
         raise InputError(f"a circle through {len(points)} points", expected="three")
     (ax, ay), (bx, by), (cx, cy) = points
@@ -124,36 +116,28 @@ def _through(points: list[Place]) -> _DrawnCircle:
         raise InputError("a circle through three points on one line", expected="three that are not")
     b, c = bx * bx + by * by, cx * cx + cy * cy
     x, y = (cy * b - by * c) / area, (bx * c - cx * b) / area
-    return _DrawnCircle(ax + x, ay + y, hypot(x, y))
+    return (ax + x, ay + y), hypot(x, y)
 
 
-def _strokes(paths: Iterable[list[Place]], circles: Iterable[_DrawnCircle], style: str) -> Iterator[str]:
-    for path in paths:
-        steps = "L".join(f"{x:.1f} {y:.1f}" for x, y in path)
-        yield f'<path d="M{steps}" {style} fill="none" stroke-linejoin="round"/>'
-    for circle in circles:
-        yield f'<circle cx="{circle.x:.1f}" cy="{circle.y:.1f}" r="{circle.radius:.1f}" {style} fill="none"/>'
+def _along_path(path: list[_Place]) -> Iterator[_Place]:
+    """Points on a path, a few pixels apart."""
+    for (ax, ay), (bx, by) in pairwise(path):
+        steps = int(dist((ax, ay), (bx, by)) / 4) + 1
+        yield from ((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1))
 
 
-def _samples(paths: Iterable[list[Place]], circles: Iterable[_DrawnCircle]) -> Iterator[Place]:
-    """Points on all lines and circles, a few pixels apart."""
-    for path in paths:
-        for (ax, ay), (bx, by) in pairwise(path):
-            steps = int(dist((ax, ay), (bx, by)) / 4) + 1
-            yield from ((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1))
-    for circle in circles:
-        steps = int(circle.radius * 2 * pi / 4) + 8
-        for i in range(steps):
-            angle = 2 * pi * i / steps
-            yield circle.x + circle.radius * cos(angle), circle.y + circle.radius * sin(angle)
+def _around(centre: _Place, radius: float, number: int) -> list[_Place]:
+    """So many points on a circle."""
+    angles = (2 * pi * i / number for i in range(number))
+    return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 
 
-def _names(dots: Mapping[str, Place], ink: list[Place]) -> Iterator[str]:
+def _names(dots: Mapping[str, _Place], ink: list[_Place]) -> Iterator[str]:
     """Each name, at the side of its point with the most room."""
     taken = list(dots.values())
-    for name, (x, y) in dots.items():
-        around = [(x + _AWAY * cos(pi * i / 8), y + _AWAY * sin(pi * i / 8)) for i in range(16)]
-        near = [other for other in (*ink, *taken) if dist(other, (x, y)) < 3 * _AWAY and other != (x, y)]
-        best = max(around, key=lambda spot: min((dist(spot, other) for other in near), default=0.0))
+    for name, dot in dots.items():
+        near = [other for other in (*ink, *taken) if dist(other, dot) < 3 * _AWAY and other != dot]
+        room = _around(dot, _AWAY, 16)
+        best = max(room, key=lambda spot: min((dist(spot, other) for other in near), default=0.0))
         taken.append(best)
         yield f'<text x="{best[0]:.1f}" y="{best[1] + 5:.1f}" fill="{_INK}">{escape(name)}</text>'

@@ -89,8 +89,13 @@ class TheoremComponent:
     excluded: bool = False
 
     @property
+    def kind(self) -> str:
+        """ "general", "degenerate" or "excluded"."""
+        return "excluded" if self.excluded else "degenerate" if self.relations else "general"
+
+    @property
     def is_general(self) -> bool:
-        return not self.relations and not self.excluded
+        return self.kind == "general"
 
     @property
     def holds(self) -> bool:
@@ -153,7 +158,7 @@ class TheoremProof:
 
     @property
     def degenerate(self) -> tuple[TheoremComponent, ...]:
-        return tuple(component for component in self.components if component.relations and not component.excluded)
+        return tuple(component for component in self.components if component.kind == "degenerate")
 
     @cached_property
     def outcome(self) -> TheoremOutcome:
@@ -197,11 +202,8 @@ class TheoremProof:
         full: write degenerate components like general ones. Otherwise they are counted.
         """
         lines = [f"Parameters: {', '.join(self.parameters) or 'none'}"]
-        for title, statements in (
-            ("Hypotheses", self.hypotheses),
-            ("Conclusions", self.conclusions),
-            ("Not zero", self.nonzero),
-        ):
+        stated = {"Hypotheses": self.hypotheses, "Conclusions": self.conclusions, "Not zero": self.nonzero}
+        for title, statements in stated.items():
             if statements:
                 lines += [f"{title}:", *(f"  {_short(statement)}" for statement in statements)]
         lines.append(f"Series of the hypotheses: {_counted(len(self.components), 'chain')}")
@@ -213,15 +215,14 @@ class TheoremProof:
         return "\n".join([*lines, *self._summary()])
 
     def _component_lines(self, component: TheoremComponent) -> list[str]:
+        said = component.kind
         if component.excluded:
-            kind = "excluded, because something vanishes on it that must not"
+            said += ", because something vanishes on it that must not"
         elif component.relations:
-            kind = f"degenerate, {', '.join(f'{relation} = 0' for relation in component.relations)}"
-        else:
-            kind = "general"
+            said += f", {', '.join(f'{relation} = 0' for relation in component.relations)}"
         if component.free:
-            kind += f" (also free: {', '.join(component.free)})"
-        lines = [f"  {kind}:", *(f"    {_short(text)}" for text in component.chain.texts())]
+            said += f" (also free: {', '.join(component.free)})"
+        lines = [f"  {said}:", *(f"    {_short(text)}" for text in component.chain.texts())]
         if component.initials and not component.excluded:
             lines += ["    where", *(f"      {self._not_zero([factor])}" for factor in component.initials)]
         if component.holds:
@@ -253,10 +254,9 @@ class TheoremProof:
         rows = [rf"\text{{{self.outcome}}}: &\; {', '.join(map(latex_name, self.parameters))}\ \text{{free}}"]
         for component in self.components:
             sign = r"\vDash" if component.holds else r"\nvDash"
-            kind = "general" if component.is_general else "excluded" if component.excluded else "degenerate"
             polynomials = ", ".join(p.latex() for p in component.chain.polynomials)
             goals = ", ".join(f"{statement.polynomial.latex()} = 0" for statement in self.conclusions)
-            rows.append(rf"\text{{{kind}}}: &\; \left[{polynomials}\right] {sign} {goals}")
+            rows.append(rf"\text{{{component.kind}}}: &\; \left[{polynomials}\right] {sign} {goals}")
         return "$\\displaystyle \\begin{aligned}" + r" \\ ".join(rows) + "\\end{aligned}$"
 
 
@@ -320,33 +320,28 @@ def prove(
     ring = Ring(old.field, (*names, *(name for name in old.variables if name not in names)))
     places = [ring.index[name] for name in old.variables]
 
-    def moved(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-        return tuple(Statement(statement.polynomial.rename(ring, places), statement.words) for statement in statements)
-
-    given, goals, apart = moved(given), moved(goals), moved(apart)
+    given, goals, apart = (
+        tuple(Statement(statement.polynomial.rename(ring, places), statement.words) for statement in statements)
+        for statements in (given, goals, apart)
+    )
     system = PolynomialSystem.of(ring, [statement.polynomial for statement in given])
     deadline = Deadline.after(seconds)
     found = []
     for chain in GeneralSeries(system, deadline):
         deadline.check("no proof")
-        found.append(_component(chain, len(names), goals, apart))
+        polynomials = chain.polynomials
+        factors = {factor: None for p in polynomials for factor, _ in initial(p).factors()}
+        component = TheoremComponent(
+            chain,
+            tuple(p for p in polynomials if p.support()[-1] < len(names)),
+            tuple(factors),
+            tuple(name for name in ring.variables[len(names) :] if name not in chain.main_variables),
+            tuple(pseudo_remainder(statement.polynomial, polynomials) for statement in goals),
+            any(not pseudo_remainder(statement.polynomial, polynomials) for statement in apart),
+        )
+        found.append(component)
     found.sort(key=lambda component: (component.excluded, len(component.relations)))
     return TheoremProof(ring, names, given, goals, tuple(found), apart, words or (lambda _: None))
-
-
-def _component(
-    chain: Chain, parameters: int, goals: Sequence[Statement], apart: Sequence[Statement]
-) -> TheoremComponent:
-    polynomials = chain.polynomials
-    factors = {factor: None for p in polynomials for factor, _ in initial(p).factors()}
-    return TheoremComponent(
-        chain,
-        tuple(p for p in polynomials if p.support()[-1] < parameters),
-        tuple(factors),
-        tuple(name for name in chain.ring.variables[parameters:] if name not in chain.main_variables),
-        tuple(pseudo_remainder(statement.polynomial, polynomials) for statement in goals),
-        any(not pseudo_remainder(statement.polynomial, polynomials) for statement in apart),
-    )
 
 
 def _statements(statements: Statements) -> tuple[Statement, ...]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain as chained
 from itertools import count
@@ -102,6 +102,7 @@ class Branch:
 Trace = Callable[[Branch, End, ElementChain | None], None]
 
 
+@dataclass(eq=False, repr=False)
 class Start(ABC):
     """A way to a series that works in turns.
 
@@ -123,14 +124,12 @@ class Start(ABC):
 
     promise = 1
     is_optional = False
-    most: int | None = None
-    tell: Callable[[ElementChain], None] | None = None
-
-    def __init__(self) -> None:
-        self.found: list[ElementChain] = []
-        self.done = False
-        self.complete = False
-        self.work = 0
+    found: list[ElementChain] = field(default_factory=list, init=False)
+    done: bool = field(default=False, init=False)
+    complete: bool = field(default=False, init=False)
+    work: int = field(default=0, init=False)
+    most: int | None = field(default=None, kw_only=True)
+    tell: Callable[[ElementChain], None] | None = field(default=None, init=False)
 
     @abstractmethod
     def advance(self, work: int) -> bool:

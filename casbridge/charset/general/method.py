@@ -119,6 +119,7 @@ class GeneralSeries:
         yield from in_order(map(public, chains[: self.most]))
 
 
+@dataclass(eq=False, repr=False)
 class Portfolio(Start):
     """Starts from the equations as they stand, from Gröbner bases of them, cheapest first, and from components.
 
@@ -134,32 +135,29 @@ class Portfolio(Start):
     (True, [(y - 1,), (x,)])
     """
 
-    def __init__(
-        self,
-        system: PolynomialSystem,
-        elements: Elements,
-        *,
-        most: int | None = None,
-        closure: bool = False,
-        longest: int | None = None,
-        trace: Trace | None = None,
-        tell_start: Callable[[int, ElementChain], None] | None = None,
-        by_components: bool = False,
-    ) -> None:
-        super().__init__()
+    system: PolynomialSystem
+    elements: Elements
+    _: KW_ONLY
+    closure: bool = False
+    longest: int | None = None
+    trace: Trace | None = None
+    tell_start: Callable[[int, ElementChain], None] | None = None
+    by_components: bool = False
+
+    def __post_init__(self) -> None:
         self.starts: list[Start] = []
-        self.system = system
-        self.elements = elements
-        self.most = most
-        self.closure = closure
-        self._polynomials = tuple(polynomial for polynomial in system.polynomials() if polynomial)
-        if closure and longest is None:
-            longest = len({polynomial.normal() for polynomial in self._polynomials})
-        self._longest = longest
-        self._trace = trace
-        self._tell_start = tell_start
+        self._polynomials = tuple(polynomial for polynomial in self.system.polynomials() if polynomial)
+        if self.closure and self.longest is None:
+            self.longest = len({polynomial.normal() for polynomial in self._polynomials})
+        self._direct = partial(
+            Decomposition,
+            self.system.ring,
+            elements=self.elements,
+            closure=self.closure,
+            longest=self.longest,
+            trace=self.trace,
+        )
         self._numbers = count()
-        self._by_components = by_components
         self._later = self._later_starts()
         self._offered = 0
 
@@ -168,8 +166,8 @@ class Portfolio(Start):
         joining = next(self._later, None)
         if joining is not None:
             joining.most = self.most
-            if self._tell_start is not None:
-                joining.tell = partial(self._tell_start, next(self._numbers))
+            if self.tell_start is not None:
+                joining.tell = partial(self.tell_start, next(self._numbers))
             self.starts.append(joining)
         self._offered += work
         for start in self.starts[::-1]:  # the latest is the most promising
@@ -191,7 +189,7 @@ class Portfolio(Start):
     def _later_starts(self) -> Iterator[Start | None]:
         """The starts, one after the other. None: no further start joins yet."""
         polynomials, ring, deadline = self._polynomials, self.system.ring, self.elements.deadline
-        if self._trace is not None:
+        if self.trace is not None:
             yield self._direct(polynomials)
             return
         occurring = {v for polynomial in polynomials for v in polynomial.support()}
@@ -203,20 +201,11 @@ class Portfolio(Start):
                 yield None
             if sizes is not _COMPONENTS:
                 yield from map(self._direct, bases(ring, polynomials, sizes, deadline))
-            elif self._by_components:
+            elif self.by_components:
                 yield from (ByComponents(self, order) for order in other_orders(self.system))
 
-    def _direct(self, polynomials: Sequence[Polynomial]) -> Start:
-        return Decomposition(
-            self.system.ring,
-            polynomials,
-            elements=self.elements,
-            closure=self.closure,
-            longest=self._longest,
-            trace=self._trace,
-        )
 
-
+@dataclass(eq=False, repr=False)
 class ByComponents(Start):
     """A start that finds the components of a system in another order, and then the series of each.
 
@@ -230,12 +219,11 @@ class ByComponents(Start):
     (True, [(x,), (y - 1,)])
     """
 
+    wanted: Portfolio
+    order: Sequence[str]
     is_optional = True
 
-    def __init__(self, wanted: Portfolio, order: Sequence[str]) -> None:
-        super().__init__()
-        self._wanted = wanted
-        self._other = reordered(wanted.system, order)
+    def __post_init__(self) -> None:
         self._goal = 0
         self._steps = self._run()
 
@@ -250,9 +238,10 @@ class ByComponents(Start):
 
     def _run(self) -> Iterator[int | None]:
         """The work of each step; None at the end of a turn."""
-        system, elements, closure = self._wanted.system, self._wanted.elements, self._wanted.closure
+        system, elements, closure = self.wanted.system, self.wanted.elements, self.wanted.closure
+        other = reordered(system, self.order)
         given: set[ElementChain] = set()
-        scout = Portfolio(self._other, Elements(self._other.ring, deadline=elements.deadline), closure=True)
+        scout = Portfolio(other, Elements(other.ring, deadline=elements.deadline), closure=True)
         yield from self._turns(scout)
         self.promise = _PROMISE_OF_COMPONENTS
         for component in components(system, scout.elements, scout.found):

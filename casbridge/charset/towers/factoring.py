@@ -27,36 +27,33 @@ _MOST_TOWERS = 40
 _TowerFraction = tuple[Native, Native]
 
 
-class TowerField:
+class TowerField(Tower):
     """A tower as a field over which polynomials are factored.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> elements = Elements(x.ring)
-    >>> field = TowerField(Tower(elements, [elements.of_polynomial(x**2 - 2)]))
+    >>> field = TowerField(elements, [elements.of_polynomial(x**2 - 2)])
     >>> field.split(elements.of_polynomial(y**2 - 3)), field.split(elements.of_polynomial(y**2 - 2))
     (None, (y - x, y + x))
     """
 
-    def __init__(self, tower: Tower) -> None:
-        self.tower = tower
+    def __init__(self, elements: Elements, steps: Sequence[Element]) -> None:
+        super().__init__(elements, steps)
+        self.roots = Roots(self)
         self._known: dict[Element, tuple[Element, ...] | None] = {}
 
     @cached_property
     def points(self) -> ResiduePoints:
-        return ResiduePoints(self.tower)
+        return ResiduePoints(self)
 
     @cached_property
     def norms(self) -> Norms:
-        return Norms(self.tower)
-
-    @cached_property
-    def roots(self) -> Roots:
-        return Roots(self.tower)
+        return Norms(self)
 
     @cached_property
     def finite(self) -> FiniteTower:
-        return FiniteTower(self.tower)
+        return FiniteTower(self)
 
     def split(self, element: Element) -> tuple[Element, ...] | None:
         """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
@@ -65,59 +62,58 @@ class TowerField:
         return self._known[element]
 
     def _split(self, element: Element) -> tuple[Element, ...] | None:
-        elements, variable = self.tower.elements, element.variable
+        elements, variable = self.elements, element.variable
         over_field = [element]
-        if not self.tower.steps or not self.tower.characteristic or isinstance(elements.arithmetic, FlintArithmetic):
+        if not self.steps or not self.characteristic or isinstance(self.arithmetic, FlintArithmetic):
             over_field = [factor for factor in elements.factors(element) if factor.variable == variable]
-        if not self.tower.steps:
+        if not self.steps:
             return None if over_field[0].degree == element.degree else tuple(over_field)
         found: list[Native] = []
         shortest: list[Element] = []
         for factor in over_field:
             rest = factor.native
             for known in found:
-                rest, _ = self.tower.strip(rest, known, variable)
-            if not self.tower.degree_in(rest, variable):
+                rest, _ = self.strip(rest, known, variable)
+            if not self.degree_in(rest, variable):
                 continue
             for native in self.factors(rest, variable):
-                if self.tower.degree_in(native, variable) == element.degree:
+                if self.degree_in(native, variable) == element.degree:
                     return None
-                normalised = self.tower.normalised(native, variable)
+                normalised = self.normalised(native, variable)
                 found.append(normalised)
-                ways = (elements.of(self.tower.primitive(way, variable)) for way in (native, normalised))
+                ways = (elements.of(self.primitive(way, variable)) for way in (native, normalised))
                 shortest.append(min(ways, key=lambda way: way.size))
-        # A check: the element is a product of powers of the factors, up to a unit of the tower.
+        # A check: the element is a product of powers of the factors, up to a unit of the self.
         rest = element.native
         for native in found:
-            rest, multiplicity = self.tower.strip(rest, native, variable)
+            rest, multiplicity = self.strip(rest, native, variable)
             if not multiplicity:
                 raise ArithmeticError("a factor over a tower does not divide")
-        if self.tower.degree_in(rest, variable):
+        if self.degree_in(rest, variable):
             raise ArithmeticError("a factor over a tower is missing")
         return tuple(elements.sorted(shortest))
 
     def factors(self, native: Native, variable: int) -> list[Native]:
-        """The different irreducible factors of a polynomial that is reduced modulo the tower."""
-        tower, arithmetic = self.tower, self.tower.arithmetic
-        if tower.degree_in(native, variable) == 1:
+        """The different irreducible factors of a polynomial that is reduced modulo the self."""
+        if self.degree_in(native, variable) == 1:
             return [native]
         if (
-            tower.characteristic
-            and isinstance(arithmetic, FlintArithmetic)
-            and not tower.parameters_with(native, variable)
+            self.characteristic
+            and isinstance(self.arithmetic, FlintArithmetic)
+            and not self.parameters_with(native, variable)
         ):
             return self.finite.factors(native, variable)
-        derivative = arithmetic.derivative(native, variable)
+        derivative = self.arithmetic.derivative(native, variable)
         if not derivative:
             return self._through_powers(native, variable)
         irreducible, squarefree = self.points.judge(native, variable)
         if irreducible:
             return [native]
         if not squarefree:
-            common = tower.gcd(tower.normalised(native, variable), derivative, variable)
-            if tower.degree_in(common, variable):
+            common = self.gcd(self.normalised(native, variable), derivative, variable)
+            if self.degree_in(common, variable):
                 return self._with_multiple(native, common, variable)
-        if tower.degree_in(native, variable) == 2 and tower.characteristic != 2:
+        if self.degree_in(native, variable) == 2 and self.characteristic != 2:
             return _quadratic_factors(self, native, variable)
         return self.by_norms(native, variable)
 
@@ -128,68 +124,62 @@ class TowerField:
                 continue
             found = field.norms.factors(native, variable)
             if len(found) > 1:
-                found = [self.tower.reduced(factor) for factor in found]
+                found = [self.reduced(factor) for factor in found]
                 return [factor for part in found for factor in self.factors(part, variable)]
         return self.norms.factors(native, variable)
 
     def _smaller_towers(self, native: Native) -> Iterator[TowerField]:
         """The smaller towers that contain the coefficients of a polynomial, lowest degree first."""
-        tower = self.tower
-        degrees = tower.arithmetic.degrees(native)
+        degrees = self.arithmetic.degrees(native)
         found = {frozenset().union(*(needed for v, needed in self._needed.items() if degrees[v]))}
         for needed in self._needed.values():
             found |= {part | needed for part in found if len(found) < _MOST_TOWERS}
         towers = [
-            tuple(step for step in tower.steps if step.variable in part)
+            tuple(step for step in self.steps if step.variable in part)
             for part in found
-            if part and len(part) < len(tower.steps)
+            if part and len(part) < len(self.steps)
         ]
         for steps in sorted(towers, key=lambda steps: (prod(s.degree for s in steps), [s.number for s in steps])):
-            yield _field_of(tower.elements, steps)
+            yield _field_of(self.elements, steps)
 
     @cached_property
     def below(self) -> TowerField:
         """The field of all steps but the last."""
-        return _field_of(self.tower.elements, self.tower.steps[:-1])
+        return _field_of(self.elements, self.steps[:-1])
 
     @cached_property
     def _needed(self) -> dict[int, frozenset[int]]:
         """For the variable of every step: the variables of the steps that it needs, itself included."""
         found: dict[int, frozenset[int]] = {}
-        for step in self.tower.steps:
+        for step in self.steps:
             needed = [found[v] for v in found if step.degrees[v]]
             found[step.variable] = frozenset({step.variable}).union(*needed)
         return found
 
     def _with_multiple(self, native: Native, common: Native, variable: int) -> list[Native]:
         """The factors of b from gcd(b, b′) and its cofactor. Inseparable factors occur in the gcd only."""
-        tower = self.tower
-        quotient = tower.primitive(tower.divide(native, common, variable)[0], variable)
+        quotient = self.primitive(self.divide(native, common, variable)[0], variable)
         found = []
-        if tower.degree_in(quotient, variable):
-            found = [tower.normalised(factor, variable) for factor in self.factors(quotient, variable)]
+        if self.degree_in(quotient, variable):
+            found = [self.normalised(factor, variable) for factor in self.factors(quotient, variable)]
         for factor in found:
-            common, _ = tower.strip(common, factor, variable)
-        return [*found, *self.factors(common, variable)] if tower.degree_in(common, variable) else found
+            common, _ = self.strip(common, factor, variable)
+        return [*found, *self.factors(common, variable)] if self.degree_in(common, variable) else found
 
     def _through_powers(self, native: Native, variable: int) -> list[Native]:
         """The factors of g(x^p): for every factor h of g, h(x^p) is irreducible or the p-th power of a factor."""
-        tower, p = self.tower, self.tower.characteristic
-
-        def scaled(native: Native, numerator: int, denominator: int) -> Native:
-            """The polynomial in other powers of its variable."""
-            coefficients = tower.coefficients(native, variable).items()
-            return tower.from_coefficients({k * numerator // denominator: c for k, c in coefficients}, variable)
-
-        factors = [tower.normalised(h, variable) for h in self.factors(scaled(native, 1, p), variable)]
-        roots = [self.roots.root_of_polynomial(h, variable) for h in factors]
-        return [scaled(h, p, 1) if root is None else root for h, root in zip(factors, roots, strict=True)]
+        p, coefficients = self.characteristic, self.coefficients(native, variable)
+        lowered = self.from_coefficients({power // p: c for power, c in coefficients.items()}, variable)
+        factors = [self.normalised(factor, variable) for factor in self.factors(lowered, variable)]
+        roots = [self.roots.root_of_polynomial(factor, variable) for factor in factors]
+        pairs = zip(factors, roots, strict=True)
+        return [self.with_powers(factor, variable, p) if root is None else root for factor, root in pairs]
 
 
 def _field_of(elements: Elements, steps: tuple[Element, ...]) -> TowerField:
     """The field of steps that are reduced modulo each other; the same object each time."""
     if steps not in elements.fields:
-        elements.fields[steps] = TowerField(Tower(elements, steps))
+        elements.fields[steps] = TowerField(elements, steps)
     field: TowerField = elements.fields[steps]
     return field
 
@@ -262,15 +252,14 @@ def factors_over(elements: Elements, lower: Sequence[Element], element: Element)
 
 def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list[Native]:
     """The irreducible factors of a squarefree polynomial of degree 2, in characteristic other than 2."""
-    tower = field.tower
-    constant = tower.arithmetic.constant
-    second, first, absolute = _quadratic(tower, native, variable)
+    constant = field.arithmetic.constant
+    second, first, absolute = _quadratic(field, native, variable)
     root = _root_of(field, first * first - constant(4) * second * absolute, variable)
     if root is None:
         return [native]
     numerator, denominator = root
-    linear = denominator * (constant(2) * second * tower.arithmetic.generator(variable) + first)
-    return [tower.reduced(linear + numerator), tower.reduced(linear - numerator)]
+    linear = denominator * (constant(2) * second * field.arithmetic.generator(variable) + first)
+    return [field.reduced(linear + numerator), field.reduced(linear - numerator)]
 
 
 def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Native, Native]:
@@ -282,30 +271,30 @@ def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Nat
 
 def _root_of(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """The square root of a polynomial that stands for an element."""
-    reduced, multiplier = field.tower.reduce(native)
+    reduced, multiplier = field.reduce(native)
     root = _square_root(field, reduced * multiplier, variable)
     return None if root is None else (root[0], root[1] * multiplier)
 
 
 def _square_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
-    """The square root of an element in normal form. variable: above the tower."""
-    tower, arithmetic = field.tower, field.tower.arithmetic
-    tower.elements.check()
+    """The square root of an element in normal form. variable: above the field."""
+    arithmetic = field.arithmetic
+    field.elements.check()
     one = arithmetic.constant(1)
     if not native:
         return native, one
     # native = e·k² with k in K[u], and the content of e in K[u] is squarefree.
-    content = tower.content(tower.parts(native))
+    content = field.content(field.parts(native))
     powers = arithmetic.factor(content) if arithmetic.main(content)[0] >= 0 else []
     outside = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=one)
     found = _inner_root(field, arithmetic.divide(native, outside * outside)[0], variable)
-    return None if found is None else _cancelled(tower, found[0] * outside, found[1])
+    return None if found is None else _cancelled(field, found[0] * outside, found[1])
 
 
 def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
-    tower, arithmetic = field.tower, field.tower.arithmetic
+    arithmetic = field.arithmetic
     one, squared = arithmetic.constant(1), arithmetic.generator(variable) ** 2
-    if not tower.steps:
+    if not field.steps:
         powers = arithmetic.factor(native)
         if any(multiplicity % 2 for _, multiplicity in powers):
             return None
@@ -314,33 +303,33 @@ def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFract
         return (root * arithmetic.constant(roots[0]), one) if roots else None
     if field.points.judge(squared - native, variable)[0]:
         return None
-    step = tower.steps[-1]
+    step = field.steps[-1]
     if step.degree == 2:
         return _root_over_quadratic(field, native, variable)
-    if step.degree % 2 and not tower.degree_in(native, step.variable):
+    if step.degree % 2 and not field.degree_in(native, step.variable):
         return _square_root(field.below, native, variable)
     factors = field.by_norms(squared - native, variable)
     if len(factors) == 1:
         return None
-    linear = tower.coefficients(tower.normalised(factors[0], variable), variable)
+    linear = field.coefficients(field.normalised(factors[0], variable), variable)
     return -linear[0], linear[1]
 
 
 def _root_over_quadratic(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
-    tower, arithmetic, below = field.tower, field.tower.arithmetic, field.below
-    constant, step = arithmetic.constant, tower.steps[-1]
+    arithmetic, below = field.arithmetic, field.below
+    constant, step = arithmetic.constant, field.steps[-1]
     two, zero = constant(2), constant(0)
-    a, b, c = _quadratic(tower, step.native, step.variable)
+    a, b, c = _quadratic(field, step.native, step.variable)
     discriminant = b * b - two * two * a * c
     z = two * a * arithmetic.generator(step.variable) + b
-    parts = tower.coefficients(native, step.variable)
+    parts = field.coefficients(native, step.variable)
     if 1 not in parts:
         root = _square_root(below, native, variable)
         if root is not None:
             return root
         root = _root_of(below, native * discriminant, variable)
-        return None if root is None else _quotient(tower, (root[0] * z, root[1]), tower.reduce(discriminant))
+        return None if root is None else _quotient(field, (root[0] * z, root[1]), field.reduce(discriminant))
     # (2a)²·native = p + q·z
     p, q = two * a * (two * a * parts.get(0, zero) - b * parts[1]), two * a * parts[1]
     norm = _root_of(below, p * p - q * q * discriminant, variable)
@@ -353,7 +342,7 @@ def _root_over_quadratic(field: TowerField, native: Native, variable: int) -> _T
         if root is not None:
             # r + q·z/(2r) = (whole + norm[1]·q·z)/(2r·norm[1]), r = root[0]/(root[1]·2·norm[1])
             numerator = (whole + norm[1] * q * z) * root[1] * two * norm[1]
-            return _quotient(tower, tower.reduce(numerator), tower.reduce(two * root[0] * norm[1] * two * a))
+            return _quotient(field, field.reduce(numerator), field.reduce(two * root[0] * norm[1] * two * a))
     return None
 
 

@@ -7,6 +7,7 @@ and every i. K is perfect. Compare Li, Mou, Wang, "Decomposing polynomial sets i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from casbridge.algebra.arithmetic import Exponents, Native
@@ -61,66 +62,57 @@ class Roots:
         solution = _solve(tower, rows, len(self._powers))
         if solution is None:
             return None
-        denominator = arithmetic.constant(1)
-        for _, divisor in solution:
-            denominator = _least_common_multiple(tower, denominator, divisor)
-        numerator = zero
-        for exponents, (multiplier, _), (value, divisor) in zip(tower.basis, self._powers, solution, strict=True):
-            factor = arithmetic.divide(denominator, divisor)[0]
-            numerator = numerator + value * factor * multiplier * arithmetic.from_terms({exponents: 1})
-        return numerator, denominator
+        values, denominator = _with_one_denominator(tower, solution)
+        parts = zip(tower.basis, self._powers, values, strict=True)
+        return sum((m * value * arithmetic.from_terms({e: 1}) for e, (m, _), value in parts), zero), denominator
 
     def root_of_polynomial(self, native: Native, variable: int) -> Native | None:
         """The polynomial F with F^p = h(x^p), up to a unit, for a normalised h; None if there is none.
 
         F = x^n + Σ root(c_j/c_n)·x^j, and root(c_j/c_n) = root(c_j·c_n^(p−1))/c_n.
         """
-        tower, arithmetic = self.tower, self.tower.arithmetic
+        tower = self.tower
         coefficients = tower.coefficients(native, variable)
         degree = max(coefficients)
         initial = coefficients.pop(degree)
-        roots: dict[int, tuple[Native, Native]] = {}
-        denominator = arithmetic.constant(1)
-        for power, coefficient in coefficients.items():
+        roots = []
+        for coefficient in coefficients.values():
             root = self.root(coefficient * initial ** (self.p - 1))
             if root is None:
                 return None
-            roots[power] = root
-            denominator = _least_common_multiple(tower, denominator, root[1])
-        found = {degree: initial * denominator}
-        for power, (numerator, divisor) in roots.items():
-            found[power] = numerator * arithmetic.divide(denominator, divisor)[0]
+            roots.append(root)
+        numerators, denominator = _with_one_denominator(tower, roots)
+        found = {degree: initial * denominator, **dict(zip(coefficients, numerators, strict=True))}
         return tower.normalised(tower.reduced(tower.from_coefficients(found, variable)), variable)
 
 
-def _least_common_multiple(tower: Tower, first: Native, second: Native) -> Native:
-    return tower.arithmetic.divide(first * second, tower.arithmetic.gcd(first, second))[0]
+def _with_one_denominator(tower: Tower, fractions: Sequence[tuple[Native, Native]]) -> tuple[list[Native], Native]:
+    """The numerators of fractions over their least common denominator, and this denominator."""
+    divide, gcd = tower.arithmetic.divide, tower.arithmetic.gcd
+    common = tower.arithmetic.constant(1)
+    for _, denominator in fractions:
+        common = divide(common * denominator, gcd(common, denominator))[0]
+    return [numerator * divide(common, denominator)[0] for numerator, denominator in fractions], common
 
 
 def _solve(tower: Tower, rows: list[_Row], unknowns: int) -> list[tuple[Native, Native]] | None:
     """The solution, as (numerator, denominator), of a system over K(u) of full column rank; None if there is none."""
-    arithmetic = tower.arithmetic
+    divide = tower.arithmetic.divide
+
+    def eliminated(row: _Row, pivot: _Row, column: int) -> _Row:
+        """The row with a zero in a column, without common factors."""
+        if not row[column]:
+            return row
+        row = [pivot[column] * entry - row[column] * other for entry, other in zip(row, pivot, strict=True)]
+        common = tower.content(row)
+        return [divide(entry, common)[0] for entry in row] if tower.arithmetic.main(common)[0] >= 0 else row
+
     pivots: list[_Row] = []
     for column in range(unknowns):
         tower.elements.check()
-        candidates = [row for row in rows if row[column]]
-        pivot = min(candidates, key=lambda row: sum(map(len, row)))
-        rows = [_eliminated(tower, row, pivot, column) if row[column] else row for row in rows if row is not pivot]
-        pivots = [_eliminated(tower, row, pivot, column) if row[column] else row for row in pivots]
-        pivots.append(pivot)
+        pivot = min((row for row in rows if row[column]), key=lambda row: sum(map(len, row)))
+        rows = [eliminated(row, pivot, column) for row in rows if row is not pivot]
+        pivots = [*(eliminated(row, pivot, column) for row in pivots), pivot]
     if any(row[unknowns] for row in rows):
         return None
-    solution = []
-    for column, row in enumerate(pivots):
-        common = arithmetic.gcd(row[unknowns], row[column])
-        solution.append((arithmetic.divide(row[unknowns], common)[0], arithmetic.divide(row[column], common)[0]))
-    return solution
-
-
-def _eliminated(tower: Tower, row: _Row, pivot: _Row, column: int) -> _Row:
-    """The row with a zero in a column, without common factors."""
-    divide = tower.arithmetic.divide
-    first, second = pivot[column], row[column]
-    row = [first * entry - second * other for entry, other in zip(row, pivot, strict=True)]
-    common = tower.content(row)
-    return [divide(entry, common)[0] for entry in row] if tower.arithmetic.main(common)[0] >= 0 else row
+    return [tower.elements.coprime(row[unknowns], row[column]) for column, row in enumerate(pivots)]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd, prod
 
-from casbridge.algebra.arithmetic import Exponents, FlintArithmetic, Native
+from casbridge.algebra.arithmetic import FlintArithmetic, Native
 from casbridge.charset.elements import HIGHEST_DEGREE
 from casbridge.charset.towers.tower import Tower
 from casbridge.errors import UnsupportedError
@@ -85,7 +85,7 @@ class Norms:
         for exponents, coefficient in self.tower.arithmetic.terms(native).items():
             if exponents[variable] % power:
                 raise _NotSeparable
-            terms[_with(exponents, variable, exponents[variable] // power)] = coefficient
+            terms[tuple(e // power if v == variable else e for v, e in enumerate(exponents))] = coefficient
         return self.tower.arithmetic.from_terms(terms)
 
     def factors(self, native: Native, variable: int) -> list[Native]:
@@ -94,10 +94,9 @@ class Norms:
         if self.separable_degree == tower.degree:
             return self._refined(native, variable, power)
         while True:
-            lifted = tower.reduced(self._raised(native, variable, power))
-            lifted = tower.normalised(lifted, variable)
+            lifted = tower.reduced(tower.with_powers(native, variable, 1, power))
             try:
-                found = self._refined(lifted, variable, power)
+                found = self._refined(tower.normalised(lifted, variable), variable, power)
             except _NotSeparable:
                 power *= tower.characteristic
                 continue
@@ -105,18 +104,7 @@ class Norms:
                 return [native]
             if power == 1:
                 return found
-            inflated = [self._inflated(factor, variable, power) for factor in found]
-            return [tower.gcd(native, factor, variable) for factor in inflated]
-
-    def _raised(self, native: Native, variable: int, power: int) -> Native:
-        """The polynomial with its coefficients raised to a power of the characteristic."""
-        terms = self.tower.arithmetic.terms(native)
-        raised = {tuple(e if v == variable else e * power for v, e in enumerate(k)): c for k, c in terms.items()}
-        return self.tower.arithmetic.from_terms(raised)
-
-    def _inflated(self, native: Native, variable: int, power: int) -> Native:
-        terms = self.tower.arithmetic.terms(native)
-        return self.tower.arithmetic.from_terms({_with(k, variable, k[variable] * power): c for k, c in terms.items()})
+            return [tower.gcd(native, tower.with_powers(factor, variable, power), variable) for factor in found]
 
     def _refined(self, native: Native, variable: int, power: int) -> list[Native]:
         tower = self.tower
@@ -145,25 +133,21 @@ class Norms:
         judgement = self._specialised(shifted, variable)
         if judgement is not None:
             return ([native], []) if judgement else ([], [native])
-        norm = self.norm(shifted, variable)
-        parts = self._factors_with(norm, variable)
+        parts = self._factors_with(self.norm(shifted, variable), variable)
+        sizes = [tower.degree_in(part, variable) for part in parts]
+        squarefree = sum(sizes) == self.separable_degree * tower.degree_in(native, variable)
         if len(parts) == 1:
-            whole = tower.degree_in(parts[0], variable) == self.separable_degree * tower.degree_in(native, variable)
-            return ([native], []) if whole else ([], [native])
-        total = sum(tower.degree_in(part, variable) for part in parts)
-        squarefree = total == self.separable_degree * tower.degree_in(native, variable)
+            return ([native], []) if squarefree else ([], [native])
         done: list[Native] = []
         others: list[Native] = []
         rest = tower.normalised(shifted, variable)
-        for position, part in enumerate(parts):
-            expected = tower.degree_in(part, variable) // self.separable_degree if squarefree else 0
-            if squarefree and position == len(parts) - 1:
-                factor = rest
-            else:
-                factor = tower.gcd(part, rest, variable, expected)
-                if position < len(parts) - 1:
-                    rest = tower.normalised(tower.divide(rest, factor, variable)[0], variable)
-            whole = tower.degree_in(part, variable) == self.separable_degree * tower.degree_in(factor, variable)
+        for position, (part, size) in enumerate(zip(parts, sizes, strict=True), 1):
+            factor = rest
+            if position < len(parts) or not squarefree:
+                factor = tower.gcd(part, rest, variable, size // self.separable_degree if squarefree else 0)
+            if position < len(parts):
+                rest = tower.normalised(tower.divide(rest, factor, variable)[0], variable)
+            whole = size == self.separable_degree * tower.degree_in(factor, variable)
             (done if whole else others).append(self._substituted(factor, variable, generator - shift, scale))
         return done, others
 
@@ -248,10 +232,6 @@ class Norms:
                     factor = factor + scale * arithmetic.generator(u) ** random.randint(1, attempt // 3)
             total = total + factor * arithmetic.generator(v) ** power
         return tower.reduced(total)
-
-
-def _with(exponents: Exponents, variable: int, power: int) -> Exponents:
-    return (*exponents[:variable], power, *exponents[variable + 1 :])
 
 
 def _resultant(tower: Tower, first: Native, second: Native, variable: int) -> Native:

@@ -78,6 +78,13 @@ class Tower:
         terms = (coefficient * generator**power for power, coefficient in coefficients.items())
         return sum(terms, self.arithmetic.constant(0))
 
+    def with_powers(self, native: Native, variable: int, own: int, others: int = 1) -> Native:
+        """The polynomial with v^own in place of a variable v, and such powers of the other variables."""
+        terms = self.arithmetic.terms(native).items()
+        return self.arithmetic.from_terms(
+            {tuple(e * (own if v == variable else others) for v, e in enumerate(k)): c for k, c in terms}
+        )
+
     def content(self, natives: Iterable[Native]) -> Native:
         """The greatest common divisor of natives as polynomials; 1 as soon as it is a constant."""
         found: Native | None = None
@@ -226,11 +233,7 @@ class Tower:
             if top < degree:
                 break
             self.elements.check()
-            factor = initial
-            if growing:
-                common = arithmetic.gcd(leading, initial)
-                if arithmetic.main(common)[0] >= 0:
-                    leading, factor = arithmetic.divide(leading, common)[0], arithmetic.divide(initial, common)[0]
+            leading, factor = self.elements.coprime(leading, initial) if growing else (leading, initial)
             shift = leading * generator ** (top - degree)
             dividend, multiplier = self.reduce(factor * dividend - shift * divisor)
             quotient = (factor * quotient + shift) * multiplier

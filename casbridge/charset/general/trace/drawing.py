@@ -17,9 +17,7 @@ _INK = "#1a1a1a"
 _PAPER = "#ffffff"
 _LINE = "#9a9a9a"
 _FAINT = "#5f5f5f"
-_CHAIN = "#cfe8cf"
 _CHAIN_LINE = "#2f7d32"
-_OPEN_LINE = "#c77700"
 
 _MARGIN = 12
 _FONT = 12
@@ -32,6 +30,16 @@ _GUTTER = 22  # from a box to where its lines part
 _LONGEST_CHAIN, _LONGEST_EQUATION, _LONGEST_LABEL, _LONGEST_REASON = 44, 30, 24, 36
 _MOST_EQUATIONS = 4
 
+#: The kinds of boxes, and their rectangles.
+_SHAPES = {
+    "start": f'fill="{_PAPER}" stroke="{_INK}" stroke-width="1.5"',
+    "branch": f'fill="{_PAPER}" stroke="{_LINE}"',
+    "chain": f'fill="#cfe8cf" stroke="{_CHAIN_LINE}" stroke-width="1.5"',
+    "part": f'fill="{_PAPER}" stroke="{_CHAIN_LINE}" stroke-dasharray="4 3"',
+    "dead": f'fill="#f2f2f2" stroke="{_LINE}" stroke-dasharray="2 3"',
+    "open": f'fill="{_PAPER}" stroke="#c77700" stroke-dasharray="6 3"',
+}
+
 
 @dataclass
 class _Box:
@@ -39,7 +47,7 @@ class _Box:
 
     lines: list[str]
     title: str
-    kind: str  # "start", "branch", "chain", "part", "dead", "open"
+    kind: str
     label: str = ""
     reason: str = ""
     label_title: str = ""
@@ -78,7 +86,7 @@ def draw(tree: DecompositionTree) -> str:
     if not tree.complete:
         title += ", not finished"
     lines = "\n".join(piece for box in boxes for piece in _lines(box))
-    shapes = "\n".join(piece for box in boxes for piece in _shape(box))
+    shapes = "\n".join(map(_shape, boxes))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
         f' viewBox="0 0 {width:.0f} {height:.0f}" role="img"'
@@ -88,65 +96,47 @@ def draw(tree: DecompositionTree) -> str:
     )
 
 
-# -- boxes ------------------------------------------------------------------------------------------------------------
-
-
 def _boxes(tree: DecompositionTree) -> list[_Box]:
     """All boxes from the top down; a box stands before its successors."""
-    root = tree.nodes[0]
     equations = [f"{equation} = 0" for equation in tree.equations] or ["0 = 0"]
     shown = [shortened(equation, _LONGEST_EQUATION) for equation in equations[:_MOST_EQUATIONS]]
     if len(equations) > _MOST_EQUATIONS:
         shown.append(f"and {len(equations) - _MOST_EQUATIONS} more")
-    first = _Box(shown, "\n".join(equations), "start")
-    found = [first]
-    stack = [(root, first)]
+    found = []
+    stack = [(tree.nodes[0], _Box(shown, "\n".join(equations), "start"))]
     while stack:
         node, box = stack.pop()
-        if box is not first:
-            found.append(box)
-        if box.kind not in ("start", "branch"):
-            continue
-        for child in tree.children(node):
-            made = _branch(tree, child) if child.children else _end(tree, child)
-            made.label = shortened(tree.condition(child), _LONGEST_LABEL)
-            made.reason = tree.reason(child, _LONGEST_REASON)
-            nonzero = "".join(f", {polynomial} ≠ 0" for polynomial in child.nonzero)
-            made.label_title = f"{tree.condition(child)}{nonzero}: {tree.reason(child)}"
-            box.after.append(made)
-        if tree.has_rest(node) or not node.children:
-            made = _end(tree, node)
-            if node.children:
-                made.label = shortened(tree.otherwise(node), _LONGEST_LABEL)
-                made.label_title, made.reason = tree.otherwise(node), "otherwise"
-            box.after.append(made)
-        for made, child in reversed([*zip(box.after, [*tree.children(node), node], strict=False)]):
-            made.depth = box.depth + 1
-            stack.append((child, made))
+        found.append(box)
+        if box.kind in ("start", "branch"):
+            parts = tree.parts(node)
+            box.after = [_box(tree, part, is_rest, box.depth + 1) for part, is_rest in parts]
+            stack.extend(reversed([(part, after) for (part, _), after in zip(parts, box.after, strict=True)]))
     return found
 
 
-def _branch(tree: DecompositionTree, node: TreeNode) -> _Box:
-    """The box of a branch with children: its chain so far."""
-    below = [str(polynomial) for polynomial in node.below]
-    text = f"[{', '.join([*below, '…'])}]"
-    return _Box([shortened(text, _LONGEST_CHAIN)], f"branch {node.number}, with {text}", "branch")
+def _box(tree: DecompositionTree, node: TreeNode, is_rest: bool, depth: int) -> _Box:
+    """The box of a branch with children, with its chain so far, or of an end. The rest of the start needs no label."""
+    if is_rest or not node.children:
+        box = _end(tree, node)
+    else:
+        text = f"[{', '.join([*map(str, node.below), '…'])}]"
+        box = _Box([shortened(text, _LONGEST_CHAIN)], f"branch {node.number}, with {text}", "branch")
+    box.depth = depth
+    condition, box.reason = tree.label(node, is_rest, _LONGEST_REASON)
+    box.label = shortened(condition, _LONGEST_LABEL)
+    nonzero = "".join(f", {polynomial} ≠ 0" for polynomial in node.nonzero)
+    box.label_title = condition if is_rest else f"{condition}{nonzero}: {tree.reason(node)}"
+    return box
 
 
 def _end(tree: DecompositionTree, node: TreeNode) -> _Box:
+    words, number = tree.ending(node), tree.chain_number(node)
     if node.chain is None:
-        words = tree.ending(node)
         return _Box([words], f"branch {node.number}: {words}", "open" if node.end == OPEN else "dead")
-    number = tree.chain_number(node)
-    lines = [shortened(repr(node.chain), _LONGEST_CHAIN)]
+    text = shortened(repr(node.chain), _LONGEST_CHAIN)
     if number is None and tree.complete:
-        return _Box([*lines, "part of another chain"], tree.ending(node), "part")
-    if number is not None:
-        lines[0] = f"{number}: {lines[0]}"
-    return _Box(lines, tree.ending(node), "chain")
-
-
-# -- places -----------------------------------------------------------------------------------------------------------
+        return _Box([text, "part of another chain"], words, "part")
+    return _Box([text if number is None else f"{number}: {text}"], words, "chain")
 
 
 def _place(boxes: list[_Box]) -> None:
@@ -175,9 +165,6 @@ def _place(boxes: list[_Box]) -> None:
             box.y += _MARGIN - top
 
 
-# -- pieces -----------------------------------------------------------------------------------------------------------
-
-
 def _lines(box: _Box) -> Iterator[str]:
     """The lines from a box to its successors, with their labels."""
     if not box.after:
@@ -191,33 +178,22 @@ def _lines(box: _Box) -> Iterator[str]:
     yield f'<path d="{path}" stroke="{_LINE}" stroke-width="1.2" fill="none"/>'
     for after in box.after:
         if after.label:
-            x = part + 5
             yield (
                 f'<g fill="{_INK}"><title>{escape(after.label_title)}</title>'
-                f'<text x="{x:.0f}" y="{after.y - 4:.0f}" font-weight="bold">{escape(after.label)}</text>'
-                f'<text x="{x:.0f}" y="{after.y + 12:.0f}" font-size="{_SMALL}" fill="{_FAINT}">'
+                f'<text x="{part + 5:.0f}" y="{after.y - 4:.0f}" font-weight="bold">{escape(after.label)}</text>'
+                f'<text x="{part + 5:.0f}" y="{after.y + 12:.0f}" font-size="{_SMALL}" fill="{_FAINT}">'
                 f"{escape(after.reason)}</text></g>"
             )
 
 
-_SHAPES = {
-    "start": f'fill="{_PAPER}" stroke="{_INK}" stroke-width="1.5"',
-    "branch": f'fill="{_PAPER}" stroke="{_LINE}"',
-    "chain": f'fill="{_CHAIN}" stroke="{_CHAIN_LINE}" stroke-width="1.5"',
-    "part": f'fill="{_PAPER}" stroke="{_CHAIN_LINE}" stroke-dasharray="4 3"',
-    "dead": f'fill="#f2f2f2" stroke="{_LINE}" stroke-dasharray="2 3"',
-    "open": f'fill="{_PAPER}" stroke="{_OPEN_LINE}" stroke-dasharray="6 3"',
-}
-
-
-def _shape(box: _Box) -> Iterator[str]:
+def _shape(box: _Box) -> str:
     top = box.y - box.height / 2
     ink = _FAINT if box.kind in ("dead", "branch") else _INK
     texts = "".join(
         f'<text x="{box.x + 8:.0f}" y="{top + 5 + _LINE_HEIGHT * (i + 0.75):.0f}">{escape(line)}</text>'
         for i, line in enumerate(box.lines)
     )
-    yield (
+    return (
         f'<g fill="{ink}"><title>{escape(box.title)}</title>'
         f'<rect x="{box.x:.0f}" y="{top:.0f}" width="{box.width:.0f}" height="{box.height:.0f}" rx="4"'
         f" {_SHAPES[box.kind]}/>{texts}</g>"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from casbridge.algebra.polynomials import Polynomial
@@ -29,13 +29,13 @@ _CAUSES = {
     Cause.REMAINDER: "remainder",
 }
 
-_ENDS = {
-    str(End.SPLIT): "no zeros",
-    str(End.INCONSISTENT): "no zeros",
-    str(End.EXCLUDED): "no zeros: something vanishes that must not",
-    str(End.KNOWN): "as in a branch before",
-    str(End.REPEATED): "a chain from before",
-    str(End.TOO_LONG): "only a part of a closure",
+_ENDS: dict[str, str] = {
+    End.SPLIT: "no zeros",
+    End.INCONSISTENT: "no zeros",
+    End.EXCLUDED: "no zeros: something vanishes that must not",
+    End.KNOWN: "as in a branch before",
+    End.REPEATED: "a chain from before",
+    End.TOO_LONG: "only a part of a closure",
     OPEN: "not finished",
 }
 
@@ -56,8 +56,7 @@ class TreeNode:
     chain: the chain that was found, or None.
     children: the numbers of the branches that were split off, in order.
 
-    >>> from casbridge.algebra import PolynomialSystem, variables
-    >>> from casbridge.charset.general.trace import trace_series
+    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> node = trace_series(PolynomialSystem.of(x.ring, [x * y]))[1].nodes[1]
     >>> node.number, node.parent, node.cause, node.by, node.of, node.end, node.chain
@@ -85,8 +84,7 @@ class DecompositionTree:
     chains: the series.
     complete: whether the decomposition was finished. Otherwise some nodes have the end "open".
 
-    >>> from casbridge.algebra import PolynomialSystem, variables
-    >>> from casbridge.charset.general.trace import trace_series
+    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> tree = trace_series(PolynomialSystem.of(x.ring, [x * y]))[1]
     >>> tree, tree.complete, tree.condition(tree.nodes[1]), tree.reason(tree.nodes[1])
@@ -100,8 +98,8 @@ class DecompositionTree:
     complete: bool
 
     @cached_property
-    def _places(self) -> dict[int, int]:
-        return {node.number: place for place, node in enumerate(self.nodes)}
+    def _by_number(self) -> dict[int, TreeNode]:
+        return {node.number: node for node in self.nodes}
 
     @cached_property
     def _numbers(self) -> dict[tuple[Polynomial, ...], int]:
@@ -112,7 +110,7 @@ class DecompositionTree:
 
     def node(self, number: int) -> TreeNode:
         """The node with a number. Raises KeyError where there is none."""
-        return self.nodes[self._places[number]]
+        return self._by_number[number]
 
     def children(self, node: TreeNode) -> tuple[TreeNode, ...]:
         """The branches that were split off a branch, in order."""
@@ -121,8 +119,6 @@ class DecompositionTree:
     def chain_number(self, node: TreeNode) -> int | None:
         """The number, from 1, of the chain of the series that the branch ended with; None for other ends."""
         return None if node.chain is None else self._numbers.get(node.chain.polynomials)
-
-    # -- in words -----------------------------------------------------------------------------------------------------
 
     def condition(self, node: TreeNode) -> str:
         """The equation that the branch adds: "x = 0"; "" for the root."""
@@ -136,11 +132,9 @@ class DecompositionTree:
         if node.by is None or node.of is None:
             return ""
         words = _CAUSES[Cause(node.cause)]
-        if node.cause == Cause.REMAINDER:
-            if node.of == node.by:
-                return words
-            words = f"factor of the {words}"
-        if node.cause == Cause.INITIAL and initial(node.of).normal() != node.by:
+        if node.cause == Cause.REMAINDER and node.of == node.by:
+            return words
+        if node.cause == Cause.REMAINDER or (node.cause == Cause.INITIAL and initial(node.of).normal() != node.by):
             words = f"factor of the {words}"
         text = str(node.of)
         return f"{words} {text if longest is None else shortened(text, max(longest - len(words) - 1, 11))}"
@@ -162,13 +156,23 @@ class DecompositionTree:
         """Whether a branch with children has an end of its own beside them."""
         return bool(node.children) and node.end != End.SPLIT
 
+    def parts(self, node: TreeNode) -> list[tuple[TreeNode, bool]]:
+        """The branches that were split off, and then the branch itself, with True, if it has an end of its own."""
+        own = self.has_rest(node) or not node.children
+        return [*((child, False) for child in self.children(node)), *[(node, True)] * own]
+
+    def label(self, node: TreeNode, is_rest: bool, longest: int | None) -> tuple[str, str]:
+        """The condition on a branch, or on the rest of it, and the reason for this condition."""
+        if is_rest:
+            return self.otherwise(node), "otherwise" if node.children else ""
+        return self.condition(node), self.reason(node, longest)
+
     def text(self, *, full: bool = False) -> str:
         """The tree in lines, drawn with the characters of the program `tree`.
 
         full: write long polynomials and chains in full. Otherwise their middle is left out.
 
-        >>> from casbridge.algebra import PolynomialSystem, variables
-        >>> from casbridge.charset.general.trace import trace_series
+        >>> from casbridge.algebra import variables
         >>> x, y = variables(Ring.of("x y"))
         >>> print(trace_series(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 2 * x**2]))[1].text())
         x**2 - 2 = 0, y**2 - 2*x**2 = 0
@@ -179,46 +183,38 @@ class DecompositionTree:
         longest = None if full else 50
         root = self.nodes[0]
         head = short(", ".join(f"{equation} = 0" for equation in self.equations) or "0 = 0", 100)
-        lines = [head if root.children else f"{head} → {short(self.ending(root), 60)}"]
-        lines.extend(self._lines(root, short, longest))
+        if root.children:
+            lines = [head, *self._lines(root, short, longest)]
+        else:
+            lines = [f"{head} → {short(self.ending(root), 60)}"]
         if not self.complete:
             lines.append("(not finished)")
         return "\n".join(lines)
 
     def _lines(self, top: TreeNode, short: Callable[[str, int], str], longest: int | None) -> Iterator[str]:
         """The lines below a node. The stack is our own: a tree may be deeper than Python's stack."""
-        stack: list[tuple[TreeNode, bool, bool, str]] = []  # node, whether its rest is meant, whether it is the last
+        stack: list[tuple[TreeNode, bool, str, str]] = []  # node, whether its rest is meant, lead of the line, below it
 
         def push(node: TreeNode, before: str) -> None:
-            branches = [(child, False) for child in self.children(node)]
-            if self.has_rest(node):
-                branches.append((node, True))
-            last = len(branches) - 1
-            pushed = [(child, rest, place == last, before) for place, (child, rest) in enumerate(branches)]
-            stack.extend(reversed(pushed))
+            *others, last = self.parts(node)
+            stack.append((*last, f"{before}└─ ", f"{before}   "))
+            stack.extend((*part, f"{before}├─ ", f"{before}│  ") for part in reversed(others))
 
         push(top, "")
         while stack:
-            node, is_rest, is_last, before = stack.pop()
-            lead = before + ("└─ " if is_last else "├─ ")
-            if is_rest:
-                condition, reason = self.otherwise(node), "otherwise"
-            else:
-                condition, reason = self.condition(node), self.reason(node, longest)
+            node, is_rest, lead, below = stack.pop()
+            condition, reason = self.label(node, is_rest, longest)
             line = f"{lead}{short(condition, 40)} ({reason})"
             if is_rest or not node.children:
                 yield f"{line} → {short(self.ending(node), 60)}"
             else:
                 yield line
-                push(node, before + ("   " if is_last else "│  "))
-
-    # -- as pictures and data -----------------------------------------------------------------------------------------
+                push(node, below)
 
     def svg(self) -> str:
         """The tree as an SVG document, from left to right. A shortened text has the full text as its title.
 
-        >>> from casbridge.algebra import PolynomialSystem, variables
-        >>> from casbridge.charset.general.trace import trace_series
+        >>> from casbridge.algebra import variables
         >>> x, y = variables(Ring.of("x y"))
         >>> trace_series(PolynomialSystem.of(x.ring, [x * y]))[1].svg()[:38]
         '<svg xmlns="http://www.w3.org/2000/svg'
@@ -234,8 +230,7 @@ class DecompositionTree:
     def as_dict(self) -> dict[str, Any]:
         """The tree in JSON's types, polynomials in Python syntax.
 
-        >>> from casbridge.algebra import PolynomialSystem, variables
-        >>> from casbridge.charset.general.trace import trace_series
+        >>> from casbridge.algebra import variables
         >>> x, y = variables(Ring.of("x y"))
         >>> document = trace_series(PolynomialSystem.of(x.ring, [x * y**2 + y + 1]))[1].as_dict()
         >>> document["nodes"][1]["by"], document["nodes"][1]["of"], document["nodes"][1]["chain"]
@@ -249,21 +244,21 @@ class DecompositionTree:
             "chains": [chain.texts() for chain in self.chains],
             "nodes": [
                 {
-                    "number": node.number,
-                    "parent": node.parent,
-                    "cause": node.cause,
-                    "by": None if node.by is None else str(node.by),
-                    "of": None if node.of is None else str(node.of),
-                    "nonzero": [str(polynomial) for polynomial in node.nonzero],
-                    "below": [str(polynomial) for polynomial in node.below],
-                    "end": node.end,
-                    "chain": None if node.chain is None else node.chain.texts(),
+                    **{name: _in_json(value) for name, value in vars(node).items() if name != "children"},
                     "chain_number": self.chain_number(node),
                     "children": list(node.children),
                 }
                 for node in self.nodes
             ],
         }
+
+
+def _in_json(value: object) -> object:
+    if isinstance(value, Chain):
+        return value.texts()
+    if isinstance(value, tuple):
+        return [_in_json(each) for each in value]
+    return str(value) if isinstance(value, Polynomial) else value
 
 
 class TreeCollector:
@@ -284,8 +279,8 @@ class TreeCollector:
         self.ring = ring
         self.equations = tuple(equations)
         self._branches: dict[int, Branch] = {}
-        self._ends: dict[int, tuple[End, ElementChain | None]] = {}
-        self._polynomials: dict[Element, Polynomial] = {}
+        self._ends: dict[int, tuple[str, ElementChain | None]] = {}
+        self._polynomial = cache(lambda element: Polynomial(ring, native=element.native).normal())
 
     def add_open(self, branch: Branch) -> None:
         """Take in a branch that has not ended."""
@@ -298,12 +293,11 @@ class TreeCollector:
 
     def tree(self, chains: Iterable[Chain], complete: bool = True) -> DecompositionTree:
         """The tree of the branches so far, for a series with these chains."""
-        numbers = sorted(self._branches)
-        children: dict[int, list[int]] = {number: [] for number in numbers}
-        for number in numbers:
-            if number and self._branches[number].parent in children:
-                children[self._branches[number].parent].append(number)
-        nodes = tuple(self._node(self._branches[number], tuple(children[number])) for number in numbers)
+        branches = [self._branches[number] for number in sorted(self._branches)]
+        children: dict[int, list[int]] = {}
+        for branch in branches:
+            children.setdefault(branch.parent, []).append(branch.number)
+        nodes = tuple(self._node(branch, tuple(children.get(branch.number, ()))) for branch in branches)
         return DecompositionTree(self.ring, self.equations, nodes, tuple(chains), complete)
 
     def chain(self, elements: ElementChain) -> Chain:
@@ -313,28 +307,21 @@ class TreeCollector:
     def _node(self, branch: Branch, children: tuple[int, ...]) -> TreeNode:
         end, chain = self._ends.get(branch.number, (OPEN, None))
         parent = self._branches.get(branch.parent)
-        new = branch.nonzero - parent.nonzero if parent else branch.nonzero
         return TreeNode(
             branch.number,
             None if parent is None else parent.number,
             str(branch.cause),
             None if branch.by is None else self._polynomial(branch.by),
             None if branch.of is None else self._polynomial(branch.of),
-            tuple(sorted(self._all(list(new)), key=str)),
+            tuple(sorted(self._all(branch.nonzero - parent.nonzero if parent else branch.nonzero), key=str)),
             self._all(branch.chain),
             str(end),
             None if chain is None else self.chain(chain),
             children,
         )
 
-    def _all(self, elements: Sequence[Element]) -> tuple[Polynomial, ...]:
+    def _all(self, elements: Iterable[Element]) -> tuple[Polynomial, ...]:
         return tuple(map(self._polynomial, elements))
-
-    def _polynomial(self, element: Element) -> Polynomial:
-        found = self._polynomials.get(element)
-        if found is None:
-            found = self._polynomials[element] = Polynomial(self.ring, native=element.native).normal()
-        return found
 
 
 def trace_series(
