@@ -38,27 +38,14 @@ class InputError(CasbridgeError):
         expected: str | None = None,
         hint: str | None = None,
     ) -> None:
-        self.found = found
-        self.source = source
-        self.line = line
-        self.column = column
-        self.expected = expected
-        self.hint = hint
-        super().__init__(self._one_line())
-
-    def _one_line(self) -> str:
-        if self.source is not None:
-            where = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None) + ": "
-        elif self.line is not None:
-            where = f"line {self.line}" + (f", column {self.column}" if self.column is not None else "") + ": "
+        self.found, self.expected, self.hint = found, expected, hint
+        self.source, self.line, self.column = source, line, column
+        if source is not None:
+            where = ":".join(str(part) for part in (source, line, column) if part is not None) + ": "
         else:
-            where = ""
-        text = where + self.found
-        if self.expected:
-            text += f"; expected {self.expected}"
-        if self.hint:
-            text += f" ({self.hint})"
-        return printable(text)
+            where = f"line {line}{'' if column is None else f', column {column}'}: " if line is not None else ""
+        text = where + found + (f"; expected {expected}" if expected else "") + (f" ({hint})" if hint else "")
+        super().__init__(printable(text))
 
     def located(self, source: str) -> InputError:
         """The same error, with the name of the file that the text came from."""

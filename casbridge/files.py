@@ -10,14 +10,12 @@ import os
 import re
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from casbridge.errors import WriteError
 
 Path = str | os.PathLike[str]
-
-_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
-_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})\Z")
 
 
 def write(path: Path, text: str | bytes) -> None:
@@ -42,7 +40,7 @@ def write(path: Path, text: str | bytes) -> None:
             sys.stdout.flush()
             _write_all(number, content)
         else:
-            with _Opened(path, os.O_WRONLY) as opened:
+            with _opened(path, os.O_WRONLY) as opened:
                 _write_all(opened, content)
     except BrokenPipeError:
         raise
@@ -66,7 +64,7 @@ def append(path: Path, text: str) -> None:
         write(path, text)
         return
     try:
-        with _Opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as opened:
+        with _opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as opened:
             size = os.fstat(opened).st_size
             try:
                 _write_all(opened, text.encode("utf-8", "surrogateescape"))
@@ -77,17 +75,14 @@ def append(path: Path, text: str) -> None:
         raise WriteError(path, error) from None
 
 
-class _Opened:
-    """A file descriptor, closed at the end of the context."""
-
-    def __init__(self, path: Path, flags: int) -> None:
-        self._number = os.open(path, flags | os.O_CLOEXEC, 0o666)
-
-    def __enter__(self) -> int:
-        return self._number
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._number)
+@contextmanager
+def _opened(path: Path, flags: int) -> Iterator[int]:
+    """The descriptor of an opened file."""
+    number = os.open(path, flags | os.O_CLOEXEC, 0o666)
+    try:
+        yield number
+    finally:
+        os.close(number)
 
 
 def _is_special(path: Path) -> bool:
@@ -102,24 +97,19 @@ def _is_special(path: Path) -> bool:
 
 
 def _descriptor(path: Path) -> int | None:
-    text = os.fspath(path)
-    match = _DESCRIPTOR.match(text)
-    return int(match.group(1)) if match else _STANDARD.get(text)
+    match = re.match(r"/(?:dev|proc/self)/fd/(\d{1,9})\Z", os.fspath(path))
+    return int(match.group(1)) if match else {"/dev/stdout": 1, "/dev/stderr": 2}.get(os.fspath(path))
 
 
 def _replace(path: str, content: bytes) -> None:
-    folder = os.path.dirname(path) or "."
-    try:
-        old: os.stat_result | None = os.stat(path)
-    except FileNotFoundError:
-        old = None
+    old = os.stat(path) if os.path.exists(path) else None
     if old is not None:
         # Refuses what may not be written: a read-only file, a folder. To take the name needs no such permission.
-        with _Opened(path, os.O_WRONLY):
+        with _opened(path, os.O_WRONLY):
             pass
-    part = os.path.join(folder, f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.part")
+    part = os.path.join(os.path.dirname(path), f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.part")
     try:
-        with _Opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
+        with _opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
             if old is not None:
                 with suppress(PermissionError):  # only root gives files away
                     os.fchown(opened, old.st_uid, old.st_gid)

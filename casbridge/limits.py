@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from casbridge.errors import LimitError, UsageError
 
@@ -36,15 +36,14 @@ class Limits:
     limit: int | None = None
 
     def __post_init__(self) -> None:
-        for name, kinds, expected in (
-            ("seconds", (int, float), "a positive number"),
-            ("memory", (int,), "a positive whole number of bytes"),
-            ("limit", (int,), "a whole number, at least 1"),
+        for name, kind, expected in (
+            ("seconds", int | float, "a positive number"),
+            ("memory", int, "a positive whole number of bytes"),
+            ("limit", int, "a whole number, at least 1"),
         ):
-            value: object = getattr(self, name)
-            if value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < math.inf:
+            value: Any = getattr(self, name)
+            fits = isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
+            if value is not None and not fits:
                 raise UsageError(f"{name}={value!r}", expected=f"{expected}, or None for no limit")
 
     def deadline(self) -> Deadline:
@@ -59,8 +58,13 @@ class Deadline:
     end: a value of `time.monotonic()`; `math.inf` is never.
     seconds: the limit that set it, for messages.
 
-    >>> Deadline.after(60).passed, Deadline.after(0).passed, NEVER.passed
-    (False, True, False)
+    >>> Deadline.after(None) == NEVER, NEVER.left() is None, Deadline.after(0).left(), list(NEVER.over("ab"))
+    (True, True, 0.0, ['a', 'b'])
+    >>> Deadline.after(60).share(0.5).left() <= 30, NEVER.share(0.5, most=2).left() <= 2, NEVER.share(0.5) == NEVER
+    (True, True, True)
+    >>> Deadline.after(0).check("no count")
+    Traceback (most recent call last):
+    casbridge.errors.LimitError: no count within 0 s
     """
 
     end: float = math.inf
@@ -68,11 +72,7 @@ class Deadline:
 
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:
-        """So many seconds from now; None is never.
-
-        >>> Deadline.after(None) == NEVER
-        True
-        """
+        """So many seconds from now; None is never."""
         return NEVER if seconds is None else cls(time.monotonic() + seconds, seconds)
 
     @property
@@ -81,41 +81,25 @@ class Deadline:
         return time.monotonic() >= self.end
 
     def check(self, what: str = "no answer") -> None:
-        """Raise LimitError after the deadline. what: the first words of the message.
-
-        >>> Deadline.after(0).check("no count")
-        Traceback (most recent call last):
-        casbridge.errors.LimitError: no count within 0 s
-        """
+        """Raise LimitError after the deadline. what: the first words of the message."""
         if time.monotonic() >= self.end:
             raise LimitError(f"{what} within {self.seconds:g} s" if self.seconds is not None else f"{what} in time")
 
     def over(self, items: Iterable[Item], what: str = "no answer", every: int = 1000) -> Iterator[Item]:
-        """The items, with a `check` before the first of every 1,000.
-
-        >>> list(NEVER.over("ab"))
-        ['a', 'b']
-        """
+        """The items, with a `check` before the first of every 1,000."""
         for number, item in enumerate(items):
             if not number % every:
                 self.check(what)
             yield item
 
     def left(self) -> float | None:
-        """Seconds until the deadline, at least 0; None where it never comes.
-
-        >>> NEVER.left() is None, Deadline.after(0).left()
-        (True, 0.0)
-        """
+        """Seconds until the deadline, at least 0; None where it never comes."""
         return None if self.end == math.inf else max(0.0, self.end - time.monotonic())
 
     def share(self, part: float, most: float = math.inf) -> Deadline:
         """An earlier deadline: `part` of the seconds that are left, and at most `most` seconds.
 
         part: between 0 and 1. A deadline that never comes gives one after `most` seconds.
-
-        >>> Deadline.after(60).share(0.5).left() <= 30, NEVER.share(0.5, most=2).left() <= 2, NEVER.share(0.5) == NEVER
-        (True, True, True)
         """
         now = time.monotonic()
         seconds = min(most, part * max(0.0, self.end - now) if part else 0.0)
@@ -124,8 +108,6 @@ class Deadline:
 
 #: The deadline that never comes.
 NEVER = Deadline()
-
-
 #: The most bytes that a job gets where no limit is given.
 LARGEST_DEFAULT_MEMORY = 8 << 30
 
@@ -160,7 +142,7 @@ class Usage(NamedTuple):
 
 
 class Stopwatch:
-    """Wall time since it was made.
+    """Wall time since it was made: `seconds`.
 
     >>> Stopwatch().seconds >= 0
     True
@@ -171,5 +153,4 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """Elapsed seconds."""
         return time.monotonic() - self._started

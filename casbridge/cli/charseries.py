@@ -148,9 +148,7 @@ def _print(run: ChainStream, job: OwnLimits, documents: Documents, asked: option
             sys.stdout.write(text + "\n")
         print_document({**head, **_tail(run)})
     else:
-        stream = documents.stream(head)
-        stream.items("chains", _chain_texts(chains))
-        stream.close(_tail(run))
+        documents.write(head, "chains", _chain_texts(chains), lambda: _tail(run))
 
 
 def _tail(run: ChainStream) -> dict[str, Any]:

@@ -108,6 +108,8 @@ class Documents:
     >>> documents = Documents(Asked(as_json=True), several=False)
     >>> documents.add({"count": 288}, 0)
     {"schema": "casbridge/1", "count": 288}
+    >>> documents.write({"name": "2x2"}, "solutions", ["1", "2"], lambda: {"count": 2})
+    {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
     """
 
     def __init__(self, asked: Asked, *, several: bool) -> None:
@@ -119,14 +121,36 @@ class Documents:
     def add(self, document: Mapping[str, Any], code: int) -> None:
         """One input's document, and its exit code."""
         if not self._is_text:
-            self.stream(document).close({})
+            self.write(document)
         self.codes.append(code)
 
-    def stream(self, head: Mapping[str, Any]) -> JsonStream:
-        """Begin a document that is written in pieces. Its exit code is to be added to `codes`."""
+    def write(
+        self,
+        head: Mapping[str, Any],
+        key: str = "",
+        texts: Iterable[str] = (),
+        tail: Callable[[], dict[str, Any]] = dict,
+    ) -> None:
+        """A document in pieces, so that a long list is never held in memory. Its exit code is to be added to `codes`.
+
+        key, texts: a list after the fields of `head`, its elements as JSON texts.
+        tail: the fields that are known after it.
+        """
+        write = sys.stdout.write
         if self._is_part:
-            sys.stdout.write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')
-        return JsonStream(head, is_part=self._is_part)
+            write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')
+        begun = to_json(head if self._is_part else {"schema": SCHEMA, **head})[:-1]
+        write(begun)
+        separator = ", " if begun != "{" else ""
+        if key:
+            write(f"{separator}{to_json(key)}: [")
+            for number, text in enumerate(texts):
+                write(f", {text}" if number else text)
+            write("]")
+            separator = ", "
+        last = to_json(tail())[1:]
+        write((separator if last != "}" else "") + last + ("" if self._is_part else "\n"))
+        sys.stdout.flush()
 
     def end(self) -> int:
         """End the document that holds several, and give the exit code of all."""
@@ -135,39 +159,6 @@ class Documents:
             status = {0: "complete", 1: "disagree", 4: "stopped"}.get(code, "failed")
             sys.stdout.write(f'], "count": {len(self.codes)}, "status": {to_json(status)}}}\n')
         return code
-
-
-class JsonStream:
-    """A JSON object written in pieces: a long list is never held in memory.
-
-    is_part: whether it is a part of another document: then it has no schema, and no line ends with it.
-
-    >>> stream = JsonStream({"name": "2x2"}); stream.items("solutions", ["1", "2"]); stream.close({"count": 2})
-    {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
-    """
-
-    def __init__(self, head: Mapping[str, Any], *, is_part: bool = False) -> None:
-        self._end = "}" if is_part else "}\n"
-        start = dict(head) if is_part else {"schema": SCHEMA, **head}
-        sys.stdout.write(to_json(start)[:-1])
-        self._separator = ", " if start else ""
-
-    def items(self, key: str, texts: Iterable[str]) -> None:
-        """A list under a key, its elements given as JSON texts."""
-        write = sys.stdout.write
-        write(f"{self._separator}{to_json(key)}: [")
-        separator = ""
-        for text in texts:
-            write(separator + text)
-            separator = ", "
-        write("]")
-        self._separator = ", "
-
-    def close(self, tail: Mapping[str, Any]) -> None:
-        """The rest of the object."""
-        body = to_json(tail)[1:-1]
-        sys.stdout.write((self._separator + body if body else "") + self._end)
-        sys.stdout.flush()
 
 
 @cache

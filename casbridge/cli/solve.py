@@ -126,9 +126,7 @@ def _print_json(solving: Solving, job: OwnLimits, documents: Documents, asked: o
             sys.stdout.write(f'{{"solution": {text}}}\n')
         print_document(_summary(solving))
         return
-    stream = documents.stream(puzzle_document(solving.encoded.puzzle))
-    stream.items("solutions", texts)
-    stream.close(_summary(solving))
+    documents.write(puzzle_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
 
 
 # -- text -------------------------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ import click
 from casbridge.cli import options
 from casbridge.cli.output import (
     Documents,
-    JsonStream,
     answer_each,
     print_document,
     puzzle_document,
@@ -119,11 +118,11 @@ def command(
     elif count == 1:
         print_document({**head, **next(made).document()})
     else:
-        return _print_json(made, head)
+        return _print_json(made, head, asked)
     return 0
 
 
-def _print_json(made: Iterator[_Image], head: Mapping[str, Any]) -> int:
+def _print_json(made: Iterator[_Image], head: Mapping[str, Any], asked: options.Asked) -> int:
     """Several results, each as it comes. A limit ends them, and not the document."""
     first = next(made)
     end: dict[str, Any] = {"count": 0, "status": "complete"}
@@ -136,9 +135,7 @@ def _print_json(made: Iterator[_Image], head: Mapping[str, Any]) -> int:
         except LimitError as error:
             end.update(stopped(error))
 
-    stream = JsonStream(head)
-    stream.items("results", texts())
-    stream.close(end)
+    Documents(asked, several=False).write(head, "results", texts(), lambda: end)
     return 0 if end["status"] == "complete" else LimitError.exit_code
 
 
