@@ -10,7 +10,7 @@ To read, after `shapes`:
 
 1. All grids: `bands` (3x3), `totals` and `factorisations` (two rows or columns), `derivation`.
 2. Symmetry: `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then `group_check`.
-3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep`, `column_symmetry` and `graph_sweep`.
+3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep` and `graph_sweep`.
 4. For the command line: `counted`, `cache`.
 """
 

@@ -10,10 +10,9 @@ That leaves 56 ways, and the third band has the remaining digits. So the number 
 
     280 · 6³ · Σ W(A) · Σ W(B) · W(C)
 
-- 280: the divisions of the first box; they are alike, so that one is enough.
-- 6³: the orders of the triples in the three boxes of the first band.
-- A: the first band. The divisions of its other two boxes run through all pairs, in classes of equivalent pairs.
-- B, C: the second and the third band.
+Here 280 is the number of divisions of the first box; they are alike, so that one is enough. 6³ is the number of orders
+of the triples in the boxes of the first band. A is the first band: the divisions of its other two boxes run through all
+pairs, in classes of equivalent pairs. B and C are the second and the third band.
 
 Source: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006, who look at column sets in the same way.
 """
@@ -36,15 +35,12 @@ Division = tuple[Triple, Triple, Triple]
 _DIGITS = range(9)
 
 
-class BandClass(NamedTuple):
-    """Pairs of divisions, for the second and the third box, that are equivalent; the first box has the first division.
+class _BandClass(NamedTuple):
+    """Equivalent pairs of divisions, for the second and the third box; the first box has the first division.
 
     Exchanges of digits that keep the first division take one pair to the other, or the boxes are exchanged.
 
     second, third: the numbers of one such pair. size: the number of pairs. ways: W, equal for all of them.
-
-    >>> band_table().classes[0]
-    BandClass(second=0, third=0, size=1, ways=1728)
     """
 
     second: int
@@ -57,8 +53,7 @@ class BandTable(NamedTuple):
     """W for all bands whose first box has the first division.
 
     ways: ways[i][j] is W for the divisions i and j of the second and the third box.
-    class_of: class_of[i][j] is the number of their class.
-    classes: the classes.
+    class_of: class_of[i][j] is the number of their class in `classes`.
     to_first: to_first[k] has the images of all divisions under an exchange of digits that takes k to the first.
 
     >>> band_table().ways[0][0]
@@ -67,7 +62,7 @@ class BandTable(NamedTuple):
 
     ways: list[list[int]]
     class_of: list[list[int]]
-    classes: list[BandClass]
+    classes: list[_BandClass]
     to_first: list[list[int]]
 
 
@@ -155,9 +150,7 @@ def number_of_cycles(pairs: Iterable[int]) -> int:
 
 @cache
 def band_table() -> BandTable:
-    """The table of all W, computed once.
-
-    W is computed for one pair of each class; exchanges of digits that keep the first division give the others.
+    """The table of all W, computed once: for one pair of each class, which gives the others.
 
     >>> len(band_table().classes)
     84
@@ -174,7 +167,7 @@ def band_table() -> BandTable:
     ]
     ways = [[0] * number for _ in range(number)]
     class_of = [[-1] * number for _ in range(number)]
-    classes: list[BandClass] = []
+    classes: list[_BandClass] = []
     for second, third in product(range(number), repeat=2):
         if class_of[second][third] >= 0:
             continue
@@ -187,7 +180,7 @@ def band_table() -> BandTable:
             new = {(j, i), *((moved[i], moved[j]) for moved in stabiliser)} - members
             members |= new
             todo += new
-        classes.append(BandClass(second, third, len(members), here))
+        classes.append(_BandClass(second, third, len(members), here))
     to_first = []
     for division in divisions():
         names = dict(zip(sum(division, ()), _DIGITS, strict=True))
@@ -252,18 +245,13 @@ def lower_bands(number: int) -> int:
 
 
 def class_weights(deadline: Deadline = NEVER) -> list[int]:
-    """For each class the number of ways to choose and fill the grid, up to 280·6³: size · W(A) · Σ W(B)·W(C).
-
-    Raises LimitError at the deadline.
+    """For each class size · W(A) · Σ W(B)·W(C): the grids, up to 280·6³. Raises LimitError at the deadline.
 
     >>> 280 * 6**3 * sum(class_weights())
     6670903752021072936960
     """
-    weights = []
-    for number, found in enumerate(band_table().classes):
-        deadline.check("no count")
-        weights.append(found.size * found.ways * lower_bands(number))
-    return weights
+    classes = deadline.over(band_table().classes, "no count", every=1)
+    return [found.size * found.ways * lower_bands(number) for number, found in enumerate(classes)]
 
 
 def total_of_three_by_three(deadline: Deadline = NEVER) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.fixed import fixed_up_to_relabelling
@@ -94,35 +94,26 @@ def essentially_different(
         )
     # Large classes last: the long computations are among those with few cells that move.
     classes = sorted(conjugacy_classes(shape))
+    deadline = Deadline.after(seconds)
     questions = [{"fixed up to relabelling by": found.representative, "grids": str(shape)} for found in classes]
-    numbers: dict[int, int] = {}
-    for place, question in enumerate(questions):
-        kept = None if cache is None else cache.get(question, is_count)
-        if kept is not None:
-            numbers[place] = kept
+    numbers: list[Any] = [None if cache is None else cache.get(question, is_count) for question in questions]
+    left = [place for place, number in enumerate(numbers) if number is None]
+    calls = [(_fixed, (shape, classes[place].representative, deadline)) for place in left]
 
-    def note(place: int, number: int) -> None:
+    def note(position: int, number: int) -> None:
+        place = left[position]
         numbers[place] = number
         if cache is not None:
             cache.put(questions[place], number)
         if progress is not None:
-            progress(len(numbers), len(classes))
+            progress(len(classes) - numbers.count(None), len(classes))
 
-    left = [place for place in range(len(classes)) if place not in numbers]
-    arguments = [(shape, classes[place].representative) for place in left]
-    deadline = Deadline.after(seconds)
     if processes is None and memory is None and shape.side < _WORTH_A_PROCESS:
-        for place, own in zip(left, arguments, strict=True):
-            note(place, _fixed(*own, deadline))
+        for position, (function, arguments) in enumerate(calls):
+            note(position, function(*arguments))
     else:
-        call_all(
-            [(_fixed, (*own, deadline)) for own in arguments],
-            processes=processes or processors(),
-            deadline=deadline,
-            memory=memory,
-            done=lambda position, number: note(left[position], number),
-        )
-    counted = [FixedClass(found, numbers[place]) for place, found in enumerate(classes)]
+        call_all(calls, processes=processes or processors(), deadline=deadline, memory=memory, done=note)
+    counted = [FixedClass(*pair) for pair in zip(classes, numbers, strict=True)]
     counted.sort(key=lambda one: (-one.fixed, one.conjugacy_class))
     order = group_order(shape)
     total = sum(one.conjugacy_class.size * one.fixed for one in counted)
@@ -170,15 +161,13 @@ def grid_classes(shape: BoxShape) -> list[GridClass]:
         if grid not in left:
             continue
         left.remove(grid)
-        todo, size = [grid], 0
-        while todo:
-            here = todo.pop()
-            size += 1
+        members = [grid]
+        for here in members:
             for source in sources:
                 names = {here[cell]: place for place, cell in enumerate(source[:n], 1)}
-                image = tuple(names[here[cell]] for cell in source)
+                image = tuple([names[here[cell]] for cell in source])
                 if image in left:
                     left.remove(image)
-                    todo.append(image)
-        classes.append(GridClass(grid, size * factorial(n)))
+                    members.append(image)
+        classes.append(GridClass(grid, len(members) * factorial(n)))
     return classes

@@ -20,15 +20,14 @@ Columns = int
 Stack = dict[Columns, list[tuple[Columns, Columns]]]
 
 _MOST_KNOWN = 1_000_000  # about 100 MB
-_ROWS_OF_DIGIT = tuple(permutations(range(3)))
+_ROWS_OF_DIGIT = list(permutations(range(3)))
 
 
 class BandsCount:
     """The count for a grid in one order of its bands.
 
     grid: a digit for every cell, 0 for an open one.
-    size: the number of choices to look at.
-    found: the completions found so far.
+    size: the number of choices to look at. found: the completions found so far.
 
     >>> rows = [[(row // 3 + 3 * row + column) % 9 + 1 for column in range(9)] for row in range(8)]
     >>> count = BandsCount([*sum(rows, []), *[0] * 9], Budget())
@@ -39,15 +38,14 @@ class BandsCount:
 
     def __init__(self, grid: Sequence[int], budget: Budget) -> None:
         givens = [(digit - 1, *divmod(cell, 9)) for cell, digit in enumerate(grid) if digit]
-        boxes = [
-            [
-                _columns_with([(d, c % 3) for d, r, c in givens if (r // 3, c // 3) == (band, stack)])
-                for band in range(3)
-            ]
-            for stack in range(3)
-        ]
         self._budget = budget
-        self._stacks = [_stack(*own) for own in boxes]
+        self._stacks = []
+        for stack in range(3):
+            boxes: list[list[tuple[int, int]]] = [[], [], []]
+            for digit, row, column in givens:
+                if column // 3 == stack:
+                    boxes[row // 3].append((digit, column % 3))
+            self._stacks.append(_stack(*map(_columns_with, boxes)))
         self._fillings = [_Filling([(d, c // 3, r % 3) for d, r, c in givens if r // 3 == band]) for band in range(3)]
         self.size = prod(sum(map(len, stack.values())) for stack in self._stacks)
         self.found = 0
@@ -57,20 +55,18 @@ class BandsCount:
         spend = self._budget.spend
         one, two, three = self._stacks
         first, second, third = self._fillings
-        for a, below_a in one.items():
-            for b, below_b in two.items():
-                for c, below_c in three.items():
-                    spend()
-                    ways = first.ways(9 * a + 3 * b + c)
-                    if not ways:
-                        continue
-                    for (a_second, a_third), (b_second, b_third) in product(below_a, below_b):
-                        spend()
-                        ab_second, ab_third = 9 * a_second + 3 * b_second, 9 * a_third + 3 * b_third
-                        for c_second, c_third in below_c:
-                            filled = second.ways(ab_second + c_second)
-                            if filled:
-                                self.found += ways * filled * third.ways(ab_third + c_third)
+        for (a, below_a), (b, below_b), (c, below_c) in product(one.items(), two.items(), three.items()):
+            spend()
+            ways = first.ways(9 * a + 3 * b + c)
+            if not ways:
+                continue
+            for (a_second, a_third), (b_second, b_third) in product(below_a, below_b):
+                spend()
+                ab_second, ab_third = 9 * a_second + 3 * b_second, 9 * a_third + 3 * b_third
+                for c_second, c_third in below_c:
+                    filled = second.ways(ab_second + c_second)
+                    if filled:
+                        self.found += ways * filled * third.ways(ab_third + c_third)
 
 
 def best_bands(grid: Sequence[int], budget: Budget) -> BandsCount:
@@ -79,26 +75,15 @@ def best_bands(grid: Sequence[int], budget: Budget) -> BandsCount:
     >>> best_bands([*range(1, 10), *[0] * 72], Budget()).found
     0
     """
-    turned = [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]
     found = []
-    for given in (grid, turned):
-        for first in range(3):
+    for given in (grid, [grid[cell % 9 * 9 + cell // 9] for cell in range(81)]):
+        for first in (0, 27, 54):
             budget.check()
-            order = [*given[27 * first : 27 * first + 27], *given[: 27 * first], *given[27 * first + 27 :]]
-            found.append(BandsCount(order, budget))
+            found.append(BandsCount([*given[first : first + 27], *given[:first], *given[first + 27 :]], budget))
     return min(found, key=lambda count: count.size)
 
 
 # -- one box, one stack -----------------------------------------------------------------------------------------------
-
-
-def _columns_with(givens: Sequence[tuple[int, int]]) -> frozenset[Columns]:
-    """The columns of a box that fit the digits given in it, each with its column."""
-    return frozenset(
-        packed
-        for packed, columns in _all_columns().items()
-        if all(columns[digit] == column for digit, column in givens)
-    )
 
 
 def _packed(columns: Iterable[int]) -> Columns:
@@ -107,22 +92,23 @@ def _packed(columns: Iterable[int]) -> Columns:
 
 @cache
 def _all_columns() -> dict[Columns, tuple[int, ...]]:
-    return {
-        _packed(columns): columns
-        for columns in product(range(3), repeat=9)
-        if columns.count(0) == columns.count(1) == 3
-    }
+    return {_packed(own): own for own in product(range(3), repeat=9) if own.count(0) == own.count(1) == 3}
+
+
+def _columns_with(givens: Sequence[tuple[int, int]]) -> set[Columns]:
+    """The columns of a box that fit the digits given in it, each with its column."""
+    return {packed for packed, own in _all_columns().items() if all(own[digit] == column for digit, column in givens)}
 
 
 @cache
-def _below(first: Columns) -> tuple[tuple[Columns, Columns], ...]:
+def _below(first: Columns) -> list[tuple[Columns, Columns]]:
     """The columns in the second and the third band of a stack, for those in the first: 56 pairs."""
     others = [[column for column in range(3) if column != own] for own in _all_columns()[first]]
     seconds = (_packed(second) for second in product(*others) if second.count(0) == second.count(1) == 3)
-    return tuple((second, _packed([3] * 9) - first - second) for second in seconds)
+    return [(second, _packed([3] * 9) - first - second) for second in seconds]
 
 
-def _stack(first: frozenset[Columns], second: frozenset[Columns], third: frozenset[Columns]) -> Stack:
+def _stack(first: set[Columns], second: set[Columns], third: set[Columns]) -> Stack:
     choices = {}
     for above in sorted(first):
         below = [pair for pair in _below(above) if pair[0] in second and pair[1] in third]
@@ -142,15 +128,14 @@ class _Filling:
     """
 
     def __init__(self, givens: Sequence[tuple[int, int, int]]) -> None:
-        rows = [
-            [rows for rows in _ROWS_OF_DIGIT if all(rows[box] == row for one, box, row in givens if one == digit)]
-            for digit in range(9)
-        ]
-        given = [digit for digit in range(9) if len(rows[digit]) < len(_ROWS_OF_DIGIT)]
-        # The first kind is that of the digits without givens, if there are any.
-        free = len(given) < 9
-        self._rows = [[*_ROWS_OF_DIGIT]] * free + [rows[digit] for digit in given]
-        kinds = [27 * (given.index(digit) + free) if digit in given else 0 for digit in range(9)]
+        # The first kind is that of the digits without givens, if there are any: a byte holds no tenth.
+        self._rows = [_ROWS_OF_DIGIT] if len({digit for digit, _, _ in givens}) < 9 else []
+        kinds = []
+        for digit in range(9):
+            own = [(box, row) for one, box, row in givens if one == digit]
+            kinds.append(27 * len(self._rows) if own else 0)
+            if own:
+                self._rows.append([rows for rows in _ROWS_OF_DIGIT if all(rows[box] == row for box, row in own)])
         self._kinds = _packed(kinds)
         self._known: dict[bytes, int] = {}
 

@@ -30,8 +30,9 @@ class Cache:
 
     A result is found again only for the same question and the same code of `casbridge.counting`.
 
-    folder: where to keep results. Raises UsageError if files cannot be written there.
-    say: called with a line about each damaged file; `warnings.warn` by default.
+    say: called with a line about each damaged file.
+
+    Raises UsageError if files cannot be written to the folder.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     kept = Cache(folder)
@@ -98,8 +99,7 @@ def _digest(value: Any) -> str:
 
 def _with_code(question: Mapping[str, Any]) -> dict[str, Any]:
     # Through JSON, so that a tuple is what it will be when it is read.
-    asked: dict[str, Any] = json.loads(json.dumps({**question, "code": _code()}))
-    return asked
+    return dict(json.loads(json.dumps({**question, "code": _code()})))
 
 
 @cache

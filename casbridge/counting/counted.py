@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from casbridge.algebra.answers import Answer, Task
@@ -17,7 +18,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import BY_DIMENSION, Counting, Job, Status
 from casbridge.charset.finite.domains import roots_of
 from casbridge.charset.finite.zeros import zeros
-from casbridge.counting.completions import Completions, completions
+from casbridge.counting.completions import completions
 from casbridge.crosscheck.division import standard_monomials
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Limits, Stopwatch
@@ -101,32 +102,27 @@ def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Coun
     """What `count` gives, with the wall time; a limit that it reaches is a status."""
     watch = Stopwatch()
     try:
-        found = count()
-    except UnsupportedError as error:
-        found = replace(about, status=Status.UNSUPPORTED, reason=str(error))
+        return replace(count(), seconds=watch.seconds)
     except LimitError:
-        found = replace(about, status=Status.TIMEOUT, reason=f"no count within {limits.seconds or 0:g} s")
+        status, reason = Status.TIMEOUT, f"no count within {limits.seconds or 0:g} s"
     except MemoryError as error:
-        found = replace(about, status=Status.MEMORY, reason=str(error) or "out of memory")
-    except BackendError as error:
-        found = replace(about, status=Status.CRASHED, reason=str(error))
-    return replace(found, seconds=watch.seconds)
+        status, reason = Status.MEMORY, str(error) or "out of memory"
+    except (UnsupportedError, BackendError) as error:
+        status, reason = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED, str(error)
+    return replace(about, status=status, reason=reason, seconds=watch.seconds)
 
 
 def _completed(puzzle: Puzzle, limits: Limits) -> Counted:
+    count = partial(completions, puzzle, seconds=limits.seconds)
     if limits.memory is None:
-        done = completions(puzzle, seconds=limits.seconds)
+        done = count()
     else:
         # A little longer than it takes itself, so that it can say what it found.
         longer = None if limits.seconds is None else limits.seconds + GRACE_SECONDS
-        done = call(_completions, puzzle, limits.seconds, deadline=Limits(longer).deadline(), memory=limits.memory)
+        done = call(count, deadline=Limits(longer).deadline(), memory=limits.memory)
     if done.exact:
         return Counted(Status.COMPLETE, done.number, method=done.method)
     return Counted(Status.PARTIAL, at_least=done.number, reason=done.reason, method=done.method)
-
-
-def _completions(puzzle: Puzzle, seconds: float | None) -> Completions:
-    return completions(puzzle, seconds=seconds)
 
 
 def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: PolynomialSystem | None) -> Counted:
@@ -139,11 +135,10 @@ def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: Polyno
     # What a limit cut short is not counted: there may be more.
     if result.status is not Status.COMPLETE:
         return Counted(result.status, reason=result.reason, backend=name, method=_ZEROS)
-    number = zeros_by_dimension(system, result.answer)
-    if number is not None:
-        return Counted(Status.COMPLETE, number, backend=name, method=BY_DIMENSION)
-    listed = len(set(zeros(result.answer, job.limits.deadline(), within=within)))
-    return Counted(Status.COMPLETE, listed, backend=name, method=_ZEROS)
+    number, method = zeros_by_dimension(system, result.answer), BY_DIMENSION
+    if number is None:
+        number, method = len(set(zeros(result.answer, job.limits.deadline(), within=within))), _ZEROS
+    return Counted(Status.COMPLETE, number, backend=name, method=method)
 
 
 def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
@@ -169,7 +164,5 @@ def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
     }
     if len(simple) < system.ring.size:
         return None
-    if not answer.components:
-        return 0
-    number = standard_monomials(answer, _MOST_MONOMIALS)
+    number = standard_monomials(answer, _MOST_MONOMIALS) if answer.components else 0
     return number if number <= _MOST_MONOMIALS else None

@@ -137,7 +137,7 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     say("bands", first_bands, "56·6⁶: first bands with the first box in standard form")
     estimate = first_bands**6 / factorial(9) ** 3
     say("estimate", estimate, "of all grids, as if rows and columns of boxes were independent: bands⁶/9!³")
-    catalogue = list(reduced_bands())
+    catalogue = list(_reduced_bands())
     say("reduced bands", len(catalogue), "columns of the second and third box in order, and these boxes, too: bands/72")
     parent = {band: band for band in catalogue}
     bands = catalogue
@@ -146,7 +146,7 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
             for band in bands:
                 deadline.check("no count")
                 for changed in changes(band):
-                    parent[_root(parent, band)] = _root(parent, reduced(changed))
+                    parent[_root(parent, band)] = _root(parent, _reduced(changed))
             classes = Counter(_root(parent, band) for band in catalogue)
             say(f"classes {name}", len(classes), explanation)
         # Symmetries take the changes of a band to those of its image: one band of each class is enough from here on.
@@ -186,13 +186,10 @@ def _ways_below_top_rows() -> tuple[list[int], list[int]]:
     return pure, mixed
 
 
-def reduced_bands() -> Iterator[Band]:
+def _reduced_bands() -> Iterator[Band]:
     """The bands with the first box in standard form, and everything else in order.
 
     In the second and the third box the columns are in the order of their top digits; the second box has the lowest.
-
-    >>> next(reduced_bands())
-    ((0, 3, 6), (1, 4, 7), (2, 5, 8), (3, 6, 0), (4, 7, 1), (5, 8, 2), (6, 0, 3), (7, 1, 4), (8, 2, 5))
     """
     digits = set(range(9))
     for top in ((3, a, b) for a, b in combinations(range(4, 9), 2)):
@@ -207,13 +204,8 @@ def reduced_bands() -> Iterator[Band]:
                 yield (*_FIRST_BOX, *second, *zip(last_top, last_middle, last_bottom, strict=True))
 
 
-def reduced(columns: Band) -> Band:
-    """The reduced band that a band becomes by relabelling and by exchanges of the other two boxes and their columns.
-
-    >>> band = next(reduced_bands())
-    >>> reduced((*band[:3], *band[6:], *band[3:6])) == band
-    True
-    """
+def _reduced(columns: Band) -> Band:
+    """The reduced band that a band becomes by relabelling and by exchanges of the other two boxes and their columns."""
     names = [0] * 9
     for column, standard in zip(columns[:3], _FIRST_BOX, strict=True):
         for digit, name in zip(column, standard, strict=True):

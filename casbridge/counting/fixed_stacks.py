@@ -62,16 +62,12 @@ def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline
     >>> fixed_by_stacks(BoxShape(2, 2), range(16)), fixed_by_stacks(BoxShape(3, 2), range(36))
     (12, 39168)
     """
-    count = FixedStacks(shape, symmetry, deadline)
+    count = _FixedStacks(shape, symmetry, deadline)
     return over_relabellings(count.with_type, FixedGrids(shape, symmetry).possible_types())
 
 
-class FixedStacks:
-    """The count for one symmetry. Raises UnsupportedError as `fixed_by_stacks` does.
-
-    >>> FixedStacks(BoxShape(2, 2), range(16)).with_type((1, 1, 1, 1))
-    288
-    """
+class _FixedStacks:
+    """The count for one symmetry. Raises UnsupportedError as `fixed_by_stacks` does."""
 
     def __init__(self, shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> None:
         check_shape(shape)

@@ -18,36 +18,35 @@ from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 
-#: States between two looks at the deadline.
-_BETWEEN_LOOKS = 1_000
 #: The marks that are not empty, ascending.
 Marks = tuple[int, ...]
 
 
-class GraphSweep(Sweep[Marks]):
-    """Vertices, coloured in their order.
+class GraphSweep(Sweep):
+    """The open cells of a layout, filled in an order. later: for each cell its peers that come later, as bits.
 
-    later: for each vertex its neighbours with larger numbers, as bits.
-    marks: for each colour the excluded vertices, as bits.
-
-    >>> path = GraphSweep((0b010, 0b100, 0), (0, 0, 0), Budget())
+    >>> from casbridge.puzzles import graph
+    >>> path = GraphSweep(graph(3, ((0, 1), (1, 2)), 3), [0, 0, 0], [0, 1, 2], Budget())
     >>> path.advance()
     >>> path.states, path.successors(1, (0b010,))
     ({(2,): 3}, [((4,), 2)])
     """
 
-    def __init__(self, later: Sequence[int], marks: Sequence[int], budget: Budget) -> None:
-        self.cells = len(later)
-        self.digits = len(marks)
-        self._later = later
+    def __init__(self, layout: Layout, grid: Sequence[int], order: Sequence[int], budget: Budget) -> None:
+        place = {cell: number for number, cell in enumerate(order)}
+        peers = peers_of(layout)
+        self.later = tuple(
+            sum(1 << place[peer] for peer in peers[cell] if place.get(peer, -1) > number)
+            for number, cell in enumerate(order)
+        )
+        marks = [0] * layout.digits
+        for cell, digit in enumerate(grid):
+            if digit:
+                marks[digit - 1] |= sum(1 << place[peer] for peer in peers[cell] if peer in place)
         self._budget = budget
-        self.states = {tuple(sorted(filter(None, marks))): 1}
-        self.level = 0
-
-    @property
-    def bytes_of_a_state(self) -> int:
-        """Marks are seldom shared between states."""
-        return 220 + (48 + self.cells // 8) * min(self.digits, self.cells + 1)
+        # Marks are seldom shared between states.
+        size = 220 + (48 + len(order) // 8) * min(layout.digits, len(order) + 1)
+        super().__init__(len(order), layout.digits, size, tuple(sorted(filter(None, marks))))
 
     def after(self, level: int, states: Mapping[Marks, int]) -> dict[Marks, int]:
         """The states after the vertex number `level`. Raises LimitError."""
@@ -62,7 +61,7 @@ class GraphSweep(Sweep[Marks]):
     def successors(self, level: int, marks: Marks) -> list[tuple[Marks, int]]:
         """The states that the colours of a vertex lead to, each with the number of colours."""
         bit = 1 << level
-        later = self._later[level]
+        later = self.later[level]
         left = [mark & ~bit for mark in marks if mark != bit]
         unused = self.digits - len(marks)
         found = []
@@ -83,25 +82,8 @@ class GraphSweep(Sweep[Marks]):
         return found
 
 
-def later_peers(layout: Layout, order: Sequence[int]) -> tuple[int, ...]:
-    """For each cell of an order its peers that come later, as bits of their places in the order.
-
-    >>> from casbridge.puzzles import graph
-    >>> later_peers(graph(3, ((0, 1), (1, 2)), 2), [1, 0, 2])
-    (6, 0, 0)
-    """
-    place = {cell: number for number, cell in enumerate(order)}
-    peers = peers_of(layout)
-    return tuple(
-        sum(1 << place[peer] for peer in peers[cell] if place.get(peer, -1) > number)
-        for number, cell in enumerate(order)
-    )
-
-
 def greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
-    """The open cells in an order that keeps few of them begun: neighbours of passed cells that are still open.
-
-    The next cell is the one whose choice makes the fewest open cells neighbours of passed ones.
+    """The open cells in an order: next is the one that makes the fewest open cells neighbours of passed ones.
 
     >>> from casbridge.puzzles import graph
     >>> greedy_order(graph(4, ((0, 2), (2, 1), (1, 3)), 2), [0, 0, 0, 0])
@@ -139,11 +121,9 @@ def greedy_order(layout: Layout, grid: Sequence[int]) -> list[int]:
 class RemainingWays:
     """The full grids of a layout, counted cell by cell, with all states kept.
 
-    most_states: how many states may be kept.
-    order: the cells in the order in which they are filled.
-    total: the number of full grids.
+    order: the cells in the order in which they are filled. total: the number of full grids.
 
-    Raises UnsupportedError for more states, LimitError at the deadline.
+    Raises UnsupportedError for more than `most_states` states, LimitError at the deadline.
 
     >>> from casbridge.puzzles import latin
     >>> RemainingWays(latin(4), 1000).total
@@ -151,9 +131,9 @@ class RemainingWays:
     """
 
     def __init__(self, layout: Layout, most_states: int, deadline: Deadline = NEVER) -> None:
-        self.order = list(range(layout.cells)) if layout.is_grid else greedy_order(layout, [0] * layout.cells)
-        self._later = later_peers(layout, self.order)
-        self._sweep = GraphSweep(self._later, (0,) * layout.digits, Budget())
+        empty = [0] * layout.cells
+        self.order = list(range(layout.cells)) if layout.is_grid else greedy_order(layout, empty)
+        self._sweep = GraphSweep(layout, empty, self.order, Budget())
         self._deadline = deadline
         self._ways = self._counted(most_states)
         self.total = self._ways[0].get((), 0)
@@ -163,10 +143,6 @@ class RemainingWays:
 
         number: the cell's place in the order.
         excluded: for each digit the cells (as bits of their places) that cannot get it any more, for the first none.
-
-        >>> from casbridge.puzzles import latin
-        >>> RemainingWays(latin(2), 100).options(0, [0, 0])
-        [(1, [6, 0]), (1, [0, 6])]
         """
         bit = 1 << number
         left = [mask & ~bit for mask in excluded]
@@ -174,7 +150,7 @@ class RemainingWays:
         found = []
         for digit, mask in enumerate(excluded):
             after = left.copy()
-            after[digit] |= self._later[number]
+            after[digit] |= self._sweep.later[number]
             found.append((0 if mask & bit else known.get(tuple(sorted(filter(None, after))), 0), after))
         return found
 
@@ -183,23 +159,17 @@ class RemainingWays:
         levels: list[set[Marks]] = [{()}]
         looked = 1
         for number in range(len(self.order)):
-            after: set[Marks] = set()
-            for looked_at, state in enumerate(levels[-1]):
-                if not looked_at % _BETWEEN_LOOKS:
-                    self._deadline.check()
-                before = len(after)
-                after.update(found for found, _ in self._sweep.successors(number, state))
-                looked += len(after) - before
-                if looked > most_states:
+            new: set[Marks] = set()
+            for state in self._deadline.over(levels[-1]):
+                new.update(after for after, _ in self._sweep.successors(number, state))
+                if looked + len(new) > most_states:
                     raise UnsupportedError(f"to count them takes more than {most_states:,} states")
-            levels.append(after)
+            looked += len(new)
+            levels.append(new)
         ways = [dict.fromkeys(levels[-1], 1)]
         for number in reversed(range(len(self.order))):
-            known = ways[-1]
-            here = {}
-            for looked_at, state in enumerate(levels[number]):
-                if not looked_at % _BETWEEN_LOOKS:
-                    self._deadline.check()
+            known, here = ways[-1], {}
+            for state in self._deadline.over(levels[number]):
                 total = sum(known.get(after, 0) * times for after, times in self._sweep.successors(number, state))
                 if total:
                     here[state] = total

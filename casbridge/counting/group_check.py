@@ -1,7 +1,7 @@
 """The symmetries of a grid by several sources: casbridge's theory, GAP, SymPy; their facts compared.
 
 BoxShape ──▶ theory ────────────────────────────▶ GroupResult ─┐
-    └──▶ group_script ──▶ GAP, SymPy ──parse_facts──▶ GroupResult ─┴─compare_groups─▶ GroupVerdict
+    └──▶ group_script ──▶ GAP, SymPy ──▶ GroupResult ─┴──▶ GroupVerdict
 
 A script prints
 
@@ -84,10 +84,10 @@ def group_script(
 ) -> GroupScript:
     """The script for `gap` or `sympy`. It is told the generators and one element of each class, and no sizes.
 
+    For SymPy, if the group has more than MOST_LISTED elements, it asks for the order only.
+
     classes: those of `conjugacy_classes`, if they are known already.
     answer_file: where the answer goes; without it to standard output.
-
-    For SymPy, if the group has more than MOST_LISTED elements, it asks for the order only.
 
     >>> print(group_script(BoxShape(2, 2)).text.splitlines()[0])
     # The symmetries of the 2x2 grid: their group, its conjugacy classes.
@@ -154,22 +154,11 @@ class GroupFacts:
         return None if self.classes is None else tuple(sorted(self.classes))
 
 
-def parse_facts(text: str, script: GroupScript) -> GroupFacts:
+def _parse_facts(text: str, script: GroupScript) -> GroupFacts:
     """The facts in the output of a script that was run. Lines before and after its markers are skipped.
 
     Raises BackendError, with the line, for output that is no complete answer to that script in the right form. Whether
     the numbers are true is not checked here.
-
-    >>> script = GroupScript("...", "1f2e3d4c5b6a", BoxShape(2, 2), 0)
-    >>> output = '''casbridge:begin 1f2e3d4c5b6a
-    ... task: conjugacy classes
-    ... shape: 2x2
-    ... method: order
-    ... order: 128
-    ... classes: not listed
-    ... casbridge:end 1f2e3d4c5b6a 0'''
-    >>> parse_facts(output, script)
-    GroupFacts(order=128, classes=None, memberships=None, method='order')
     """
     lines = [line.rstrip("\r") for line in text.split("\n")]
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
@@ -269,8 +258,8 @@ class GroupWitness(Witness):
 class GroupVerdict(AnyVerdict):
     """The verdict over what sources say of the symmetries of a grid, and what it rests on.
 
-    >>> GroupVerdict(VerdictKind.UNDECIDED, "none of the backends answered", BoxShape(2, 2)).as_dict()["status"]
-    'undecided'
+    >>> GroupVerdict(VerdictKind.AGREE, "all say the same", BoxShape(2, 2)).as_dict()["status"]
+    'complete'
     """
 
     shape: BoxShape
@@ -289,16 +278,11 @@ class GroupVerdict(AnyVerdict):
         }
 
 
-def compare_groups(shape: BoxShape, classes: Sequence[ConjugacyClass], results: Sequence[GroupResult]) -> GroupVerdict:
-    """What the results amount to.
-
-    classes: those whose representatives the sources were told.
+def _compare_groups(shape: BoxShape, classes: Sequence[ConjugacyClass], results: Sequence[GroupResult]) -> GroupVerdict:
+    """What the results amount to. classes: those whose representatives the sources were told.
 
     The sources agree if at least two have listed the classes, with the same order, the same number and sizes, and each
     representative alone in a class of the same size. What others say must not contradict it.
-
-    >>> compare_groups(BoxShape(2, 2), [], []).reason
-    'none of the backends answered'
     """
     verdict = partial(GroupVerdict, shape=shape, results=tuple(results))
     answered = [(result.name, result.answer) for result in results if result.answer is not None]
@@ -416,7 +400,7 @@ def crosscheck_group(
     def failed(place: int, status: Status, reason: str) -> GroupResult:
         return GroupResult(names[place], "", status, reason=reason)
 
-    return compare_groups(shape, classes, ask_all(names, calls, failed, progress))
+    return _compare_groups(shape, classes, ask_all(names, calls, failed, progress))
 
 
 def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: Limits) -> GroupResult:
@@ -435,7 +419,7 @@ def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: 
     status, reason, facts = ran.status, ran.reason, None
     if ran.answer_text is not None:
         try:
-            facts = parse_facts(ran.answer_text, scripts[-1])
+            facts = _parse_facts(ran.answer_text, scripts[-1])
         except BackendError as error:
             status, reason = Status.UNPARSABLE, printable(str(error))
         else:

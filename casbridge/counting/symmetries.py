@@ -38,9 +38,7 @@ def partitions(total: int, largest: int | None = None) -> Iterator[CycleType]:
 
 
 def centraliser_order(cycle_type: Sequence[int]) -> int:
-    """z_λ = ∏ ℓ^m·m! over the lengths ℓ with m cycles each: how many permutations commute with one of the type.
-
-    There are n!/z_λ permutations of the type.
+    """z_λ = ∏ ℓ^m·m! over the lengths ℓ with m cycles each: how many of n! permutations commute with one of the type.
 
     >>> centraliser_order((2, 2, 1))
     8
@@ -62,9 +60,7 @@ def permutation_of_type(cycle_type: Sequence[int]) -> Permutation:
 
 
 def cycles(permutation: Sequence[int], points: Iterable[int] | None = None) -> list[list[int]]:
-    """The cycles, each from its first point on.
-
-    points: those whose cycles are wanted, all by default; they are permuted among themselves.
+    """The cycles, each from its first point on; of all points, or of some that are permuted among themselves.
 
     >>> cycles((1, 2, 0, 3))
     [[0, 1, 2], [3]]
@@ -145,12 +141,10 @@ def sympy_text(permutation: Sequence[int]) -> str:
 
 
 def essentially_different_colourings(symmetries: Iterable[Sequence[int]], colours: int) -> int:
-    """The number of colourings of points up to symmetry.
+    """The number of colourings of points up to symmetry. symmetries: all elements of a group of permutations.
 
     By Burnside's lemma it is the mean, over the symmetries, of the number of colourings that each fixes. In these all
     points of a cycle have one colour.
-
-    symmetries: all elements of a group of permutations of the points.
 
     >>> turns = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     >>> reflections = [(3, 2, 1, 0), (1, 0, 3, 2), (0, 3, 2, 1), (2, 1, 0, 3)]
@@ -241,8 +235,8 @@ class ConjugacyClass(NamedTuple):
         permuted when it is back in its place. "2·(3) 1·(1 1 1)": two blocks are exchanged, with a cycle of three
         lines; one block stays with its lines.
 
-    >>> next(wreath_classes(3, 3))
-    ConjugacyClass(size=144, representative=(3, 4, 5, 6, 7, 8, 1, 2, 0), name='3·(3)')
+    >>> next(conjugacy_classes(BoxShape(3, 2))).name
+    'rows 2·(3), columns 3·(2)'
     """
 
     size: int
@@ -300,8 +294,8 @@ def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
     >>> len(classes), sum(found.size for found in classes)
     (275, 3359232)
     """
-    of_rows = list(wreath_classes(shape.rows, shape.bands))
-    of_columns = list(wreath_classes(shape.columns, shape.stacks))
+    of_rows = list(_wreath_classes(shape.rows, shape.bands))
+    of_columns = list(_wreath_classes(shape.columns, shape.stacks))
     square = shape.rows == shape.columns
     for i, rows in enumerate(of_rows):
         # If rows and columns can be exchanged, the pair in the other order is in the same class.
@@ -317,14 +311,11 @@ def conjugacy_classes(shape: BoxShape) -> Iterator[ConjugacyClass]:
             yield ConjugacyClass(order * size, cells, f"transposed, twice {name}")
 
 
-def wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
+def _wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
     """The conjugacy classes of S_points ≀ S_blocks.
 
     An element permutes the blocks. Once around a cycle of ℓ blocks it permutes the points of a block, with a cycle type
     λ. The numbers m of cycles for each ℓ and λ determine the class. Its centraliser has the order ∏ (ℓ·z_λ)^m·m!.
-
-    >>> [(found.size, found.name) for found in wreath_classes(2, 2)]
-    [(2, '2·(2)'), (1, '1·(2) 1·(2)'), (2, '1·(2) 1·(1 1)'), (2, '2·(1 1)'), (1, '1·(1 1) 1·(1 1)')]
     """
     types = list(partitions(points))
     for assigned in _assignments(len(types), blocks):

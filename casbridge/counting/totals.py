@@ -32,8 +32,7 @@ _MOST_IN_PURE_PYTHON = 4
 def total_grids(shape: BoxShape, deadline: Deadline = NEVER) -> int:
     """The number of grids with boxes of this shape. For 2x5 it takes about a minute.
 
-    Raises UnsupportedError but for two rows or columns with at most five of the other, and 3x3; for other shapes no
-    quick way is known. Raises LimitError at the deadline.
+    Raises UnsupportedError for a shape that is not `is_known`, LimitError at the deadline.
 
     >>> total_grids(BoxShape(2, 2)), total_grids(BoxShape(2, 3)), total_grids(BoxShape(3, 2))
     (288, 28200960, 28200960)
@@ -56,7 +55,7 @@ def check_shape(shape: BoxShape) -> None:
 
 
 def is_known(shape: BoxShape) -> bool:
-    """Whether `total_grids` counts the grids of this shape.
+    """Whether `total_grids` counts the grids of this shape: for others no quick way is known.
 
     >>> is_known(BoxShape(5, 2)), is_known(BoxShape(3, 4))
     (True, False)
@@ -77,9 +76,7 @@ def method_of(shape: BoxShape) -> str:
 
 
 def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]:
-    """For each kind of choice of digits the number of grids with a choice of the kind: their number times T².
-
-    Raises LimitError at the deadline.
+    """For each kind of choice of digits the number of grids with such a choice. Raises LimitError at the deadline.
 
     >>> stack_weights(2)
     {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
@@ -148,9 +145,7 @@ def stack_of(choice: Choice) -> tuple[int, ...]:
 
 
 def completions_of_stacks(stacks: Sequence[Sequence[int]], columns: int, deadline: Deadline = NEVER) -> list[int]:
-    """T for each left stack: the ways to complete it. Raises LimitError at the deadline.
-
-    stacks: for each digit its rows, as bits; see `stack_of`.
+    """T for each left stack (see `stack_of`): the ways to complete it. Raises LimitError at the deadline.
 
     >>> completions_of_stacks([(5, 5, 10, 10), (5, 6, 9, 10)], 2)
     [4, 2]
@@ -163,9 +158,7 @@ def completions_of_stacks(stacks: Sequence[Sequence[int]], columns: int, deadlin
 
 
 def ways_to_decompose(degree: int, rows: Sequence[int]) -> int:
-    """The number of ordered decompositions of a regular bipartite graph into perfect matchings.
-
-    degree: of the graph. rows: for each digit its rows, as bits.
+    """The ordered decompositions into perfect matchings of a regular graph, given by the rows of each digit, as bits.
 
     >>> ways_to_decompose(2, (3, 3, 12, 12))
     4
@@ -185,9 +178,7 @@ def _decomposed(degree: int, rows: tuple[int, ...]) -> int:
 
 
 def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]:
-    """For each perfect matching with the unused rows: the rows left to each digit.
-
-    rows: for each digit its rows, as bits. used: the rows that are used, as bits.
+    """For each perfect matching with the unused rows: the rows left to each digit. Sets of rows are bits.
 
     >>> list(matchings((3, 3)))
     [(2, 1), (1, 2)]
@@ -205,7 +196,7 @@ def matchings(rows: tuple[int, ...], used: int = 0) -> Iterator[tuple[int, ...]]
 
 
 def transposed(graph: Sequence[int]) -> tuple[int, ...]:
-    """For each row its digits, as bits; for a graph given by the rows of each digit.
+    """For each row its digits, as bits; for a graph given by the rows of each digit, as bits.
 
     >>> transposed((0b011, 0b001, 0b100))
     (3, 1, 4)

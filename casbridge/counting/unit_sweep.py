@@ -4,101 +4,98 @@ A digit's mark is the set of units (as bits) that have the digit. What can be do
 marks alone; the names of the digits make no difference. So a state is a multiset of marks. States are dropped if a
 digit cannot get into all units that it lacks.
 
+States that differ by exchanges of columns, rows, stacks or bands have equally many completions if what is left to fill
+stays the same: one of them stands for all. The columns of a stack can be exchanged if their open cells are in the same
+rows, and stacks if that holds for all their columns. In Latin squares it holds for any columns. Rows and bands are
+treated in the same way.
+
 A sweep from the other end keeps apart the digits that have different marks from the givens. Its marks say what the
 cells before have to leave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import factorial
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import factorial, prod
 from operator import xor
-from typing import NamedTuple
 
-from casbridge.counting.column_symmetry import LineSymmetry
-from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount, Sweep
+from casbridge.counting.frontier import Budget, Sweep
+from casbridge.puzzles.layouts import Layout
 
+#: With fewer exchanges it takes longer to find a representative than to count all states.
+FEWEST = 24
 #: For each group of digits the marks of its digits that are not empty, ascending.
 Marks = tuple[tuple[int, ...], ...]
+#: The mark of a digit that gets a cell, −1 if it cannot; the cells of some placement, and of every placement.
+_Entry = tuple[int, int, int]
 
 _MOST_KNOWN = 1_000_000
 _MOST_STEPS = 3_000
 
 
-class OpenCells(NamedTuple):
-    """The open cells of a grid in an order, and what is filled already.
+class UnitSweep(Sweep):
+    """The open cells of a grid, filled in an order in which they follow each other row by row, or column by column.
 
-    marks: for each digit the units with this digit, as bits.
-    units: for each cell its units, as bits.
-    lines: for each cell the bit of its row (or column), the same for cells that follow each other.
-    everything: all units, as bits: the mark of a digit that is done.
-    symmetry: for a number of filled cells the exchanges of lines that change nothing in the rest; None if of no use.
+    backwards: the order begins at the end. Digits are told apart if they have different givens.
+    one_end: the cells are filled from this end only. Then columns can be exchanged if they are alike in the rest; else
+        they must also be empty, so that the digits can be told apart as before.
+    fewest: how many exchanges of lines are worth it.
 
-    >>> units = (0b0101, 0b1001, 0b0110, 0b1010)  # two by two: rows are bits 0 and 1, columns bits 2 and 3
-    >>> OpenCells((0, 0), units, (1, 1, 2, 2), 0b1111).backwards.units
-    (10, 6, 9, 5)
-    """
-
-    marks: tuple[int, ...]
-    units: tuple[int, ...]
-    lines: tuple[int, ...]
-    everything: int
-    symmetry: Callable[[int], LineSymmetry | None] = lambda filled: None
-
-    @property
-    def backwards(self) -> OpenCells:
-        """The cells in the opposite order."""
-        return OpenCells(self.marks, self.units[::-1], self.lines[::-1], self.everything)
-
-
-def count_of_cells(cells: OpenCells, budget: Budget, most_bytes: int = MOST_BYTES) -> FrontierCount[Marks]:
-    """The count of the fillings of open cells, from both ends.
-
-    >>> square = OpenCells((0, 0), (0b0101, 0b1001, 0b0110, 0b1010), (1, 1, 2, 2), 0b1111)
-    >>> count = count_of_cells(square, Budget())
-    >>> count.finish()
-    >>> count.found
-    2
-    """
-    digits = range(len(cells.marks))
-    alike: dict[int, list[int]] = {}
-    for digit in digits:
-        alike.setdefault(cells.marks[digit], []).append(digit)
-    backward = UnitSweep(cells.backwards, list(alike.values()), budget)
-    return FrontierCount(UnitSweep(cells, [digits], budget), backward, budget, most_bytes)
-
-
-#: The mark of a digit that gets a cell, −1 if it cannot; the cells of some placement, and of every placement.
-_Entry = tuple[int, int, int]
-
-
-class UnitSweep(Sweep[Marks]):
-    """The open cells of a grid, filled in their order.
-
-    groups: classes of digits that are not told apart.
-
-    >>> sweep = UnitSweep(OpenCells((0, 0), (0b0101, 0b1001, 0b0110, 0b1010), (1, 1, 2, 2), 0b1111), [(0, 1)], Budget())
+    >>> from casbridge.puzzles import latin
+    >>> sweep = UnitSweep(latin(2), [0, 0, 0, 0], range(4), True, Budget())  # rows are bits 0 and 1, columns 2 and 3
     >>> sweep.advance()
     >>> sweep.states
     {((5,),): 2}
     """
 
-    def __init__(self, cells: OpenCells, groups: Sequence[Sequence[int]], budget: Budget) -> None:
-        self._open = cells
-        self.cells = len(cells.units)
-        self.digits = len(cells.marks)
-        self._groups = groups
-        self._sizes = [len(group) for group in groups]
-        self._placements = _Placements(cells)
+    def __init__(
+        self,
+        layout: Layout,
+        grid: Sequence[int],
+        order: Sequence[int],
+        by_rows: bool,
+        budget: Budget,
+        *,
+        backwards: bool = False,
+        one_end: bool = False,
+        fewest: int = FEWEST,
+    ) -> None:
+        units = [0] * layout.cells
+        for unit, there in enumerate(layout.units):
+            for cell in there.cells:
+                units[cell] |= 1 << unit
+        marks = [0] * layout.digits
+        for cell, digit in enumerate(grid):
+            if digit:
+                marks[digit - 1] |= units[cell]
+        alike: dict[int, list[int]] = {}
+        for digit, mark in enumerate(marks):
+            alike.setdefault(mark if backwards else 0, []).append(digit)
+        self._groups = list(alike.values())
+        self._sizes = [len(group) for group in self._groups]
+        self._marks = marks
+        self._units = [units[cell] for cell in order]
+        n = layout.side
+        # Rows have the first numbers among the units, then columns.
+        self._lines = [1 << (cell // n if by_rows else n + cell % n) for cell in order]
+        self._ends = [*range(1, len(order) + 1)]
+        for place in reversed(range(len(order) - 1)):
+            if self._lines[place] == self._lines[place + 1]:
+                self._ends[place] = self._ends[place + 1]
+        self._everything = (1 << len(layout.units)) - 1
+        still = () if one_end else {cell % n if by_rows else cell // n for cell, digit in enumerate(grid) if digit}
+        self._symmetry = cache(
+            lambda filled: None if backwards else _symmetry_of_rest(layout, order[filled:], by_rows, still, fewest)
+        )
+        self._placements: dict[tuple[int, int], tuple[int, int]] = {}
+        self._steps = 0
         self._budget = budget
-        start = tuple(tuple(sorted(cells.marks[digit] for digit in group if cells.marks[digit])) for group in groups)
-        self.states = {start: 1}
-        self.level = 0
-
-    @property
-    def bytes_of_a_state(self) -> int:
-        """Most marks are shared between states."""
-        return 300 + 8 * min(self.digits, self.cells + 1) + 2 * (self._open.everything.bit_length() // 8)
+        # Most marks are shared between states.
+        size = 300 + 8 * min(layout.digits, len(order) + 1) + 2 * (len(layout.units) // 8)
+        start = tuple(tuple(sorted(marks[digit] for digit in group if marks[digit])) for group in self._groups)
+        super().__init__(len(order), layout.digits, size, start)
 
     def after(self, level: int, states: Mapping[Marks, int]) -> dict[Marks, int]:
         """The states after the cell number `level`. Raises LimitError."""
@@ -119,7 +116,7 @@ class UnitSweep(Sweep[Marks]):
                 others.sort()
                 changed = (*state[:place], tuple(others), *state[place + 1 :])
                 found[changed] = found.get(changed, 0) + ways * number
-        symmetry = self._open.symmetry(level + 1)
+        symmetry = self._symmetry(level + 1)
         if symmetry is None:
             return found
         fewer: dict[Marks, int] = {}
@@ -159,84 +156,148 @@ class UnitSweep(Sweep[Marks]):
 
     def _entry(self, level: int, mark: int) -> _Entry:
         self._budget.check()
-        some, every = self._placements(level, mark)
-        units = self._open.units[level]
+        self._steps = 0
+        if len(self._placements) > _MOST_KNOWN:
+            self._placements.clear()
+        some, every = self._placed(level, mark)
+        units = self._units[level]
         return mark | units if some >> level & 1 and not mark & units else -1, some, every
 
-    def ways_below(self) -> dict[Marks, int]:
-        """The ways to fill the cells that this sweep has passed, by the state of the sweep that it meets there."""
-        found: dict[Marks, int] = {}
-        # The cells before leave to a digit all units but those that the cells after have filled.
-        flips = [self._open.everything ^ self._open.marks[digit] for group in self._groups for digit in group]
-        repeated = any(len(group) > 1 for group in self._groups)
-        for state, ways in self.states.items():
-            self._budget.check()
-            marks: list[int] = []
-            for group, own in zip(self._groups, state, strict=True):
-                marks += (0,) * (len(group) - len(own)) + own
-            number = ways // self._arrangements(marks) if repeated else ways
-            key = (tuple(sorted(filter(None, map(xor, marks, flips)))),)
-            # The same marks can belong to the digits in several ways. If the cells before do not allow one of them,
-            # some of its fillings may have been dropped; so the largest number counts.
-            if found.get(key, 0) < number:
-                found[key] = number
-        return found
+    def _placed(self, cell: int, mark: int) -> tuple[int, int]:
+        """For a digit: the cells that at least one valid placement uses, and the cells that all use, as bits.
 
-    def _arrangements(self, marks: Sequence[int]) -> int:
-        """The number of ways in which the digits of each group can share their marks."""
-        number = 1
-        start = 0
-        for group in self._groups:
-            own = marks[start : start + len(group)]
-            start += len(group)
-            number *= factorial(len(group))
-            for mark in set(own):
-                number //= factorial(own.count(mark))
-        return number
-
-
-class _Placements:
-    """For a digit: the cells that at least one valid placement uses, and the cells that all use, as bits.
-
-    A placement brings the digit into all units that it lacks, by cells from a given one on. (0, −1) if there is none;
-    (−1, 0) if it would take too many steps to find out.
-    """
-
-    def __init__(self, cells: OpenCells) -> None:
-        self._open = cells
-        self._ends = list(range(1, len(cells.lines) + 1))
-        for cell in reversed(range(len(cells.lines) - 1)):
-            if cells.lines[cell] == cells.lines[cell + 1]:
-                self._ends[cell] = self._ends[cell + 1]
-        self._known: dict[tuple[int, int], tuple[int, int]] = {}
-        self._steps = 0
-
-    def __call__(self, cell: int, mark: int) -> tuple[int, int]:
-        self._steps = 0
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-        return self._find(cell, mark)
-
-    def _find(self, cell: int, mark: int) -> tuple[int, int]:
-        units = self._open.units
-        if cell == len(units):
-            return (0, 0) if mark == self._open.everything else (0, -1)
-        known = self._known.get((cell, mark))
+        A placement brings the digit into all units that it lacks, by cells from the given one on. (0, −1) if there is
+        none; (−1, 0) if it would take too many steps to find out.
+        """
+        if cell == self.cells:
+            return (0, 0) if mark == self._everything else (0, -1)
+        known = self._placements.get((cell, mark))
         if known is None:
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 return -1, 0
             end = self._ends[cell]
-            if mark & self._open.lines[cell]:
-                known = self._find(end, mark)
+            if mark & self._lines[cell]:
+                known = self._placed(end, mark)
             else:
                 some, every = 0, -1
                 for here in range(cell, end):
-                    if not mark & units[here]:
-                        later, always = self._find(end, mark | units[here])
+                    if not mark & self._units[here]:
+                        later, always = self._placed(end, mark | self._units[here])
                         if always >= 0:
                             some |= later | 1 << here
                             every &= always | 1 << here
                 known = some, every
-            self._known[cell, mark] = known
+            self._placements[cell, mark] = known
         return known
+
+    def ways_below(self) -> dict[Marks, int]:
+        """The ways to fill the cells that this sweep has passed, by the state of the sweep that it meets there."""
+        found: dict[Marks, int] = {}
+        # The cells before leave to a digit all units but those that the cells after have filled.
+        flips = [self._everything ^ self._marks[digit] for group in self._groups for digit in group]
+        for state, ways in self.states.items():
+            self._budget.check()
+            marks: list[int] = []
+            # The digits of a group can share their marks in several ways.
+            for size, own in zip(self._sizes, state, strict=True):
+                all_own = (0,) * (size - len(own)) + own
+                marks += all_own
+                if size > 1:
+                    ways //= factorial(size) // prod(factorial(all_own.count(mark)) for mark in set(all_own))
+            key = (tuple(sorted(filter(None, map(xor, marks, flips)))),)
+            # The same marks can belong to the digits in several ways. If the cells before do not allow one of them,
+            # some of its fillings may have been dropped; so the largest number counts.
+            if found.get(key, 0) < ways:
+                found[key] = ways
+        return found
+
+
+# -- exchanges of lines -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _LineSymmetry:
+    """The exchanges that leave the rest of the open cells as it is. Units are bits.
+
+    columns: classes of columns that can be exchanged with each other.
+    stacks: classes of stacks that can be exchanged with each other; each stack is its columns and then its boxes.
+    width: the number of columns of a stack.
+    """
+
+    columns: tuple[tuple[int, ...], ...]
+    stacks: tuple[tuple[tuple[int, ...], ...], ...]
+    width: int
+
+    @cached_property
+    def _moving(self) -> list[int]:
+        boxes = (bit for those in self.stacks for stack in those for bit in stack[self.width :])
+        return [*(bit for those in self.columns for bit in those), *boxes]
+
+    @cached_property
+    def _fixed(self) -> int:
+        return ~sum(self._moving)
+
+    def representative(self, marks: Sequence[int]) -> tuple[int, ...]:
+        """The marks after some exchange, ascending: often the same for states that differ by exchanges."""
+        keys = [hash((mark & self._fixed, (mark & ~self._fixed).bit_count())) for mark in marks]
+        of_bit = {
+            bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit)))
+            for bit in self._moving
+        }
+        keys = [
+            hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
+            for key, mark in zip(keys, marks, strict=True)
+        ]
+        # Lines with equal keys are ordered by the places of the digits in the order of their keys.
+        ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
+        places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in self._moving}
+        source = {bit: bit for bit in self._moving}
+        for those in self.columns:
+            source.update(zip(those, sorted(those, key=lambda bit: (of_bit[bit], places[bit])), strict=True))
+        for stacks in self.stacks:
+            found = sorted(
+                ([source[bit] for bit in stack] for stack in stacks),
+                key=lambda stack: [(of_bit[bit], places[bit]) for bit in stack],
+            )
+            for stack, moved in zip(stacks, found, strict=True):
+                source.update(zip(stack, moved, strict=True))
+        pairs = [(bit, from_bit) for bit, from_bit in source.items() if bit != from_bit]
+        still = ~sum(bit for bit, _ in pairs)
+        return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
+
+
+def _symmetry_of_rest(
+    layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int], fewest: int
+) -> _LineSymmetry | None:
+    """The exchanges of columns and stacks that leave the rest of the open cells as it is; None if there are few.
+
+    by_rows: whether the cells are in the order of rows; else rows and bands are exchanged.
+    still: the numbers of columns that are not to be exchanged.
+    """
+    if layout.diagonals or layout.regions is not None:
+        return None
+    n = layout.side
+    thickness, width = (layout.box if by_rows else layout.box[::-1]) if layout.box else (1, n)
+    # A column that is not to be exchanged gets a pattern that no other has.
+    patterns = [{-1 - across} if across in still else set() for across in range(n)]
+    for cell in rest:
+        line, across = divmod(cell, n) if by_rows else divmod(cell, n)[::-1]
+        patterns[across].add(line)
+    first = n if by_rows else 0
+    columns: list[tuple[int, ...]] = []
+    alike: dict[frozenset[int], list[tuple[int, ...]]] = {}
+    for start in range(0, n, width):
+        classes: dict[frozenset[int], list[int]] = {}
+        for across in range(start, start + width):
+            classes.setdefault(frozenset(patterns[across]), []).append(1 << first + across)
+        columns += (tuple(those) for those in classes.values())
+        if layout.box is not None and len(classes) == 1:
+            corners = (line * n + start if by_rows else start * n + line for line in range(0, n, thickness))
+            ((pattern, own),) = classes.items()
+            alike.setdefault(pattern, []).append((*own, *(1 << 2 * n + layout.block_of(cell) for cell in corners)))
+    classes_of_columns = tuple(those for those in columns if len(those) > 1 or layout.box is not None)
+    classes_of_stacks = tuple(tuple(stacks) for stacks in alike.values() if len(stacks) > 1)
+    if prod(factorial(len(those)) for those in classes_of_columns + classes_of_stacks) < fewest:
+        return None
+    return _LineSymmetry(classes_of_columns, classes_of_stacks, width)

@@ -7,7 +7,7 @@ from math import factorial
 import pytest
 
 from casbridge.counting import BoxShape, derivation, total_grids
-from casbridge.counting.derivation import Band, _exchanged_columns, _exchanged_cycles, reduced, reduced_bands
+from casbridge.counting.derivation import Band, _exchanged_columns, _exchanged_cycles, _reduced, _reduced_bands
 
 
 @pytest.mark.slow
@@ -44,16 +44,16 @@ def is_band(band: Band) -> bool:
 
 
 def test_reduced_bands() -> None:
-    bands = list(reduced_bands())
+    bands = list(_reduced_bands())
     assert len(set(bands)) == len(bands) == 36_288
     for band in bands[::97]:
         assert is_band(band)
-        assert reduced(band) == band
+        assert _reduced(band) == band
 
 
 def test_exchanges_keep_what_is_below() -> None:
     """They are bands again, and each box has columns with the same digits, perhaps in another order."""
-    for band in list(reduced_bands())[::301]:
+    for band in list(_reduced_bands())[::301]:
         for changed in (*_exchanged_cycles(8, band), *_exchanged_columns(band)):
             assert is_band(changed)
             assert changed != band

@@ -8,7 +8,7 @@ import pytest
 
 from casbridge.counting import BoxShape, conjugacy_classes, fixed_up_to_relabelling, group_order, total_grids
 from casbridge.counting.fixed import FixedGrids
-from casbridge.counting.fixed_stacks import FixedStacks, _families, fixed_by_stacks
+from casbridge.counting.fixed_stacks import _families, _FixedStacks, fixed_by_stacks
 from casbridge.counting.symmetries import ConjugacyClass, cycles, partitions
 from casbridge.errors import UnsupportedError
 
@@ -22,7 +22,7 @@ def classes(shape: BoxShape) -> list[ConjugacyClass]:
 def test_all_classes_and_types(shape: BoxShape) -> None:
     """Also types of relabelling that are ruled out in advance: there is nothing for them."""
     for found in classes(shape):
-        by_cells, by_stacks = FixedGrids(shape, found.representative), FixedStacks(shape, found.representative)
+        by_cells, by_stacks = FixedGrids(shape, found.representative), _FixedStacks(shape, found.representative)
         expected = {cycle_type: by_cells.with_type(cycle_type) for cycle_type in by_cells.possible_types()}
         for cycle_type in partitions(shape.side):
             assert by_stacks.with_type(cycle_type) == expected.get(cycle_type, 0), (found.name, cycle_type)

@@ -26,7 +26,7 @@ from casbridge.counting import (
     group_script,
     number_of_classes,
 )
-from casbridge.counting.group_check import compare_groups, parse_facts
+from casbridge.counting.group_check import _compare_groups, _parse_facts
 from casbridge.crosscheck import VerdictKind
 from casbridge.errors import BackendError, UnsupportedError, UsageError
 from casbridge.limits import Limits
@@ -53,7 +53,7 @@ def compared(*facts: GroupFacts) -> GroupVerdict:
         result(name, said, Status.PARTIAL if said.classes is None else Status.COMPLETE)
         for name, said in zip("abc", facts, strict=False)
     ]
-    return compare_groups(SHIDOKU, CLASSES, results)
+    return _compare_groups(SHIDOKU, CLASSES, results)
 
 
 # -- shapes -----------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_an_order_alone_is_consistent() -> None:
 @pytest.mark.parametrize("count", [0, 1])
 def test_fewer_than_two_answers_decide_nothing(count: int) -> None:
     results = [result("a", TRUE), result("b", None, Status.CRASHED)][1 - count :]
-    verdict = compare_groups(SHIDOKU, CLASSES, results)
+    verdict = _compare_groups(SHIDOKU, CLASSES, results)
     assert verdict.kind is VerdictKind.UNDECIDED
     with pytest.raises(TypeError):
         bool(verdict)
@@ -178,9 +178,9 @@ ANSWER = [
 
 def test_an_answer_is_read_whatever_stands_around_it() -> None:
     text = "\n".join(["Welcome", *ANSWER, "gap> ", ""])
-    facts = parse_facts(text, SCRIPT)
+    facts = _parse_facts(text, SCRIPT)
     assert (facts.order, facts.classes, facts.memberships) == (128, SIZES, MEMBERS)
-    assert parse_facts(text.replace("\n", "\r\n"), SCRIPT) == facts
+    assert _parse_facts(text.replace("\n", "\r\n"), SCRIPT) == facts
 
 
 @pytest.mark.parametrize("line", range(len(ANSWER)))
@@ -194,7 +194,7 @@ def test_a_line_that_is_missing_doubled_or_strange(line: int) -> None:
         if lines[: len(ANSWER)] == ANSWER:
             continue  # doubled after the end
         with pytest.raises(BackendError):
-            parse_facts("\n".join(lines), SCRIPT)
+            _parse_facts("\n".join(lines), SCRIPT)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_line_that_is_missing_doubled_or_strange(line: int) -> None:
 )
 def test_values_that_cannot_be(old: str, new: str) -> None:
     with pytest.raises(BackendError):
-        parse_facts("\n".join(ANSWER).replace(old, new), SCRIPT)
+        _parse_facts("\n".join(ANSWER).replace(old, new), SCRIPT)
 
 
 def test_classes_that_were_not_asked_for() -> None:
@@ -222,7 +222,7 @@ def test_classes_that_were_not_asked_for() -> None:
     assert script.representatives == 0
     lines = [f"casbridge:begin {script.job}", *ANSWER[1:-1], f"casbridge:end {script.job} 0"]
     with pytest.raises(BackendError, match="the order only"):
-        parse_facts("\n".join(lines).replace("2x2", "3x3"), script)
+        _parse_facts("\n".join(lines).replace("2x2", "3x3"), script)
 
 
 # -- a GAP that goes wrong --------------------------------------------------------------------------------------------
@@ -394,7 +394,7 @@ def by_hand(program: Sequence[str], file: Path, text: str) -> str:
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
 def test_sympys_script_runs_by_hand(shape: BoxShape, tmp_path: Path) -> None:
     script = group_script(shape, "sympy")
-    facts = parse_facts(by_hand([sys.executable], tmp_path / "script.py", script.text), script)
+    facts = _parse_facts(by_hand([sys.executable], tmp_path / "script.py", script.text), script)
     assert facts.order == group_order(shape)
 
 
@@ -431,7 +431,7 @@ def test_where_gaps_algorithm_fails_it_compares_the_representatives(tmp_path: Pa
     script = group_script(SHIDOKU)
     text = script.text.replace("CALL_WITH_CATCH(ConjugacyClasses", 'CALL_WITH_CATCH(function(g) Error("wrong"); end')
     assert text != script.text
-    facts = parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", text), script)
+    facts = _parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", text), script)
     assert facts.method == "Centralizer and IsConjugate"
     assert compared(TRUE, facts).kind is VerdictKind.AGREE
 
@@ -446,11 +446,11 @@ def test_gap_notices_representatives_that_are_not_those_of_the_classes(tmp_path:
         script.text,
         script.text.replace("CALL_WITH_CATCH(ConjugacyClasses", 'CALL_WITH_CATCH(function(g) Error("wrong"); end'),
     ):
-        facts = parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", text), script)
+        facts = _parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", text), script)
         sizes = tuple(found.size for found in classes)
         said = GroupFacts(128, sizes, tuple(Membership(i, size) for i, size in enumerate(sizes, 1)))
         results = [result("told", said), result("gap", facts)]
-        assert compare_groups(SHIDOKU, classes, results).kind is VerdictKind.DISAGREE
+        assert _compare_groups(SHIDOKU, classes, results).kind is VerdictKind.DISAGREE
 
 
 @pytest.mark.slow
@@ -460,4 +460,4 @@ def test_gap_refuses_what_is_no_symmetry(tmp_path: Path) -> None:
     cells[0], cells[5] = 5, 0
     script = group_script(SHIDOKU, classes=[*CLASSES[:-1], CLASSES[-1]._replace(representative=tuple(cells))])
     with pytest.raises(BackendError, match="no answers"):
-        parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", script.text), script)
+        _parse_facts(by_hand(["gap", "-q"], tmp_path / "script.g", script.text), script)
