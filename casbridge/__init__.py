@@ -34,60 +34,47 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typing
 
-    from casbridge.algebra import QQ as QQ
-    from casbridge.algebra import Equation as Equation
-    from casbridge.algebra import Field as Field
-    from casbridge.algebra import Polynomial as Polynomial
-    from casbridge.algebra import PolynomialSystem as PolynomialSystem
-    from casbridge.algebra import Ring as Ring
-    from casbridge.algebra import variables as variables
-    from casbridge.algebra.answers import Answer as Answer
-    from casbridge.algebra.answers import Task as Task
+    from casbridge.algebra import (
+        QQ as QQ,
+        Equation as Equation,
+        Field as Field,
+        Polynomial as Polynomial,
+        PolynomialSystem as PolynomialSystem,
+        Ring as Ring,
+        variables as variables,
+    )
+    from casbridge.algebra.answers import Answer as Answer, Task as Task
     from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
-    from casbridge.backends.protocol import Backend as Backend
-    from casbridge.backends.protocol import Job as Job
-    from casbridge.backends.protocol import Result as Result
-    from casbridge.backends.protocol import Status as Status
+    from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
     from casbridge.backends.registry import register as register
-    from casbridge.backends.run import render as render
-    from casbridge.backends.run import run as run
-    from casbridge.backends.targets import GAP as GAP
-    from casbridge.backends.targets import SAGE as SAGE
-    from casbridge.backends.targets import SINGULAR as SINGULAR
-    from casbridge.backends.targets import SYMPY as SYMPY
+    from casbridge.backends.run import render as render, run as run
+    from casbridge.backends.targets import GAP as GAP, SAGE as SAGE, SINGULAR as SINGULAR, SYMPY as SYMPY
     from casbridge.backends.transcripts import parse as parse
-    from casbridge.charset import Chain as Chain
-    from casbridge.charset import PointChain as PointChain
-    from casbridge.charset import SplitSeries as SplitSeries
+    from casbridge.charset import Chain as Chain, PointChain as PointChain, SplitSeries as SplitSeries
     from casbridge.charset.char_series import char_series as char_series
-    from casbridge.crosscheck import Verdict as Verdict
-    from casbridge.crosscheck import VerdictKind as VerdictKind
-    from casbridge.crosscheck import Witness as Witness
-    from casbridge.crosscheck import crosscheck as crosscheck
-    from casbridge.crosscheck import solutions as solutions
+    from casbridge.crosscheck import (
+        Verdict as Verdict,
+        VerdictKind as VerdictKind,
+        Witness as Witness,
+        crosscheck as crosscheck,
+        solutions as solutions,
+    )
     from casbridge.crosscheck.certificates import certificate as certificate
-    from casbridge.crosscheck.verification import Proof as Proof
-    from casbridge.crosscheck.verification import Verification as Verification
-    from casbridge.crosscheck.verification import verify as verify
-    from casbridge.encodings import EncodedPuzzle as EncodedPuzzle
-    from casbridge.encodings import audit as audit
-    from casbridge.encodings import decode as decode
-    from casbridge.encodings import encode as encode
+    from casbridge.crosscheck.verification import Proof as Proof, Verification as Verification, verify as verify
+    from casbridge.encodings import EncodedPuzzle as EncodedPuzzle, audit as audit, decode as decode, encode as encode
     from casbridge.errors import CasbridgeError as CasbridgeError
     from casbridge.limits import Limits as Limits
-    from casbridge.logic import Explanation as Explanation
-    from casbridge.logic import explain as explain
+    from casbridge.logic import Explanation as Explanation, explain as explain
     from casbridge.processes.availability import Availability as Availability
-    from casbridge.puzzles import Puzzle as Puzzle
-    from casbridge.puzzles import Solution as Solution
-    from casbridge.puzzles.reading import read as read
-    from casbridge.puzzles.reading import read_file as read_file
-    from casbridge.puzzles.reading import read_puzzles as read_puzzles
-    from casbridge.puzzles.reading import read_system as read_system
-    from casbridge.scripts import Method as Method
-    from casbridge.scripts import Script as Script
-    from casbridge.scripts import Target as Target
+    from casbridge.puzzles import Puzzle as Puzzle, Solution as Solution
+    from casbridge.puzzles.reading import (
+        read as read,
+        read_file as read_file,
+        read_puzzles as read_puzzles,
+        read_system as read_system,
+    )
+    from casbridge.scripts import Method as Method, Script as Script, Target as Target
 
 _HOMES, _find, __dir__ = lazy(
     __name__,

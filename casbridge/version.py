@@ -26,8 +26,7 @@ def version() -> str:
             continue
         for match in filter(None, map(_INSTALLED.match, names)):
             return match.group(1)
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
+    from importlib.metadata import PackageNotFoundError, version as installed
 
     try:
         return installed("casbridge")

@@ -166,8 +166,7 @@ class _SymPyArithmetic:
     name = "sympy"
 
     def __init__(self, ring: Ring) -> None:
-        from sympy import GF
-        from sympy import QQ as RATIONALS
+        from sympy import GF, QQ as RATIONALS
         from sympy.polys.rings import PolyRing
 
         self._field = ring.field

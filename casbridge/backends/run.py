@@ -9,8 +9,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result
 from casbridge.errors import UsageError
 from casbridge.limits import NEVER, Deadline, Limits
-from casbridge.scripts import Script, Target
-from casbridge.scripts import render as render_script
+from casbridge.scripts import Script, Target, render as render_script
 
 
 def run(

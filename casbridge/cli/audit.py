@@ -24,19 +24,18 @@ from casbridge.errors import InputError, UnsupportedError, UsageError
 
 @options.command(__doc__, reading="none", jsonl=None)
 @click.argument("encoding", type=click.Choice(options.ENCODINGS))
-@click.option("--digits", default="1-9", show_default=True, help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
+@click.option("--digits", default="1-9", help="The digits of a unit: 1-9, 2-10, 1,2,3,-1.")
 @click.option("--values", help="The value of every digit, in the same order.  [default: the digits themselves]")
-@click.option("--field", type=options.FIELD, default="QQ", show_default=True, help="QQ, 11 or GF(11).")
+@click.option("--field", type=options.FIELD, default="QQ", help="QQ, 11 or GF(11).")
 @click.option(
     "--scope",
     type=click.Choice(["digits", "field", "both"]),
     default="both",
-    show_default=True,
     help="Solutions among the digits' values, or anywhere in the field.",
 )
 @click.option("--search", is_flag=True, help="Find values of the digits that make sum and product enough.")
-@click.option("--results", type=click.IntRange(1, 100), default=1, show_default=True, help="How many to search for.")
-@click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, show_default=True, help="Most to list.")
+@click.option("--results", type=click.IntRange(1, 100), default=1, help="How many to search for.")
+@click.option("--list", "listed", type=click.IntRange(0, 100_000), default=20, help="Most to list.")
 def command(
     asked: options.Asked,
     encoding: str,

@@ -25,7 +25,6 @@ from casbridge.cli.output import (
     answer_each,
     backends_at_work,
     exit_code,
-    is_terminal,
     print_document,
     puzzle_document,
     worst,
@@ -205,7 +204,7 @@ def _print_table(
     from rich.table import Table
     from rich.text import Text
 
-    width = None if is_terminal(sys.stdout) or "COLUMNS" in os.environ else 120
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
     console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("backend", "version", "status", *facts, "time"):

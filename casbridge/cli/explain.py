@@ -23,7 +23,7 @@ import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, is_terminal, puzzle_document, say, spinner, to_json, worst
+from casbridge.cli.output import Documents, answer_each, puzzle_document, say, spinner, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
@@ -47,18 +47,15 @@ _FIELD_NAMES = ("values", "counts", "orders", "candidates")
 
 
 @options.command(__doc__, source="INPUT")
-@click.option(
-    "--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], show_default=True, help="The hardest theorems to use."
-)
+@click.option("--up-to", type=click.Choice(LEVELS), default=LEVELS[-1], help="The hardest theorems to use.")
 @click.option("--rate", is_flag=True, help="Only how it ends and how difficult it is, not the steps.")
 @click.option(
     "--notation",
     type=click.Choice(["words", "book"]),
     default="words",
-    show_default=True,
     help="Sentences, or NA, NAK, MMK, KH and marks such as I7, J39, G12.",
 )
-@click.option("--zeroing/--no-zeroing", default=True, show_default=True, help="Whether to print steps of Theorem 1.")
+@click.option("--zeroing/--no-zeroing", default=True, help="Whether to print steps of Theorem 1.")
 @click.option("--records", is_flag=True, help="What zeroed each candidate, cell by cell, at the end or --at a step.")
 @click.option("--at", type=options.NUMBER, metavar="N", help="The state after N steps, not the steps.")
 @click.option("--claims", is_flag=True, help="What each step claims, as polynomials.")
@@ -223,7 +220,7 @@ def _print_steps(explanation: Explanation, wanted: _Wanted, checks: Sequence[Ste
         for line in _lines(puzzle, explanation.steps, wanted, replay, checks):
             click.echo(line)
         if explanation.solution:
-            click.echo("\n" + draw_text(puzzle, explanation.solution, colour=is_terminal(sys.stdout)))
+            click.echo("\n" + draw_text(puzzle, explanation.solution, colour=sys.stdout.isatty()))
     if wanted.records:
         click.echo("\n" + (book_records(state) if book else describe_records(state)))
     if at is None:

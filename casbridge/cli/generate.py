@@ -24,7 +24,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import click
@@ -32,7 +32,7 @@ import click
 from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import bar, is_terminal, print_document, say, spinner, to_json, write_or_print
+from casbridge.cli.output import bar, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
@@ -69,29 +69,19 @@ def _levels_of(text: str) -> tuple[str, str]:
 @options.command(__doc__, reading="layout", jsonl="A line of JSON for each puzzle as it comes.")
 @click.argument("shape", metavar="[SHAPE]", required=False)
 @click.option(
-    "--number",
-    "-n",
-    "rounds",
-    type=options.COUNT,
-    default=1,
-    show_default=True,
-    help="How many puzzles; with --from, of each solution.",
+    "--number", "-n", "rounds", type=options.COUNT, default=1, help="How many puzzles; with --from, of each solution."
 )
 @click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same puzzles.  [default: by chance]"
 )
-@click.option("--start", type=options.COUNT, default=1, show_default=True, help="The number of the first puzzle.")
+@click.option("--start", type=options.COUNT, default=1, help="The number of the first puzzle.")
 @click.option("--diagonals", is_flag=True, help="The two main diagonals are units too.")
 @click.option("--random-regions", is_flag=True, help="Jigsaws, each with random connected regions of its own.")
 @click.option("--from", "solution", metavar="INPUT", help="Full grids: puzzles with these solutions.")
 @click.option("--uniform", is_flag=True, help="Full grids that are exactly equally likely, where they can be counted.")
 @click.option("--full", is_flag=True, help="Full grids only.")
 @click.option(
-    "--symmetry",
-    type=click.Choice(list(SYMMETRIES)),
-    default="none",
-    show_default=True,
-    help="What leaves the pattern of clues as it is.",
+    "--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="What leaves the pattern of clues as it is."
 )
 @click.option(
     "--pattern", metavar="GRID", help="The cells that are clues: a file or a line, x for a clue and . for none."
@@ -108,9 +98,7 @@ def _levels_of(text: str) -> tuple[str, str]:
 )
 @click.option("--distinct", is_flag=True, help="No puzzle twice.")
 @click.option("--inequivalent", is_flag=True, help="No two that are equivalent; see canonical.")
-@click.option(
-    "--attempts", type=options.COUNT, default=ATTEMPTS, show_default=True, help="Full grids to try for each puzzle."
-)
+@click.option("--attempts", type=options.COUNT, default=ATTEMPTS, help="Full grids to try for each puzzle.")
 @click.option(
     "--format",
     "form",
@@ -177,18 +165,7 @@ def command(
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
-    series = _Series(
-        wishes,
-        rounds,
-        seed,
-        start,
-        chosen,
-        limits=asked.limits,
-        attempts=attempts,
-        difficulty=rated,
-        new=new,
-        known=known,
-    )
+    series = _Series(wishes, rounds, seed, start, chosen, asked.limits, attempts, rated, new, known)
     return series.print_all(file, append)
 
 
@@ -265,7 +242,7 @@ def _form(
 
 
 def _form_unasked(file: str | None, append: bool, total: int, wishes: Sequence[Wish]) -> str:
-    if file is None and is_terminal(sys.stdout):
+    if file is None and sys.stdout.isatty():
         return "text"
     if file is not None:
         ending = os.path.splitext(file)[1].lower()
@@ -340,7 +317,6 @@ class _Series:
     seed: int
     start: int
     form: str
-    _: KW_ONLY
     limits: Limits
     attempts: int
     difficulty: DifficultyScale | None
@@ -365,7 +341,7 @@ class _Series:
         records: list[dict[str, Any]] = []
         reason = None
         # No bar for one puzzle, or where the terminal shows the puzzles.
-        is_quiet = self.count == 1 or (not as_json and file is None and is_terminal(sys.stdout))
+        is_quiet = self.count == 1 or (not as_json and file is None and sys.stdout.isatty())
         try:
             with nullcontext() if is_quiet else bar("puzzles") as shown:
                 for one in self._results():
@@ -449,7 +425,7 @@ class _Series:
             return print_toml(one.puzzle)
         if self.form == "line" or (self.count > 1 and has_lines(one.puzzle.layout)):
             return one.puzzle.line + "\n"
-        return draw_text(one.puzzle, colour=is_terminal(sys.stdout) and "NO_COLOR" not in os.environ) + "\n"
+        return draw_text(one.puzzle, colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ) + "\n"
 
     def _how_to_go_on(self, file: str | None) -> str:
         """The options that make the rest."""

@@ -48,10 +48,7 @@ Examples:
 """
 
 
-_ELSEWHERE = {
-    "canonical": ("transform", "canonical_command"),
-    "equivalent": ("transform", "equivalent_command"),
-}
+_ELSEWHERE = {"canonical": ("transform", "canonical_command"), "equivalent": ("transform", "equivalent_command")}
 _MOST_SECONDS_TO_TIDY = 0.5
 #: The shell sets this variable when it wants completions.
 _COMPLETE = "_CASBRIDGE_COMPLETE"
@@ -92,7 +89,9 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-@click.group(cls=_LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_LazyGroup, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="The version."
 )

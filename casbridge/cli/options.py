@@ -221,10 +221,15 @@ _LAYOUT = [
 ]
 _LINES = click.Option(["--lines"], is_flag=True, help="Every line is a puzzle, even where the lines form one grid.")
 _ENCODING = [
-    click.Option(["--encoding"], type=click.Choice(ENCODINGS), default="colouring", show_default=True),
+    click.Option(["--encoding"], type=click.Choice(ENCODINGS), default="colouring"),
     click.Option(["--field"], type=FIELD, help="QQ, 11 or GF(11).  [default: what the encoding takes]"),
     click.Option(["--values"], help="The digits' values, e.g. 1,2,3,4,5,6,7,-1,-2 (for sum-product)."),
-    click.Option(["--domains/--no-domains"], default=True, help="Domain polynomials in sum-product and symmetric."),
+    click.Option(
+        ["--domains/--no-domains"],
+        default=True,
+        show_default=False,
+        help="Domain polynomials in sum-product and symmetric.",
+    ),
     click.Option(
         ["--simplify"],
         type=click.Choice(LEVELS),
@@ -246,7 +251,7 @@ _JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON documen
 _JSONL = "A line of JSON an answer (for one input) or an input (for several)."
 
 #: --backend, for commands that ask one backend.
-BACKEND = click.option("--backend", default="reference", show_default=True, help="name or name:method.")
+BACKEND = click.option("--backend", default="reference", help="name or name:method.")
 
 
 def command(

@@ -212,15 +212,6 @@ def say(text: str) -> None:
     click.echo(text, err=True)
 
 
-def is_terminal(stream: Any) -> bool:
-    """Whether a stream is a terminal.
-
-    >>> is_terminal(None)
-    False
-    """
-    return bool(getattr(stream, "isatty", lambda: False)())
-
-
 # -- what moves on standard error, if that is a terminal --------------------------------------------------------------
 
 
@@ -232,12 +223,9 @@ def spinner(text: str) -> Iterator[None]:
     ...     print(288)
     288
     """
-    if is_terminal(sys.stderr):
-        from rich.console import Console
-
-        with Console(stderr=True).status(text):
-            yield
-    else:
+    with _progress("SpinnerColumn") as progress:
+        if progress is not None:
+            progress.add_task(text, total=None)
         yield
 
 
@@ -282,7 +270,7 @@ def backends_at_work() -> Iterator[Callable[[str, Any], None] | None]:
 @contextmanager
 def _progress(*columns: str) -> Iterator[Any]:
     """Rich's display with a text, such columns and the time; None if there is no terminal."""
-    if not is_terminal(sys.stderr):
+    if not sys.stderr.isatty():
         yield None
         return
     from rich import progress

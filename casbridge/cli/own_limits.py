@@ -18,20 +18,18 @@ from casbridge.errors import InputError, LimitError, UsageError, printable
 from casbridge.limits import Limits, default_memory
 
 if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+    from types import FrameType
 
 Item = TypeVar("Item")
 
 #: Seconds after the deadline before the timer ends the job.
-GRACE_SECONDS = 0.7
+_GRACE_SECONDS = 0.7
 #: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
-LEAST_MEMORY = 128 << 20
-
+_LEAST_MEMORY = 128 << 20
 #: What swallows the first error gets a second one.
 _AGAIN_SECONDS = 1.0
 #: While the caller prints, the timer waits.
 _SOON_SECONDS = 0.05
-_PAGE = resource.getpagesize()
 
 
 class MemoryLimitError(LimitError):
@@ -67,16 +65,20 @@ class OwnLimits:
 
     def __enter__(self) -> OwnLimits:
         self._working = True
-        self._limit_memory()
+        if self._memory is not None and sys.platform == "linux":
+            with open("/proc/self/statm", "rb") as file:
+                held = int(file.read().split()[0]) * resource.getpagesize()
+            wanted, before = held + max(self._memory, _LEAST_MEMORY), resource.getrlimit(resource.RLIMIT_AS)
+            if all(limit == resource.RLIM_INFINITY or wanted < limit for limit in before):
+                self._before = before
+                resource.setrlimit(resource.RLIMIT_AS, (wanted, before[1]))
         left = self.deadline.left()
         if left is not None and self._is_timed:
             self._handler = signal.signal(signal.SIGALRM, self._expire)
-            signal.setitimer(signal.ITIMER_REAL, left + GRACE_SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, left + _GRACE_SECONDS)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._working = False
         if self._is_timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -99,7 +101,7 @@ class OwnLimits:
             while True:
                 if anew and self._is_timed:
                     self.deadline = self.limits.deadline()
-                    signal.setitimer(signal.ITIMER_REAL, (self.limits.seconds or 0) + GRACE_SECONDS)
+                    signal.setitimer(signal.ITIMER_REAL, (self.limits.seconds or 0) + _GRACE_SECONDS)
                 self._working = True
                 try:
                     item = next(iterator)
@@ -123,13 +125,3 @@ class OwnLimits:
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS if self._working else _SOON_SECONDS)
         if self._working:
             raise LimitError(f"{self.what}: not done within {self.limits.seconds:g} s")
-
-    def _limit_memory(self) -> None:
-        if self._memory is None or sys.platform != "linux":
-            return
-        with open("/proc/self/statm", "rb") as file:
-            held = int(file.read().split()[0]) * _PAGE
-        wanted, before = held + max(self._memory, LEAST_MEMORY), resource.getrlimit(resource.RLIMIT_AS)
-        if all(limit == resource.RLIM_INFINITY or wanted < limit for limit in before):
-            self._before = before
-            resource.setrlimit(resource.RLIMIT_AS, (wanted, before[1]))

@@ -27,7 +27,6 @@ from casbridge.cli.output import (
     Documents,
     answer_each,
     exit_code,
-    is_terminal,
     print_document,
     puzzle_document,
     say,
@@ -55,7 +54,6 @@ _ENDINGS = {"svg": (".svg", ""), "html": (".html", ".htm", "")}
     "form",
     type=click.Choice(["text", "line", *_ENDINGS]),
     default="text",
-    show_default=True,
     help="Drawn grids, a line a solution, or a picture of the first solution.",
 )
 @click.option("-o", "--output", "file", type=options.FILE, help="File for a picture.")
@@ -146,7 +144,7 @@ def _statement(solving: Solving) -> str:
 
 def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> None:
     puzzle = solving.encoded.puzzle
-    colour = is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     solutions = own.each(solving)
     held = list(islice(solutions, 1 if several or form == "line" else _MOST_DRAWN + 1))
     if form == "line" or (len(held) > _MOST_DRAWN and not several):

@@ -25,15 +25,7 @@ from typing import Any, NamedTuple
 import click
 
 from casbridge.cli import options
-from casbridge.cli.output import (
-    Documents,
-    answer_each,
-    print_document,
-    puzzle_document,
-    say,
-    stopped,
-    to_json,
-)
+from casbridge.cli.output import Documents, answer_each, print_document, puzzle_document, say, stopped, to_json
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Stopwatch

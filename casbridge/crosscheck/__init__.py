@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from casbridge.crosscheck.checking import check as check
     from casbridge.crosscheck.deciding import compare as compare
     from casbridge.crosscheck.run import crosscheck as crosscheck
-    from casbridge.crosscheck.solving import Solving as Solving
-    from casbridge.crosscheck.solving import solutions as solutions
-    from casbridge.crosscheck.verdicts import CheckedResult as CheckedResult
-    from casbridge.crosscheck.verdicts import Fault as Fault
-    from casbridge.crosscheck.verdicts import Verdict as Verdict
-    from casbridge.crosscheck.verdicts import VerdictKind as VerdictKind
-    from casbridge.crosscheck.verdicts import Witness as Witness
+    from casbridge.crosscheck.solving import Solving as Solving, solutions as solutions
+    from casbridge.crosscheck.verdicts import (
+        CheckedResult as CheckedResult,
+        Fault as Fault,
+        Verdict as Verdict,
+        VerdictKind as VerdictKind,
+        Witness as Witness,
+    )
 
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.encodings.auditing import Audit as Audit
-    from casbridge.encodings.auditing import Scope as Scope
-    from casbridge.encodings.auditing import audit as audit
-    from casbridge.encodings.auditing import parse_digits as parse_digits
+    from casbridge.encodings.auditing import (
+        Audit as Audit,
+        Scope as Scope,
+        audit as audit,
+        parse_digits as parse_digits,
+    )
     from casbridge.encodings.digit_values import default_values as default_values
-    from casbridge.encodings.encoding import EncodedPuzzle as EncodedPuzzle
-    from casbridge.encodings.encoding import decode as decode
-    from casbridge.encodings.encoding import encode as encode
+    from casbridge.encodings.encoding import EncodedPuzzle as EncodedPuzzle, decode as decode, encode as encode
     from casbridge.encodings.names import Encoding as Encoding
     from casbridge.encodings.value_search import search_values as search_values
 

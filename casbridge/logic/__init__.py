@@ -17,34 +17,32 @@ from casbridge.drawings import register
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.board.solutions import is_proper as is_proper
-    from casbridge.board.solutions import solutions as solutions
-    from casbridge.logic.checking import ExplanationCheck as ExplanationCheck
-    from casbridge.logic.checking import StepCheck as StepCheck
-    from casbridge.logic.checking import check_explanation as check_explanation
-    from casbridge.logic.checking import check_steps as check_steps
-    from casbridge.logic.claims import Claim as Claim
-    from casbridge.logic.claims import claims_of as claims_of
-    from casbridge.logic.explaining import Explanation as Explanation
-    from casbridge.logic.explaining import Outcome as Outcome
-    from casbridge.logic.explaining import explain as explain
-    from casbridge.logic.proving import ProofStatus as ProofStatus
-    from casbridge.logic.proving import prover_of as prover_of
-    from casbridge.logic.simplifying import encode_simplified as encode_simplified
-    from casbridge.logic.simplifying import simplify as simplify
-    from casbridge.logic.states import State as State
-    from casbridge.logic.states import first_state as first_state
-    from casbridge.logic.steps import Difficulty as Difficulty
-    from casbridge.logic.steps import Link as Link
-    from casbridge.logic.steps import Placement as Placement
-    from casbridge.logic.steps import Removal as Removal
-    from casbridge.logic.steps import Step as Step
-    from casbridge.logic.steps import difficulty_of as difficulty_of
-    from casbridge.logic.text.documents import explanation_document as explanation_document
-    from casbridge.logic.text.documents import parse_explanation as parse_explanation
-    from casbridge.logic.text.documents import read_explanation as read_explanation
-    from casbridge.logic.theorems.catalogue import LEVELS as LEVELS
-    from casbridge.logic.theorems.catalogue import Theorem as Theorem
+    from casbridge.board.solutions import is_proper as is_proper, solutions as solutions
+    from casbridge.logic.checking import (
+        ExplanationCheck as ExplanationCheck,
+        StepCheck as StepCheck,
+        check_explanation as check_explanation,
+        check_steps as check_steps,
+    )
+    from casbridge.logic.claims import Claim as Claim, claims_of as claims_of
+    from casbridge.logic.explaining import Explanation as Explanation, Outcome as Outcome, explain as explain
+    from casbridge.logic.proving import ProofStatus as ProofStatus, prover_of as prover_of
+    from casbridge.logic.simplifying import encode_simplified as encode_simplified, simplify as simplify
+    from casbridge.logic.states import State as State, first_state as first_state
+    from casbridge.logic.steps import (
+        Difficulty as Difficulty,
+        Link as Link,
+        Placement as Placement,
+        Removal as Removal,
+        Step as Step,
+        difficulty_of as difficulty_of,
+    )
+    from casbridge.logic.text.documents import (
+        explanation_document as explanation_document,
+        parse_explanation as parse_explanation,
+        read_explanation as read_explanation,
+    )
+    from casbridge.logic.theorems.catalogue import LEVELS as LEVELS, Theorem as Theorem
 
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,

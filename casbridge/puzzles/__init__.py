@@ -14,26 +14,25 @@ from casbridge.drawings import register
 from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
-    from casbridge.puzzles.drawing import draw_html as draw_html
-    from casbridge.puzzles.drawing import draw_latex as draw_latex
-    from casbridge.puzzles.drawing import draw_svg as draw_svg
-    from casbridge.puzzles.layouts import Layout as Layout
-    from casbridge.puzzles.layouts import Unit as Unit
-    from casbridge.puzzles.layouts import box_shape as box_shape
-    from casbridge.puzzles.layouts import graph as graph
-    from casbridge.puzzles.layouts import jigsaw as jigsaw
-    from casbridge.puzzles.layouts import latin as latin
-    from casbridge.puzzles.layouts import sudoku as sudoku
-    from casbridge.puzzles.printing import draw_text as draw_text
-    from casbridge.puzzles.printing import print_dimacs as print_dimacs
-    from casbridge.puzzles.printing import print_grid as print_grid
-    from casbridge.puzzles.printing import print_line as print_line
-    from casbridge.puzzles.printing import print_toml as print_toml
-    from casbridge.puzzles.puzzle import Puzzle as Puzzle
-    from casbridge.puzzles.puzzle import Solution as Solution
-    from casbridge.puzzles.puzzle import format_line as format_line
-    from casbridge.puzzles.reading import read as read
-    from casbridge.puzzles.reading import read_file as read_file
+    from casbridge.puzzles.drawing import draw_html as draw_html, draw_latex as draw_latex, draw_svg as draw_svg
+    from casbridge.puzzles.layouts import (
+        Layout as Layout,
+        Unit as Unit,
+        box_shape as box_shape,
+        graph as graph,
+        jigsaw as jigsaw,
+        latin as latin,
+        sudoku as sudoku,
+    )
+    from casbridge.puzzles.printing import (
+        draw_text as draw_text,
+        print_dimacs as print_dimacs,
+        print_grid as print_grid,
+        print_line as print_line,
+        print_toml as print_toml,
+    )
+    from casbridge.puzzles.puzzle import Puzzle as Puzzle, Solution as Solution, format_line as format_line
+    from casbridge.puzzles.reading import read as read, read_file as read_file
 
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,

@@ -30,9 +30,7 @@ from casbridge.lazy import lazy
 
 if TYPE_CHECKING:
     from casbridge.scripts.rendering import render as render
-    from casbridge.scripts.values import Method as Method
-    from casbridge.scripts.values import Script as Script
-    from casbridge.scripts.values import Target as Target
+    from casbridge.scripts.values import Method as Method, Script as Script, Target as Target
 
 _HOMES, __getattr__, __dir__ = lazy(__name__, {"rendering": "render", "values": "Method Script Target"})
 __all__ = [*_HOMES]

@@ -179,8 +179,7 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
     >>> fill("gap/header.j2", {"header": ["A script."]})
     '# A script.\\n'
     """
-    from jinja2 import TemplateError as JinjaError
-    from jinja2 import TemplateNotFound, TemplateSyntaxError
+    from jinja2 import TemplateError as JinjaError, TemplateNotFound, TemplateSyntaxError
 
     for folder in (users, targets):
         if folder is not None and not folder.is_dir():

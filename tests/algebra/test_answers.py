@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.answers import Answer, PointComponents, Task, point_component, point_of

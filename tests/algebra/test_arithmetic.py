@@ -9,10 +9,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sympy import GF, Poly, symbols
-from sympy import QQ as SYMPY_QQ
+from hypothesis import given, settings, strategies as st
+from sympy import GF, QQ as SYMPY_QQ, Poly, symbols
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, Ring
 from casbridge.algebra.arithmetic import Arithmetic, arithmetic_of, chosen_arithmetic

@@ -6,8 +6,7 @@ import time
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial, Ring
 from casbridge.algebra.expressions import natural_key, parse_polynomial, parse_terms

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from casbridge.algebra import QQ, Field, next_prime
 from casbridge.algebra.fields import is_prime

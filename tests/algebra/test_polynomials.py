@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import gcd
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, Ring, variables
 from casbridge.algebra.expressions import parse_polynomial

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring, equation_of, local_ring
 from casbridge.algebra.systems import equation_of_terms

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.board.peers import board_of, cells_of, digits_of, mask_of, peers_of
 from casbridge.board.solutions import Undecided, solutions, solver_of

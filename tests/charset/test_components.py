@@ -10,8 +10,7 @@ from itertools import product
 from typing import TypeVar
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.arithmetic import chosen_arithmetic

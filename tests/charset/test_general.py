@@ -11,8 +11,7 @@ from itertools import pairwise, product
 
 import pytest
 import sympy
-from hypothesis import HealthCheck, event, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, event, given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.arithmetic import arithmetic_of

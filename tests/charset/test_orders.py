@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.charset.definitions.orders import elimination_order, reordered

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.charset import (
@@ -83,8 +82,7 @@ def test_theorem_3_1_quotient_and_remainder_are_unique(
 
 def in_sympy(f: Polynomial) -> Any:
     """The polynomial in SymPy's ring with the same generators, straight from its terms."""
-    from sympy import GF
-    from sympy import QQ as RATIONALS
+    from sympy import GF, QQ as RATIONALS
     from sympy.polys.rings import PolyRing
 
     p = f.ring.field.characteristic

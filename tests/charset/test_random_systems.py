@@ -8,8 +8,7 @@ from itertools import combinations, islice, permutations, product
 from math import prod
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Equation, Field, Polynomial, PolynomialSystem, Ring, equation_of
 from casbridge.backends.protocol import Job, Status

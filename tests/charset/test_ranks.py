@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial, Ring, variables
 from casbridge.charset import (

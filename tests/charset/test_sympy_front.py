@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 import sympy
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from sympy import GF, QQ, ZZ, Dummy, Eq, Function, I, Matrix, Poly, Rational, Symbol, pi, sin, sqrt
 from sympy.abc import a, x, y, z
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.charset.definitions.chains import Chain

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 import casbridge.charset
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables

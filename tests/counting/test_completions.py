@@ -9,8 +9,7 @@ from functools import cache
 from math import factorial
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.counting.completions import Completions, completions, counts_in_orders
 from casbridge.counting.frontier import Budget

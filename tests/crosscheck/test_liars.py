@@ -8,10 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sympy import GF, Poly, groebner, symbols
-from sympy import QQ as SYMPY_QQ
+from hypothesis import given, settings, strategies as st
+from sympy import GF, QQ as SYMPY_QQ, Poly, groebner, symbols
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task

@@ -8,8 +8,7 @@ from itertools import combinations, combinations_with_replacement, islice
 from math import prod
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from casbridge.algebra import QQ, Field
 from casbridge.algebra.multisets import EqualMultisets, prime_factors

@@ -13,8 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, Polynomial, Ring, variables
 from casbridge.charset import in_saturation, is_irreducible

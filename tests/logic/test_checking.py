@@ -11,8 +11,7 @@ from math import prod
 from operator import itemgetter
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from casbridge import read_puzzles
 from casbridge.board.peers import board_of

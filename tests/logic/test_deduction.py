@@ -6,8 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from casbridge.errors import UnsupportedError, UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain, first_state

@@ -10,8 +10,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from casbridge.errors import UsageError
 from casbridge.logic import Explanation, Outcome, explain

@@ -10,8 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.errors import CasbridgeError, InputError
 from casbridge.logic import (

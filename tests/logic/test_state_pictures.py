@@ -7,8 +7,7 @@ from math import hypot
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.logic import Explanation, State, Step, Theorem, explain, first_state
 from casbridge.logic.text.drawing import DARK, PALETTE, STYLES, arrow_paths, draw_state, outline, plan_of

@@ -9,8 +9,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge import encode, solutions
 from casbridge.counting import BoxShape, essentially_different, grid_classes, total_grids

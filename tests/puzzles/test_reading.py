@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Field, PolynomialSystem
 from casbridge.errors import InputError
-from casbridge.puzzles import Puzzle, read, read_file, sudoku
-from casbridge.puzzles import reading as reading_module
+from casbridge.puzzles import Puzzle, read, read_file, reading as reading_module, sudoku
 
 LINE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

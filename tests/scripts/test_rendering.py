@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from script_cases import CASES, PAPER, colouring, system
 
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables

@@ -25,8 +25,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain as chained
-from itertools import count
+from itertools import chain as chained, count
 from operator import ge
 
 from casbridge.algebra.polynomials import Polynomial
