@@ -28,7 +28,7 @@ from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
 from casbridge.cli.own_limits import OwnLimits
-from casbridge.crosscheck.streams import ChainStream, TracedChains
+from casbridge.crosscheck.solving import ChainStream, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
 

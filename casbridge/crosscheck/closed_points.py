@@ -9,6 +9,7 @@ from math import prod
 from casbridge.algebra.answers import Component, Point, point_of
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import Ring
+from casbridge.charset.definitions.ranks import main_degree
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Extension
 from casbridge.limits import NEVER, Deadline
@@ -17,7 +18,7 @@ _MOST_FACTORS = 20
 _MOST_TERMS = 60
 _LARGEST_EXTENSION = 6
 
-#: The polynomials of a closed point, in any order.
+#: The polynomials of a closed point.
 ClosedPoint = frozenset[Polynomial]
 
 
@@ -59,7 +60,7 @@ def degree_of(basis: Component) -> int:
     >>> degree_of((x**2 - 2, y - x))
     2
     """
-    return prod(polynomial.degree(polynomial.support()[-1]) for polynomial in basis)
+    return prod(map(main_degree, basis))
 
 
 def reducible(basis: Component) -> bool:
@@ -162,7 +163,7 @@ def coordinates_of(basis: Component, ring: Ring) -> Point | Extension | None:
     point = point_of(basis, ring)
     if point is not None:
         return point
-    nonlinear = [p for p in basis if p.degree(p.support()[-1]) > 1]
+    nonlinear = [polynomial for polynomial in basis if main_degree(polynomial) > 1]
     if len(nonlinear) != 1 or len(nonlinear[0].support()) != 1 or nonlinear[0].total_degree > _LARGEST_EXTENSION:
         return None
     (variable,) = nonlinear[0].support()

@@ -3,8 +3,7 @@
     checked results ──▶ LADDER[0] ──still open──▶ LADDER[1] ──still open──▶ … ──▶ Verdict
 
 A prover shows that an answer has the same zeros as another one, or as the system. The ladder ends as soon as all
-answers are shown to have the same zeros, or one is found to be wrong. A new prover is a function
-like those in `provers`, and a line in LADDER.
+answers are shown to have the same zeros, or one is found to be wrong.
 """
 
 from __future__ import annotations
@@ -71,16 +70,9 @@ def compare(
     deadline: COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that a prover starts.
 
-    >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.algebra.answers import Answer, Task
-    >>> from casbridge.backends.protocol import Result
-    >>> from casbridge.crosscheck.checking import check_all
-    >>> x, y = variables(Ring.of("x y"))
-    >>> system = PolynomialSystem.of(x.ring, [x * y])
-    >>> told = [Answer(Task.PRIMES, x.ring, ((x,), (y,))), Answer(Task.PRIMES, x.ring, ((x,),))]
-    >>> results = [Result(name, "", Status.COMPLETE, answer) for name, answer in zip("ab", told)]
-    >>> compare(check_all(results, system), system).reason
-    'wrong: b'
+    >>> from casbridge.algebra import Ring
+    >>> compare([], PolynomialSystem(Ring.of("x"), ())).reason
+    'no backend answered; two are needed'
     """
     ladder = _Ladder(checked, system, Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline, memory)
     ladder.climb()
@@ -160,17 +152,14 @@ class _Ladder:
         if found.by:
             self.provers[found.by] = None
         for other in found.same_as:
-            self._join(place, other)
-
-    def _join(self, place: int, other: int) -> None:
-        """Two answers are the same; a partial one is only within another."""
-        if not self._is_whole(place):
-            self.within[place].add(other)
-        elif not self._is_whole(other):
-            self.within[other].add(place)
-        else:
-            one, two = sorted((self.same[place], self.same[other]))
-            self.same = {key: one if value == two else value for key, value in self.same.items()}
+            # A partial answer is only within another.
+            if not self._is_whole(place):
+                self.within[place].add(other)
+            elif not self._is_whole(other):
+                self.within[other].add(place)
+            else:
+                least, joined = sorted((self.same[place], self.same[other]))
+                self.same = {key: least if value == joined else value for key, value in self.same.items()}
 
     def _second_opinion(self, place: int, found: Finding) -> Finding:
         """The faults, unless the next prover proves the opposite; then nothing is known of the answer."""
@@ -210,16 +199,19 @@ class _Ladder:
         faults = [witness for one in self.judged for witness in one.faults]
         if faults:
             wrong = sorted({witness.backend for witness in faults})
-            witness = self._with_point(faults[0])
-            return self._verdict(VerdictKind.DISAGREE, f"wrong: {', '.join(wrong)}", witness)
-        if len(self.answered) < 2:
-            return self._verdict(VerdictKind.UNDECIDED, self._too_few())
-        if self._open:
-            return self._undecided()
+            return self._verdict(VerdictKind.DISAGREE, f"wrong: {', '.join(wrong)}", self._with_point(faults[0]))
         names = self._names(self.answered)
-        partial = [self.judged[place] for place in self.answered if not self._is_whole(place)]
-        if partial:
-            return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {_where_stopped(partial)}")
+        if len(self.answered) < 2:
+            others = ", ".join(f"{one.result.name}: {one.result.status}" for one in self.judged if not one.answered)
+            first = f"only {names} answered" if names else "no backend answered"
+            return self._verdict(VerdictKind.UNDECIDED, f"{first} ({others})" if others else f"{first}; two are needed")
+        if self._open:
+            return self._undecided(names)
+        stopped = [bool(self.judged[place].result.reason) for place in self.answered if not self._is_whole(place)]
+        if stopped:
+            limits = {"the limit on answers": stopped.count(False), "a limit on time or memory": sum(stopped)}
+            where = " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)
+            return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {where}")
         return self._verdict(VerdictKind.AGREE, f"{names} {self._in_common()}")
 
     def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
@@ -228,11 +220,6 @@ class _Ladder:
 
     def _names(self, places: Iterable[int]) -> str:
         return ", ".join(self.judged[place].result.name for place in places)
-
-    def _too_few(self) -> str:
-        others = [f"{one.result.name}: {one.result.status}" for one in self.judged if not one.answered]
-        first = f"only {self._names(self.answered)} answered" if self.answered else "no backend answered"
-        return f"{first} ({', '.join(others)})" if others else f"{first}; two are needed"
 
     def _in_common(self) -> str:
         """The common zeros of the answers in words, or who proved that they are the same."""
@@ -245,26 +232,21 @@ class _Ladder:
             return f"have the same zeros, proved by {' and '.join(self.provers)}"
         return "describe the same zero set" if closed is None else f"have the same zeros: {closed_text(closed)}"
 
-    def _undecided(self) -> Verdict:
+    def _undecided(self, names: str) -> Verdict:
         """The verdict where something is open. Its reason says so where a limit on the comparison is why."""
         still = self._open
-        why = [
-            f"{self.judged[place].result.name}: {'; '.join(dict.fromkeys(self.reasons[place]))}"
-            for place in still
-            if self.reasons[place]
-        ]
+        why = [f"{self._names([i])}: {'; '.join(dict.fromkeys(self.reasons[i]))}" for i in still if self.reasons[i]]
         if self.stopped.intersection(still):
             limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
             why.insert(0, f"the comparison of the answers did not come to an end{limit}")
         text = "; ".join(why) or "these answers cannot be compared"
         if all(place in self.evidence for place in still):
-            seen = [f"{self.judged[place].result.name}: {self.evidence[place]}" for place in still]
-            head = f"no contradiction between {self._names(self.answered)}, but no proof; {'; '.join(seen)}"
+            seen = "; ".join(f"{self._names([place])}: {self.evidence[place]}" for place in still)
+            head = f"no contradiction between {names}, but no proof; {seen}"
             return self._verdict(VerdictKind.CONSISTENT, f"{head}; {text}")
         classes: defaultdict[int, list[int]] = defaultdict(list)
-        for place in self.answered:
-            if self._is_whole(place):
-                classes[self.same[place]].append(place)
+        for place in filter(self._is_whole, self.answered):
+            classes[self.same[place]].append(place)
         alike = max(classes.values(), key=len, default=[])
         if len(alike) > 1:
             text = f"{self._names(alike)} have the same zeros, but not all can be compared: {text}"
@@ -299,10 +281,3 @@ class _Ladder:
         if is_zero and all(any(divisor.remainder(f) for f in component) for component in answer.components):
             return coordinates_of(basis, self.system.ring)
         return None
-
-
-def _where_stopped(partial: Sequence[CheckedResult]) -> str:
-    """At which limits partial answers stopped."""
-    others = sum(bool(one.result.reason) for one in partial)
-    limits = {"the limit on answers": len(partial) - others, "a limit on time or memory": others}
-    return " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
+from operator import ge, sub
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.arithmetic import Exponents
@@ -14,14 +15,8 @@ from casbridge.limits import NEVER, Deadline
 _CLOCK_STEPS = 256
 
 
-def monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
-    """The key of a monomial order on exponents that are lowest variable first; the highest variable is the greatest.
-
-    >>> sorted([(2, 0), (0, 1), (1, 1)], key=monomial_order("lex"))
-    [(2, 0), (0, 1), (1, 1)]
-    >>> sorted([(2, 0), (0, 1), (1, 1)], key=monomial_order("degrevlex"))
-    [(0, 1), (2, 0), (1, 1)]
-    """
+def _monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
+    """The key of a monomial order on exponents that are lowest variable first; the highest variable is the greatest."""
     if name == "degrevlex":
         return lambda e: (sum(e), *(-x for x in e))
     if name != "lex":
@@ -39,7 +34,7 @@ class Divisor:
     """
 
     def __init__(self, basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> None:
-        self.key = monomial_order(order)
+        self.key = _monomial_order(order)
         self.deadline = deadline
         self.parts = []
         for polynomial in basis:
@@ -54,13 +49,7 @@ class Divisor:
         self.parts.sort(key=lambda part: self.key(part[0]))
 
     def remainder(self, polynomial: Polynomial) -> Polynomial:
-        """What is left when no leading monomial of the basis divides any monomial. LimitError after the deadline.
-
-        >>> from casbridge.algebra import Ring, variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> Divisor([x**2 - 2, y - x], "lex").remainder(y**2 + x)
-        x + 2
-        """
+        """What is left when no leading monomial of the basis divides any monomial. LimitError after the deadline."""
         ring = polynomial.ring
         element, key = ring.field.element, self.key
         work = dict(polynomial.terms)
@@ -105,17 +94,17 @@ def failing_pair(
     >>> failing_pair([x * y - 1, y**2 - x], "lex")
     (y**2 - x, x*y - 1, y - x**2)
     """
-    key = monomial_order(order)
+    key = _monomial_order(order)
     divisor = Divisor(basis, order, deadline)
     given = [(max(p.terms, key=key), p) for p in basis if p]
     for i, (first, f) in enumerate(given):
         for second, g in given[:i]:
-            common = tuple(max(a, b) for a, b in zip(first, second, strict=True))
+            common = tuple(map(max, first, second))
             if sum(common) == sum(first) + sum(second):
                 continue
             deadline.check("no check of the Groebner basis")
-            up = Polynomial(f.ring, {tuple(c - a for c, a in zip(common, first, strict=True)): g.terms[second]})
-            down = Polynomial(f.ring, {tuple(c - b for c, b in zip(common, second, strict=True)): f.terms[first]})
+            up = Polynomial(f.ring, {tuple(map(sub, common, first)): g.terms[second]})
+            down = Polynomial(f.ring, {tuple(map(sub, common, second)): f.terms[first]})
             left = divisor.remainder(up * f - down * g)
             if left:
                 return f, g, left.normal()
@@ -131,20 +120,17 @@ def standard_monomials(answer: Answer, most: int) -> int:
     >>> standard_monomials(Answer(Task.BASIS, x.ring, ((x**2 - 2, y - x),), "lex"), 10)
     2
     """
-    key = monomial_order(answer.order)
+    key = _monomial_order(answer.order)
     leading = [max(p.terms, key=key) for p in answer.components[0] if p]
-    size = answer.ring.size
-    seen = {(0,) * size}
-    waiting = list(seen)
+    waiting = [(0,) * answer.ring.size]
+    seen = set(waiting)
     count = 0
     while waiting and count <= most:
         monomial = waiting.pop()
-        if any(all(e >= x for e, x in zip(monomial, lead, strict=True)) for lead in leading):
+        if any(all(map(ge, monomial, lead)) for lead in leading):
             continue
         count += 1
-        for v in range(size):
-            higher = (*monomial[:v], monomial[v] + 1, *monomial[v + 1 :])
-            if higher not in seen:
-                seen.add(higher)
-                waiting.append(higher)
+        higher = {(*monomial[:v], e + 1, *monomial[v + 1 :]) for v, e in enumerate(monomial)} - seen
+        seen |= higher
+        waiting += higher
     return count

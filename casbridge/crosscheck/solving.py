@@ -1,28 +1,195 @@
-"""Solutions of a puzzle through a backend, each checked before it is handed out."""
+"""Answers of one backend, one at a time, with what they amount to at the end: chains, or a puzzle's solutions."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from casbridge.algebra.answers import Point
-from casbridge.backends.protocol import Status
+from casbridge.algebra.answers import Answer, Point
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Status, Stream, Streaming
+from casbridge.charset import Chain, PointChain
+from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite.zeros import zeros
-from casbridge.crosscheck.streams import AnswerStream
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import BackendError, EncodingError, LimitError, UnsupportedError
-from casbridge.limits import Deadline, Limits
+from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
+from casbridge.limits import Deadline, Limits, Stopwatch
 from casbridge.puzzles import Solution
 
-#: So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
-MOST_SUBSTITUTED = 1_000
-#: Zeros that break a rule are kept up to this number.
-MOST_SPURIOUS = 20
+if TYPE_CHECKING:
+    from casbridge.charset.general.trace import DecompositionTree
+
+Item = TypeVar("Item")
+
+# So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
+_MOST_SUBSTITUTED = 1_000
+# Zeros that break a rule are kept up to this number.
+_MOST_SPURIOUS = 20
+# The part of the time in which a decomposition is traced; the tree has to be sent in the rest.
+_SHARE_TO_TRACE = 0.8
+_NO_LIMITS = Limits()
+
+
+class AnswerStream(ABC, Generic[Item]):
+    """An iterator over answers of a backend (`name` or `name:method`).
+
+    These fields are known when it is exhausted:
+
+    status: COMPLETE, or why it stopped. PARTIAL with a reason: a limit on time or memory ended a series. PARTIAL
+        without a reason: the limit on answers was met.
+    reason: the status in words.
+    count: the number of answers so far.
+    version: the backend's.
+
+    >>> issubclass(ChainStream, AnswerStream)
+    True
+    """
+
+    #: Whether answers that were given before a limit on time make it partial, not timed out.
+    keeps_partial = False
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
+        self.system = system
+        self.backend, method = registry.split_name(backend)
+        self.name = f"{self.backend.name}:{method}"
+        self.limits = limits
+        self.job = Job(system, method, limits)
+        #: The method that was asked for.
+        self.method = next(known for known in self.backend.methods if known.name == method)
+        self.status: Status | None = None
+        self.reason = ""
+        self.version = ""
+        self.count = 0
+        self.seconds = 0.0
+
+    @abstractmethod
+    def _items(self) -> Iterator[Item]:
+        """The answers, whatever their number; may set status and reason, and raise what `__iter__` catches."""
+
+    def __iter__(self) -> Iterator[Item]:
+        if self.seconds or self.status is not None:
+            raise UsageError("a stream of answers that was used already", expected="a new one")
+        watch = Stopwatch()
+        most = self.limits.limit
+        try:
+            for item in self._items():
+                if most is not None and self.count >= most:
+                    self.status = Status.PARTIAL
+                    break
+                self.count += 1
+                yield item
+            self.status = self.status or Status.COMPLETE
+        except UnsupportedError as error:
+            self.status, self.reason = Status.UNSUPPORTED, str(error)
+        except BackendError as error:
+            self.status, self.reason = Status.UNPARSABLE, str(error)
+        except LimitError:
+            if most is not None and self.count >= most:
+                self.status = Status.PARTIAL
+            else:
+                self.status = Status.PARTIAL if self.count and self.keeps_partial else Status.TIMEOUT
+                self.reason = f"stopped after {self.limits.seconds:g} s"
+        except MemoryError:
+            self.status, self.reason = Status.MEMORY, "out of memory"
+        except CasbridgeError as error:
+            # No error may end a document that is already being written.
+            self.status, self.reason = Status.CRASHED, str(error)
+        finally:
+            self.seconds = watch.seconds
+
+    def _stream(self) -> Stream | None:
+        """The backend's stream of chains; None where the answer comes as a whole."""
+        stream = self.backend.stream(self.job) if isinstance(self.backend, Streaming) else None
+        if stream is not None:
+            self.version = self.backend.availability().version
+            self.name = f"{self.backend.name}:{stream.method}"
+        return stream
+
+    def _answer(self, job: Job) -> Answer | None:
+        """The backend's answer to a job; sets status and reason where it is not complete."""
+        result = self.backend.run(job)
+        self.version, self.name = result.version, result.name
+        if result.status is not Status.COMPLETE:
+            self.status, self.reason = result.status, result.reason
+        return result.answer
+
+
+class ChainStream(AnswerStream[Chain | PointChain]):
+    """The chains of a characteristic series.
+
+    keep: whether `kept` is to hold the chains that were given.
+    tree: how the system was decomposed, where that was asked for and told in time.
+
+    >>> from casbridge.algebra import Field, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> stream = ChainStream(PolynomialSystem.of(x.ring, [x**2 - 1, y - x]), "reference", Limits())
+    >>> list(stream), stream.status, stream.count
+    ([[x - 1, y - 1], [x + 1, y + 1]], <Status.COMPLETE: 'complete'>, 2)
+    """
+
+    keeps_partial = True
+    tree: DecompositionTree | None = None
+
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False) -> None:
+        super().__init__(system, backend, limits)
+        self.kept: list[Chain | PointChain] = []
+        self._keep = keep
+
+    def _items(self) -> Iterator[Chain | PointChain]:
+        for chain in self._chains():
+            if self._keep:
+                self.kept.append(chain)
+            yield chain
+
+    def _chains(self) -> Iterator[Chain | PointChain]:
+        stream = self._stream()
+        if stream is not None:
+            yield from stream.chains
+            return
+        answer = self._answer(self.job)
+        for component in answer.components if answer is not None else ():
+            yield chain_of(component, self.system.ring)
+
+
+class TracedChains(ChainStream):
+    """The chains of the reference's general way, and the `tree` of the decomposition when they are exhausted.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> stream = TracedChains(PolynomialSystem.of(x.ring, [x**2 - 1, x * y - 1]), "reference:general", Limits())
+    >>> list(stream), len(stream.tree)
+    ([[x + 1, y + 1], [x - 1, y - 1]], 3)
+    """
+
+    def _chains(self) -> Iterator[Chain | PointChain]:
+        from casbridge.processes.apart import call
+
+        closure = self.name == "reference:closure"
+        self.name = self.name if closure else "reference:general"
+        self.version = self.backend.availability().version
+        deadline = self.limits.deadline()
+        # It stops a little early, so that an unfinished tree is here in time.
+        soon = deadline.share(_SHARE_TO_TRACE)
+        chains, tree = call(_traced, self.system, soon, closure, deadline=deadline, memory=self.limits.memory)
+        self.tree = tree
+        yield from chains
+        if not tree.complete:
+            raise LimitError("the decomposition took too long")
+
+
+def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:
+    """What the process apart does for `TracedChains`."""
+    from casbridge.charset.general.trace import trace_series
+
+    return trace_series(system, deadline, closure=closure)
 
 
 class Solving(AnswerStream[Solution]):
-    """An iterator over a puzzle's solutions. Its status is known when it is exhausted, see `AnswerStream`.
+    """An iterator over a puzzle's solutions, each checked before it is given.
 
     spurious: the first zeros of the system that are no solutions, as (point, why): the encoding's fault.
     spurious_count: how many there are.
@@ -37,12 +204,7 @@ class Solving(AnswerStream[Solution]):
     (['1221'], <Status.COMPLETE: 'complete'>, 1)
     """
 
-    def __init__(
-        self,
-        encoded: EncodedPuzzle,
-        backend: str = "reference",
-        limits: Limits = Limits(),  # noqa: B008 - frozen
-    ) -> None:
+    def __init__(self, encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = _NO_LIMITS) -> None:
         super().__init__(encoded.system, backend, limits)
         self.encoded = encoded
         self.redundant = 0
@@ -55,8 +217,11 @@ class Solving(AnswerStream[Solution]):
         points = self._points() if stream is None else (chain.point for chain in stream.chains)
         trusted = stream is not None and stream.checked
         for number, point in enumerate(points):
-            if number < MOST_SUBSTITUTED or not trusted:
-                self._substitute(point)
+            if number < _MOST_SUBSTITUTED or not trusted:
+                violated = self.system.first_violated(point)
+                if violated is not None:
+                    told = "answered with a point that is no zero: it violates"
+                    raise BackendError(f"{self.name} {told} {violated.origin}")
             why: str | None
             try:
                 solution = Solution(puzzle, self.encoded.decode(point))
@@ -67,13 +232,8 @@ class Solving(AnswerStream[Solution]):
                 yield solution
                 continue
             self.spurious_count += 1
-            if len(self.spurious) < MOST_SPURIOUS:
+            if len(self.spurious) < _MOST_SPURIOUS:
                 self.spurious.append((point, why))
-
-    def _substitute(self, point: Point) -> None:
-        violated = self.system.first_violated(point)
-        if violated is not None:
-            raise BackendError(f"{self.name} answered with a point that is no zero: it violates {violated.origin}")
 
     def _points(self) -> Iterator[Point]:
         """The different points of the backend's answer."""
@@ -81,17 +241,16 @@ class Solving(AnswerStream[Solution]):
         answer = self._answer(replace(self.job, limits=replace(self.limits, limit=None)))
         if answer is None:
             return
-        deadline = Deadline.after(self.limits.seconds)
         seen: set[Point] = set()
-        for point in zeros(answer, deadline, within=self.system):
+        for point in zeros(answer, self.limits.deadline(), within=self.system):
             if point in seen:
                 self.redundant += 1
-                continue
-            seen.add(point)
-            yield point
+            else:
+                seen.add(point)
+                yield point
 
 
-def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = Limits()) -> tuple[Solution, ...]:  # noqa: B008
+def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits = _NO_LIMITS) -> tuple[Solution, ...]:
     """All solutions at once, at most `limits.limit`. Raises what stopped the backend otherwise.
 
     >>> from casbridge.encodings import encode
@@ -101,10 +260,11 @@ def solutions(encoded: EncodedPuzzle, backend: str = "reference", limits: Limits
     """
     solving = Solving(encoded, backend, limits)
     found = tuple(islice(solving, limits.limit))
-    if len(found) == limits.limit or (solving.status in (Status.COMPLETE, Status.PARTIAL) and not solving.reason):
+    status, reason = solving.status, solving.reason
+    if len(found) == limits.limit or (status in (Status.COMPLETE, Status.PARTIAL) and not reason):
         return found
-    if solving.status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
-        raise LimitError(f"{solving.name}: {solving.reason}")
-    if solving.status is Status.UNSUPPORTED:
-        raise UnsupportedError(f"{solving.name}: {solving.reason}")
-    raise BackendError(f"{solving.name}: {solving.status}: {solving.reason}")
+    if status in (Status.TIMEOUT, Status.MEMORY, Status.PARTIAL):
+        raise LimitError(f"{solving.name}: {reason}")
+    if status is Status.UNSUPPORTED:
+        raise UnsupportedError(f"{solving.name}: {reason}")
+    raise BackendError(f"{solving.name}: {status}: {reason}")

@@ -5,7 +5,7 @@
     encoding, digits ──audit──▶ Audit: what the equations of a unit allow besides permutations
 
 Read `encoding` (the four encodings), then `frames` and `patterns` (how their equations are made). For sums and
-products: `digit_values`, `value_search`, `auditing`, `equal_points`.
+products: `digit_values`, `value_search`, `auditing`.
 """
 
 from typing import TYPE_CHECKING

@@ -7,34 +7,37 @@ polynomials. Colouring and indicators always have domain polynomials, so their t
 {1, 2, 4, 4, 4, 5, 7, 9, 9} has the sum and product of {1, …, 9}. A blog post of 2019-01-13 on solving Sudoku with SymPy
 found this multiset, and the remedy 8 → −1, 9 → −2. Sums and products for 4×4 are in Arnold, Lucas and Taalman 2010,
 College Mathematics Journal 41, 101–112.
+
+Over the field three of the values, a, b and c, are moved and all others stay. The curve x·y·z = abc, x + y + z = a + b
++ c is a cubic. Its tangent at (a, b, c) meets the curve once more, in a point with coordinates in the same field. In
+the coordinates X = −xy, Y = x²y the curve is Y² + sXY + qY = X³ (s the sum, q the product). By the theorem of Nagell
+and Lutz a rational point of finite order has 4X integral there; so a point with another denominator has infinite order,
+and its multiples are infinitely many points.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
-from math import prod
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, islice
+from math import comb, prod
 
 from casbridge.algebra import QQ, Coefficient, Field
 from casbridge.algebra.multisets import EqualMultisets
 from casbridge.encodings.digit_values import require_different
-from casbridge.encodings.equal_points import modular_multisets, modular_witness, rational_witness
 from casbridge.encodings.names import Encoding
 from casbridge.errors import EncodingError, InputError
 from casbridge.limits import NEVER, Deadline
 
-#: The most digits of a unit.
-LARGEST_UNIT = 64
-#: The largest absolute value of a digit.
-LARGEST_VALUE = 10**6
-#: How many other multisets an audit lists by default.
-LISTED = 20
+_LARGEST_UNIT = 64
+_LARGEST_VALUE = 10**6
 
-_RANGE = re.compile(r"\s*(-?\d{1,9})\s*-\s*(-?\d{1,9})\s*\Z", re.ASCII)
-_NUMBER = re.compile(r"\s*(-?\d{1,9})\s*\Z", re.ASCII)
+_NUMBER_OR_RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*-\s*(-?\d{1,9}))?\s*", re.ASCII)
+_TANGENTS = 4
+_LARGEST_EXHAUSTION = 200_000
 
 
 class Scope(StrEnum):
@@ -113,7 +116,7 @@ def audit(
     values: Sequence[int] | None = None,
     *,
     scope: str | Scope = Scope.DIGITS,
-    listed: int = LISTED,
+    listed: int = 20,
     deadline: Deadline = NEVER,
 ) -> Audit:
     """Audit any encoding for one unit that is to be a permutation of the digits.
@@ -138,11 +141,14 @@ def audit(
     used = digits if values is None else tuple(values)
     if len(used) != len(digits):
         raise EncodingError(f"{len(used)} values for {len(digits)} digits", expected="a value for every digit")
-    if not 1 <= len(digits) <= LARGEST_UNIT:
-        raise InputError(f"{len(digits)} digits", expected=f"1 to {LARGEST_UNIT}")
+    if not 1 <= len(digits) <= _LARGEST_UNIT:
+        raise InputError(f"{len(digits)} digits", expected=f"1 to {_LARGEST_UNIT}")
     if chosen is not Encoding.INDICATORS:
         require_different(field, used)
-    used_scope = _scope(scope)
+    try:
+        used_scope = Scope(scope)
+    except ValueError:
+        raise InputError(f"scope {scope!r}", expected=f"one of {', '.join(Scope)}") from None
     finding: _Finding = (True, 0, (), _proof(chosen, len(digits), field))
     if chosen is Encoding.SUM_PRODUCT:
         judge = _over_the_digits if used_scope is Scope.DIGITS else _over_the_field
@@ -171,21 +177,89 @@ def _over_the_field(values: tuple[int, ...], field: Field, listed: int, deadline
     if len(values) <= 2:
         return True, 0, (), "for at most two cells sum and product are all elementary symmetric functions (Vieta)"
     if field == QQ:
-        witness, infinite = rational_witness(values)
+        witness, infinite = _rational_witness(values)
         if witness is None:
             return None, None, (), "no other rational zero found; over the complex numbers there are infinitely many"
         many = "there are infinitely many other rational zeros" if infinite else "there are other rational zeros"
         return False, None, (witness,), f"without domain polynomials {many}, such as"
-    itself = tuple(sorted(int(field.element(value)) for value in values))
-    multisets = modular_multisets(values, field)
-    if multisets is not None:
-        others = [multiset for multiset in multisets if multiset != itself]
+    p, size = field.characteristic, len(values)
+    if comb(p + size - 1, size) <= _LARGEST_EXHAUSTION:
+        itself = tuple(sorted(value % p for value in values))
+        total, product = sum(values) % p, prod(values) % p
+        others = [
+            multiset
+            for multiset in combinations_with_replacement(range(p), size)
+            if sum(multiset) % p == total and prod(multiset) % p == product and multiset != itself
+        ]
         reason = f"{len(others)} other multisets of elements of {field} have the same sum and product"
         return not others, len(others), tuple(others[:listed]), reason
-    found = modular_witness(values, field)
+    found = next(_moved([field.element(value) for value in values], field), None)
     if found is None:
         return None, None, (), f"no other zero found in {field}; in its extensions there are infinitely many"
-    return False, None, (found,), f"without domain polynomials there are other zeros in {field}, such as"
+    return False, None, (found[0],), f"without domain polynomials there are other zeros in {field}, such as"
+
+
+#: A point of the cubic curve.
+Triple = tuple[Coefficient, Coefficient, Coefficient]
+
+
+def _rational_witness(values: Sequence[int]) -> tuple[tuple[Coefficient, ...] | None, bool]:
+    """Another rational multiset with the values' sum and product, and whether it is proved that infinitely many exist.
+
+    values: three at least.
+    """
+    found: tuple[Coefficient, ...] | None = None
+    if 0 in values:
+        others = [value for value in values if value]
+        spread = 3 * max(map(abs, values))
+        return tuple(sorted([0, others[0] + spread, others[1] - spread, *others[2:]])), True
+    for multiset, point in _moved(values, QQ):
+        found = found or multiset
+        if has_infinite_order(point):
+            return found, True
+    return found, False
+
+
+def _moved(values: Sequence[Coefficient], field: Field) -> Iterator[tuple[tuple[Coefficient, ...], Triple]]:
+    """Other multisets with the values' sum and product, found by tangents; each with the point that it came from."""
+    for a, b, c in combinations(values, 3):
+        rest = [value for value in values if value not in (a, b, c)]
+        for point in tangent_points((a, b, c), field):
+            yield tuple(sorted([*point, *rest])), point
+
+
+def tangent_points(triple: Triple, field: Field) -> Iterator[Triple]:
+    """The points that tangents lead to, each from the one before, until one does not exist or is not new.
+
+    >>> next(tangent_points((1, 2, 3), QQ))
+    (Fraction(-1, 2), 8, Fraction(-3, 2))
+    """
+    seen = {tuple(sorted(triple))}
+    for _ in range(_TANGENTS):
+        a, b, c = triple
+        denominator = field.element((c - b) * (a - c) * (b - a))
+        if not denominator or not a or not b or not c:
+            return
+        step = (a * a + b * b + c * c - a * b - b * c - c * a) * field.inverse(denominator)
+        moved = a + step * a * (c - b), b + step * b * (a - c), c + step * c * (b - a)
+        triple = field.element(moved[0]), field.element(moved[1]), field.element(moved[2])
+        if tuple(sorted(triple)) in seen:
+            return
+        seen.add(tuple(sorted(triple)))
+        yield triple
+
+
+def has_infinite_order(point: Triple) -> bool:
+    """Whether a rational point has infinite order by the theorem of Nagell and Lutz. False is no proof of the contrary.
+
+    >>> has_infinite_order((Fraction(-1, 2), 8, Fraction(-3, 2)))
+    False
+    """
+    x, y, z = point
+    s, q = x + y + z, x * y * z
+    if Fraction(s).denominator > 1 or Fraction(q).denominator > 1 or not q or s**3 == 27 * q:
+        return False
+    return any((4 * Fraction(u) * v).denominator > 1 for u, v in ((x, y), (y, z), (z, x)))
 
 
 _PROOFS = {
@@ -211,13 +285,6 @@ def _proof(encoding: Encoding, size: int, field: Field) -> str:
     return f"x^2 = x says 0 or 1, and {size} bits with the sum 1 in {field} are exactly one 1"
 
 
-def _scope(scope: str | Scope) -> Scope:
-    try:
-        return Scope(scope)
-    except ValueError:
-        raise InputError(f"scope {scope!r}", expected=f"one of {', '.join(Scope)}") from None
-
-
 def _spaced(numbers: Sequence[Coefficient]) -> str:
     return " ".join(map(str, numbers))
 
@@ -231,25 +298,18 @@ def parse_digits(text: str) -> tuple[int, ...]:
     digits: list[int] = []
     column = 1
     for part in text.split(","):
-        for digit in _parse_part(part, column):
-            if abs(digit) > LARGEST_VALUE:
-                raise InputError(f"digit {digit}", expected=f"at most {LARGEST_VALUE} in size")
+        found = _NUMBER_OR_RANGE.fullmatch(part)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if last < first:
+            shown = f"digits {part.strip()!r} at column {column}"
+            raise InputError(shown, expected="numbers and rising ranges, such as 1-9 or 1-7,-1,-2")
+        for digit in range(first, last + 1):
+            if abs(digit) > _LARGEST_VALUE:
+                raise InputError(f"digit {digit}", expected=f"at most {_LARGEST_VALUE} in size")
             if digit in digits:
                 raise InputError(f"digit {digit} occurs twice", expected="different digits")
             digits.append(digit)
-            if len(digits) > LARGEST_UNIT:
-                raise InputError(f"digits {text!r}", expected=f"at most {LARGEST_UNIT} of them")
+            if len(digits) > _LARGEST_UNIT:
+                raise InputError(f"digits {text!r}", expected=f"at most {_LARGEST_UNIT} of them")
         column += len(part) + 1
     return tuple(digits)
-
-
-def _parse_part(part: str, column: int) -> Sequence[int]:
-    number = _NUMBER.match(part)
-    if number:
-        return (int(number.group(1)),)
-    limits = _RANGE.match(part)
-    if limits and int(limits.group(1)) <= int(limits.group(2)):
-        return range(int(limits.group(1)), int(limits.group(2)) + 1)
-    raise InputError(
-        f"digits {part.strip()!r} at column {column}", expected="numbers and rising ranges, such as 1-9 or 1-7,-1,-2"
-    )

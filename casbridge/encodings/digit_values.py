@@ -42,21 +42,15 @@ def default_values(digits: int, field: Field = QQ) -> tuple[int, ...]:
     """
     if field != QQ:
         return _modular_values(digits, field)
-    if digits > _LARGEST_TABULATED:
-        return _primes_instead(digits)
-    changed = _CHANGED.get(digits, {})
-    return tuple(changed.get(digit, digit) for digit in range(1, digits + 1))
-
-
-def _primes_instead(digits: int) -> tuple[int, ...]:
-    values = []
-    prime = digits
-    for digit in range(1, digits + 1):
-        if digit == 1 or is_prime(digit):
-            values.append(digit)
-        else:
-            prime = next_prime(prime)
-            values.append(prime)
+    own = range(1, digits + 1)
+    if digits <= _LARGEST_TABULATED:
+        changed = _CHANGED.get(digits, {})
+        return tuple(changed.get(digit, digit) for digit in own)
+    values, prime = [], digits
+    for digit in own:
+        keeps = digit == 1 or is_prime(digit)
+        prime = prime if keeps else next_prime(prime)
+        values.append(digit if keeps else prime)
     return tuple(values)
 
 
@@ -97,12 +91,9 @@ def require_different(field: Field, values: tuple[int, ...]) -> None:
     for value in values:
         residue = field.element(value)
         if residue in seen:
-            hint = None
-            if len(set(values)) == len(values):
-                hint = f"try {least_field(values)}, the least"
-            raise EncodingError(
-                f"{seen[residue]} and {value} are the same in {field}", expected="different values", hint=hint
-            )
+            hint = f"try {least_field(values)}, the least" if len(set(values)) == len(values) else None
+            found = f"{seen[residue]} and {value} are the same in {field}"
+            raise EncodingError(found, expected="different values", hint=hint)
         seen[residue] = value
 
 

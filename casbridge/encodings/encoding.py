@@ -78,15 +78,15 @@ class EncodedPuzzle:
         for cell, value in enumerate(values):
             if value not in digit_of:
                 found = f"the zero has {value} in {self.puzzle.layout.cell_name(cell)}, which is no digit"
-                raise EncodingError(found, expected=_one_of(list(digit_of)))
+                *others, last = map(str, digit_of)
+                raise EncodingError(found, expected=f"{', '.join(others)} or {last}" if others else last)
         return tuple([digit_of[value] for value in values])
 
     def _decode_indicators(self, point: list[Coefficient]) -> tuple[int, ...]:
         layout = self.puzzle.layout
-        n = layout.digits
         digits = []
         for cell in range(layout.cells):
-            row = point[cell * n : (cell + 1) * n]
+            row = point[cell * layout.digits : (cell + 1) * layout.digits]
             name = layout.cell_name(cell)
             for digit, value in enumerate(row, 1):
                 if value not in (0, 1):
@@ -95,7 +95,7 @@ class EncodedPuzzle:
             if len(present) != 1:
                 found = f"the digits {', '.join(map(str, present))}" if present else "no digit"
                 raise EncodingError(f"the zero has {found} in {name}", expected="exactly one")
-            digits.append(present[0])
+            digits += present
         return tuple(digits)
 
     def spurious(self, point: Sequence[Coefficient]) -> str | None:
@@ -148,10 +148,8 @@ def encode(
     chosen = Encoding.from_name(encoding)
     layout = puzzle.layout
     if not domains and chosen in (Encoding.COLOURING, Encoding.INDICATORS):
-        raise EncodingError(
-            f"the encoding {chosen} without domain polynomials, which are a part of it",
-            expected="the encoding sum-product or symmetric",
-        )
+        found = f"the encoding {chosen} without domain polynomials, which are a part of it"
+        raise EncodingError(found, expected="the encoding sum-product or symmetric")
     if values is not None and chosen is Encoding.INDICATORS:
         raise EncodingError("values of digits for the encoding indicators", expected="none: a digit is a place there")
     require_fit(layout, chosen, field)
@@ -170,8 +168,7 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     after the deadline.
 
     >>> from casbridge.backends.run import run
-    >>> from casbridge.encodings import encode
-    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> from casbridge.puzzles import sudoku
     >>> encoded = encode(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
     >>> [solution.line for solution in decode(encoded, run(encoded).answer)]
     ['1221']
@@ -207,11 +204,6 @@ def _digit_of(field: Field, values: tuple[int, ...]) -> dict[Coefficient, int]:
     return {field.element(value): digit for digit, value in enumerate(values, 1)}
 
 
-def _one_of(values: Sequence[Coefficient]) -> str:
-    names = [str(value) for value in values]
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle in one line, with the shape of its boxes, as a system's facts have it.
 
@@ -236,15 +228,12 @@ def _facts(
     facts.append(("encoding", str(encoding) + ("" if domains else " without domain polynomials")))
     facts.append(("field", field.name))
     if encoding is Encoding.INDICATORS:
-        facts.append(("variables", "x3_4 is 1 where cell 3 is 4, else 0"))
-        return tuple(facts)
+        return (*facts, ("variables", "x3_4 is 1 where cell 3 is 4, else 0"))
     changed = [f"{value} is {digit}" for digit, value in enumerate(values, 1) if value != digit]
     if changed:
         facts.append(("values", ", ".join(changed) + ", others as they are"))
-    printed = [(field.symmetric(field.element(value)), value) for value in values]
-    folded = [f"{residue} is {value}" for residue, value in sorted(printed) if residue != value]
+    printed = sorted((field.symmetric(field.element(value)), value) for value in values)
+    folded = ", ".join(f"{residue} is {value}" for residue, value in printed if residue != value)
     if folded:
-        facts.append(
-            ("residues", f"symmetric residues are to be read modulo {field.characteristic}: {', '.join(folded)}")
-        )
+        facts.append(("residues", f"symmetric residues are to be read modulo {field.characteristic}: {folded}"))
     return tuple(facts)

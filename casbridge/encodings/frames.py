@@ -14,12 +14,11 @@ from casbridge.errors import EncodingError
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import Layout
 
-#: The most digits of the symmetric encoding, which has 2^n terms a unit.
-LARGEST_SYMMETRIC = 16
-#: The most digits of the colouring, whose polynomial G has n·(n + 1)/2 terms, and of the indicators.
-MOST_DIGITS = 1000
-#: The most equations of the indicators.
-MOST_EQUATIONS = 4_000_000
+_LARGEST_SYMMETRIC = 16
+# Of the colouring, whose polynomial G has n·(n + 1)/2 terms, and of the indicators.
+_MOST_DIGITS = 1000
+# Of the indicators.
+_MOST_EQUATIONS = 4_000_000
 
 _FRAMES: dict[tuple[object, ...], Frame] = {}
 _MOST_FRAMES = 32
@@ -100,28 +99,25 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
     """
     n = layout.digits
     if encoding in (Encoding.SUM_PRODUCT, Encoding.SYMMETRIC):
-        for unit in layout.units:
-            if len(unit.cells) != n:
-                raise EncodingError(
-                    f"{unit.name} has {len(unit.cells)} cells for {n} digits",
-                    expected=f"units that are permutations of the digits, for the encoding {encoding}",
-                    hint="try the encoding colouring",
-                )
-        if encoding is Encoding.SYMMETRIC and n > LARGEST_SYMMETRIC:
-            raise EncodingError(
-                f"{n} digits in the symmetric encoding, which has 2^{n} terms a unit",
-                expected=f"at most {LARGEST_SYMMETRIC}",
-                hint="the encodings colouring, indicators and sum-product stay small",
-            )
-        return
-    if n > MOST_DIGITS:
-        hint = "more colours than vertices are never needed" if n > layout.cells else None
-        raise EncodingError(f"{n} digits in the encoding {encoding}", expected=f"at most {MOST_DIGITS}", hint=hint)
-    if encoding is Encoding.INDICATORS:
-        equations = _number_of_indicator_equations(layout, field)
-        if equations > MOST_EQUATIONS:
+        unit = next((unit for unit in layout.units if len(unit.cells) != n), None)
+        if unit is not None:
+            found = f"{unit.name} has {len(unit.cells)} cells for {n} digits"
+            expected = f"units that are permutations of the digits, for the encoding {encoding}"
+            raise EncodingError(found, expected=expected, hint="try the encoding colouring")
+        if encoding is Encoding.SYMMETRIC and n > _LARGEST_SYMMETRIC:
+            found = f"{n} digits in the symmetric encoding, which has 2^{n} terms a unit"
+            hint = "the encodings colouring, indicators and sum-product stay small"
+            raise EncodingError(found, expected=f"at most {_LARGEST_SYMMETRIC}", hint=hint)
+    elif n > _MOST_DIGITS:
+        why = "more colours than vertices are never needed" if n > layout.cells else None
+        raise EncodingError(f"{n} digits in the encoding {encoding}", expected=f"at most {_MOST_DIGITS}", hint=why)
+    elif encoding is Encoding.INDICATORS:
+        pairs, sizes = _needs_pairs(n, field), [len(unit.cells) for unit in layout.units]
+        of_units = n * sum((size == n) + (pairs or size < n) * comb(size, 2) for size in sizes)
+        equations = layout.cells * (n + 1 + pairs * comb(n, 2)) + of_units
+        if equations > _MOST_EQUATIONS:
             found = f"{equations} equations in the encoding {encoding}"
-            raise EncodingError(found, expected=f"at most {MOST_EQUATIONS}")
+            raise EncodingError(found, expected=f"at most {_MOST_EQUATIONS}")
 
 
 def _colouring(layout: Layout, field: Field, values: tuple[int, ...], deadline: Deadline) -> Frame:
@@ -196,9 +192,7 @@ def _indicators(layout: Layout, field: Field, deadline: Deadline) -> Frame:
     for cell in deadline.over(range(layout.cells), _UNFINISHED, every=10):
         name, bits = layout.cell_name(cell), range(cell * n, cell * n + n)
         names += [f"x{cell + 1}_{digit}" for digit in digits]
-        blank.append(
-            tuple(Equation(bit, (bits[d - 1],), f"{name} is {d} (1) or is not (0)", "bit") for d in digits),
-        )
+        blank.append(tuple(Equation(bit, (bits[d - 1],), f"{name} is {d} (1) or is not (0)", "bit") for d in digits))
         equations.append(Equation(exactly_one, tuple(bits), f"{name} is exactly one digit", "one"))
         if pairs_needed:
             equations += [
@@ -230,10 +224,3 @@ def _indicators(layout: Layout, field: Field, deadline: Deadline) -> Frame:
 def _needs_pairs(digits: int, field: Field | None) -> bool:
     """Whether bits with the sum 1 may also be p + 1 ones."""
     return field is not None and 0 < field.characteristic < digits
-
-
-def _number_of_indicator_equations(layout: Layout, field: Field | None) -> int:
-    n, pairs = layout.digits, _needs_pairs(layout.digits, field)
-    sizes = [len(unit.cells) for unit in layout.units]
-    of_units = n * sum((size == n) + (pairs or size < n) * comb(size, 2) for size in sizes)
-    return layout.cells * (n + 1 + pairs * comb(n, 2)) + of_units

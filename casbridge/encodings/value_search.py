@@ -17,12 +17,11 @@ from casbridge.algebra.multisets import EqualMultisets
 from casbridge.errors import InputError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-#: The most digits that values are searched for.
-LARGEST_SEARCH = 25
+_LARGEST_SEARCH = 25
 #: Sets of values that a search may look into.
 LARGEST_EFFORT = 8_000
-#: Exchanges to remember of a set that has many.
-LEARNED_AT_ONCE = 500
+# Exchanges to remember of a set that has many.
+_LEARNED_AT_ONCE = 500
 
 
 def search_values(
@@ -43,36 +42,43 @@ def search_values(
     >>> next(search_values(9))
     (1, 2, 3, 4, 5, 6, 7, 8, -1)
     """
-    if not 1 <= digits <= LARGEST_SEARCH:
-        raise InputError(f"a search for values of {digits} digits", expected=f"1 to {LARGEST_SEARCH}")
-    return _ValueSearch(digits, field, _Exchanges(digits, field, effort, deadline)).found()
+    if not 1 <= digits <= _LARGEST_SEARCH:
+        raise InputError(f"a search for values of {digits} digits", expected=f"1 to {_LARGEST_SEARCH}")
+    return _ValueSearch(digits, field, effort, deadline).found()
 
 
 class _ValueSearch:
-    def __init__(self, digits: int, field: Field, exchanges: _Exchanges) -> None:
-        self._digits = tuple(range(1, digits + 1))
+    """The search. It keeps sets of values as integers, with a bit for each value."""
+
+    def __init__(self, digits: int, field: Field, effort: int, deadline: Deadline) -> None:
+        self._digits = range(1, digits + 1)
         self._field = field
-        self._exchanges = exchanges
+        self._effort = effort
+        self._deadline = deadline
+        self._bit: dict[int, int] = {}
+        #: The values of known exchanges, and for the sets that were looked into whether they have none.
+        self._needed: list[int] = []
+        self._known: dict[int, bool] = {}
 
     def found(self) -> Iterator[tuple[int, ...]]:
+        """The values, smallest change first."""
         own = {self._field.element(digit) for digit in self._digits}
         for changes in range(len(self._digits) + 1):
-            room = {kept: list[int]() for kept in self._kept(changes) if self._exchanges.none_in(kept)}
+            # The digits without some of them, the largest ones first; for each the values that may join it.
+            without = combinations(reversed(self._digits), changes)
+            kept_digits = (tuple(digit for digit in self._digits if digit not in removed) for removed in without)
+            room = {kept: list[int]() for kept in kept_digits if self._has_no_exchange(kept)}
             if not changes:
                 yield from room
                 continue
             for size in range(1, self._largest_size() + 1):
                 for kept, candidates in room.items():
                     for new in (-size, size):
-                        if self._field.element(new) not in own and self._exchanges.none_in((*kept, new)):
+                        if self._field.element(new) not in own and self._has_no_exchange((*kept, new)):
                             for chosen in self._choices((*kept, new), candidates, changes - 1):
-                                yield self._in_order(kept, (*chosen, new))
+                                values = iter((*chosen, new))
+                                yield tuple(digit if digit in kept else next(values) for digit in self._digits)
                             candidates.append(new)
-
-    def _kept(self, changes: int) -> Iterator[tuple[int, ...]]:
-        """The digits without some of them, the largest ones first."""
-        for removed in combinations(reversed(self._digits), changes):
-            yield tuple(digit for digit in self._digits if digit not in removed)
 
     def _largest_size(self) -> int:
         """Over QQ the n-th prime: 1 and the primes below it are enough."""
@@ -90,28 +96,11 @@ class _ValueSearch:
             return
         for position, candidate in enumerate(candidates):
             larger = (*values, candidate)
-            if self._exchanges.none_in(larger):
+            if self._has_no_exchange(larger):
                 for chosen in self._choices(larger, candidates[position + 1 :], wanted - 1):
                     yield (candidate, *chosen)
 
-    def _in_order(self, kept: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
-        values = iter(new)
-        return tuple(digit if digit in kept else next(values) for digit in self._digits)
-
-
-class _Exchanges:
-    """Which sets of values admit exchanges. A set of values is an integer here, with a bit for each value."""
-
-    def __init__(self, size: int, field: Field, effort: int, deadline: Deadline) -> None:
-        self._size = size
-        self._field = field
-        self._effort = effort
-        self._deadline = deadline
-        self._bit: dict[int, int] = {}
-        self._needed: list[int] = []
-        self._known: dict[int, bool] = {}
-
-    def none_in(self, values: Sequence[int]) -> bool:
+    def _has_no_exchange(self, values: Sequence[int]) -> bool:
         """Whether the values are different, not zero, and admit no exchange."""
         present = self._bits(values)
         if any(needed & present == needed for needed in self._needed):
@@ -135,11 +124,10 @@ class _Exchanges:
         if self._effort < 0:
             larger = "a larger prime field has more room"
             hint = larger if self._field.characteristic else "default_values needs no search"
-            raise UnsupportedError(
-                f"the search for values of {self._size} digits over {self._field} went too far without an end; {hint}"
-            )
+            where = f"{len(self._digits)} digits over {self._field}"
+            raise UnsupportedError(f"the search for values of {where} went too far without an end; {hint}")
         exchanges = _exchanges(values, EqualMultisets(values, self._field, deadline=self._deadline))
-        found = {self._bits(exchange) for exchange in islice(exchanges, LEARNED_AT_ONCE)}
+        found = {self._bits(exchange) for exchange in islice(exchanges, _LEARNED_AT_ONCE)}
         for needed in sorted(found, key=int.bit_count):
             if not any(known & needed == known for known in self._needed):
                 self._needed.append(needed)

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from casbridge.algebra import QQ, Field
 from casbridge.algebra.multisets import EqualMultisets, prime_factors
 from casbridge.encodings import Encoding, audit, default_values, parse_digits, search_values
-from casbridge.encodings.equal_points import has_infinite_order, tangent_points
+from casbridge.encodings.auditing import has_infinite_order, tangent_points
 from casbridge.errors import EncodingError, InputError, UnsupportedError
 
 SEED_VALUES = (1, 2, 3, 4, 5, 6, 7, -1, -2)

@@ -25,6 +25,7 @@ from itertools import combinations
 
 from casbridge.algebra.answers import Answer, Component, Point, Task, point_component
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.checking import MOST_FAULTS, closed_text, not_a_basis
 from casbridge.crosscheck.closed_points import ClosedPoint, factors_outside, short_product, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
@@ -162,9 +163,11 @@ class _Comparison:
     def _bases_with_more_zeros(self) -> Iterator[Said]:
         """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
         bases = [place for place in self.others if self._is_whole(place) and self._is_basis(place)]
-        for place in [*self.points, *self.closed]:
-            if not self._is_whole(place) or len(mine := self._closed_of(place)) > _MOST_CLOSED_POINTS:
+        known = {**self.points, **self.closed} if bases else {}
+        for place in filter(self._is_whole, known):
+            if len(known[place]) > _MOST_CLOSED_POINTS:
                 continue
+            mine = self._closed_of(place)
             for other in bases:
                 answer = self.question.answer(other)
                 basis = _generators(answer)
@@ -309,13 +312,9 @@ def _same_components(first: Answer, second: Answer) -> bool:
     if first.task is not second.task:
         if Task.BASIS in (first.task, second.task):
             return False
-        if any(answer.task is Task.SERIES and not _constant_initials(answer) for answer in (first, second)):
+        series = first if first.task is Task.SERIES else second
+        # A chain has the zeros of its polynomials where all initials are constants.
+        if series.task is Task.SERIES and not all(initial(f).is_constant for chain in series.components for f in chain):
             return False
     mine, theirs = ({frozenset(p.normal() for p in one) for one in answer.components} for answer in (first, second))
     return mine == theirs
-
-
-def _constant_initials(series: Answer) -> bool:
-    """Whether all initials are constants. Then a chain has the zeros of its polynomials."""
-    polynomials = [(f, f.support()[-1]) for component in series.components for f in component]
-    return not any(e[main] == f.degree(main) and sum(e) > e[main] for f, main in polynomials for e in f.terms)

@@ -7,6 +7,7 @@ a proof that they differ. Over QQ the polynomials are reduced modulo a prime, an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -17,19 +18,20 @@ from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.closed_points import root_name
 from casbridge.crosscheck.provers.protocol import Finding, Question, Said
 from casbridge.crosscheck.verdicts import Extension, Fault, Witness
-from casbridge.errors import CasbridgeError
+from casbridge.errors import CasbridgeError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
 #: So many points are looked at in one field, at most.
 _MOST_POINTS = 20_000
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 101, 131)
 
-Values = tuple[Any, ...]
+_Values = tuple[Any, ...]
 #: A polynomial as coefficients of a small field with exponents, by variable.
-Terms = list[tuple[Any, list[tuple[int, int]]]]
+_Terms = list[tuple[Any, list[tuple[int, int]]]]
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,9 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     ring = question.system.ring
     for number, place in enumerate(question.asked):
         share = deadline.share(1 / (len(question.asked) - number))
+        name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
         try:
-            seen = evidence(
-                question.answer(place), question.system, complete=question.claims_all(place), deadline=share
-            )
+            seen = evidence(answer, question.system, complete=complete, deadline=share)
         except CasbridgeError as error:
             yield place, Finding(reason=f"points could not be compared: {error}")
             continue
@@ -77,7 +78,6 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
             why = f"it differs from the system at a point modulo a prime, in {seen.field}, which is no proof"
             yield place, Finding(reason=why)
         else:
-            name = question.name(place)
             fault = Fault.MISSING_ZERO if seen.missing else Fault.FALSE_ZERO
             what = "lacks a zero of the system" if seen.missing else "has a zero that the system has not"
             coordinates = seen.against.coordinates if isinstance(seen.against, Extension) else seen.against
@@ -102,19 +102,15 @@ def evidence(
     >>> evidence(Answer(Task.PRIMES, x.ring, ((x,),)), system).against
     (1, 0)
     """
-    compared = 0
-    fields: list[str] = []
+    seen: list[Evidence] = []
     for small in _small_fields(system.ring):
         if deadline.passed:
             break
-        found = _compare(answer, system, small, complete, deadline)
-        if found is None:
-            continue
-        if found.against is not None:
-            return found
-        compared += found.compared
-        fields += [found.field] if found.compared else []
-    return Evidence(compared, ", ".join(fields))
+        with suppress(UnsupportedError):
+            seen.append(_compare(answer, system, small, complete, deadline))
+            if seen[-1].against is not None:
+                return seen[-1]
+    return Evidence(sum(one.compared for one in seen), ", ".join(one.field for one in seen if one.compared))
 
 
 def missing_zero(
@@ -145,36 +141,34 @@ class _SmallField:
     def __init__(self, p: int, k: int, root: str = "a") -> None:
         self.p = p
         self.root = root
-        self.name = f"GF({p})" if k == 1 else f"GF({p}^{k})"
-        self.elements: list[Any]
-        if k == 1:
-            self.elements = list(range(p))
-        else:
+        self.prime = k == 1
+        self.name = f"GF({p})" if self.prime else f"GF({p}^{k})"
+        self.elements: list[Any] = list(range(p))
+        if not self.prime:
             import flint
 
             self.context = flint.fq_default_ctx(p, k, root)
             self.elements = [self.context(list(digits)) for digits in product(range(p), repeat=k)]
-        self.prime = k == 1
 
-    def place(self, point: Values) -> Point | Extension:
+    def place(self, point: _Values) -> Point | Extension:
         """A point of this field, for a witness."""
         if self.prime:
             return tuple(map(int, point))
         minimal = str(self.context.modulus()).replace("x", self.root).replace("^", "**")
         return Extension(minimal, tuple(str(value).replace("^", "**") for value in point))
 
-    def terms(self, polynomial: Polynomial) -> Terms | None:
-        """None where a number of a polynomial over QQ is 0 in this field: zeros may come or go there."""
-        found: Terms = []
+    def terms(self, polynomial: Polynomial) -> _Terms:
+        """UnsupportedError where a number of a polynomial over QQ is 0 in this field: zeros may come or go there."""
+        found: _Terms = []
         for exponents, coefficient in polynomial.terms.items():
             fraction = Fraction(coefficient)
             if not fraction.denominator % self.p or not fraction.numerator % self.p:
-                return None
+                raise UnsupportedError(f"{coefficient} modulo {self.p}")
             value = fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p
             found.append((value, [(v, e) for v, e in enumerate(exponents) if e]))
         return found
 
-    def value(self, terms: Terms, point: Values) -> Any:
+    def value(self, terms: _Terms, point: _Values) -> Any:
         total: Any = 0
         for coefficient, powers in terms:
             term = coefficient
@@ -198,17 +192,14 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
 
 def _compare(
     answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
-) -> Evidence | None:
-    """None where something does not reduce well modulo the prime."""
+) -> Evidence:
+    """Evidence from one field. UnsupportedError where something does not reduce well modulo the prime."""
     chains = answer.task is Task.SERIES
-    groups = [tuple(system.polynomials()), *answer.components]
-    groups += [tuple(_initial(p) for p in component if p) for component in answer.components if chains]
-    reduced = [[small.terms(polynomial) for polynomial in group] for group in groups]
-    if any(terms is None for group in reduced for terms in group):
-        return None
-    known = [[terms for terms in group if terms is not None] for group in reduced]
-    count = len(answer.components)
-    equations, components, initials = known[0], known[1 : count + 1], known[count + 1 :]
+    equations = [small.terms(polynomial) for polynomial in system.polynomials()]
+    components = [[small.terms(polynomial) for polynomial in component] for component in answer.components]
+    initials = [
+        [small.terms(initial(p) if p.support() else p) for p in one if chains and p] for one in answer.components
+    ]
     compared = 0
     for number, point in enumerate(product(small.elements, repeat=system.ring.size)):
         if not number % 256 and deadline.passed:
@@ -218,20 +209,7 @@ def _compare(
         if is_zero and not inside and complete:
             return Evidence(compared, small.name, small.place(point), missing=True)
         # Where an initial vanishes too, the point may lie in the closure, or not.
-        if not is_zero and any(
-            not chains or all(small.value(terms, point) != 0 for terms in initials[i]) for i in inside
-        ):
+        if not is_zero and any(all(small.value(terms, point) != 0 for terms in initials[i]) for i in inside):
             return Evidence(compared, small.name, small.place(point))
         compared += bool(is_zero or inside)
     return Evidence(compared, small.name)
-
-
-def _initial(polynomial: Polynomial) -> Polynomial:
-    """The leading coefficient with respect to the main variable; the polynomial itself where it is a constant."""
-    support = polynomial.support()
-    if not support:
-        return polynomial
-    main = support[-1]
-    degree = polynomial.degree(main)
-    terms = {(*e[:main], 0, *e[main + 1 :]): c for e, c in polynomial.terms.items() if e[main] == degree}
-    return Polynomial(polynomial.ring, terms)
