@@ -6,7 +6,7 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`, `records`.
+Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`.
 For transformations: `words`, `transformations`, `layout_symmetries`, `minlex`, `canonical`.
 """
 

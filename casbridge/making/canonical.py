@@ -1,8 +1,8 @@
 """Canonical forms: one representative for all equivalent puzzles; equivalence; automorphisms; sets of puzzles.
 
 The form of a puzzle is the least of all equivalent puzzles, read row by row, with blanks before digits. Its layout is
-the plainest one with the same rules (see `plainest`), with boxes r×c such that r ≤ c. A jigsaw is turned
-or reflected until its regions, numbered in order, are the least line.
+the plainest one with the same rules, with boxes r×c such that r ≤ c. A jigsaw is turned or reflected until its regions,
+numbered in order, are the least line.
 """
 
 from __future__ import annotations
@@ -19,23 +19,15 @@ from casbridge.counting.symmetries import Permutation
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.layout_symmetries import free_lines, listed_symmetries, number_of_symmetries
-from casbridge.making.minlex import Arrangement, Lines, least
-from casbridge.making.transformations import (
-    Transformation,
-    from_cells,
-    from_lines,
-    identity,
-    in_order,
-    plainest,
-    turned_layouts,
-)
+from casbridge.making.minlex import Lines, Way, least
+from casbridge.making.transformations import Transformation, from_lines, identity, in_order, to_canonical
 from casbridge.making.words import LineImages, inverse
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
 _MOST_ELEMENTS = 100_000
 #: A form, row by row, and the ways to it.
-_Ways = tuple[tuple[int, ...], list[Arrangement]]
+_Ways = tuple[tuple[int, ...], list[Way]]
 
 
 class CanonicalForm(NamedTuple):
@@ -197,26 +189,20 @@ def _layout_and_digits(grid: Puzzle | Solution) -> tuple[Layout, tuple[int, ...]
     return (grid.puzzle.layout, grid.digits) if isinstance(grid, Solution) else (grid.layout, grid.givens)
 
 
-# -- the ways to the form ---------------------------------------------------------------------------------------------
-
-
 def _leading(grid: Puzzle | Solution, deadline: Deadline) -> tuple[Transformation, _Ways]:
     """A turn to the layout of the form; then the form and the ways to it."""
     layout, digits = _layout_and_digits(grid)
     if not layout.is_grid:
         raise UnsupportedError(f"a canonical form of a {layout.description}: only grids have one here")
-    plain = plainest(layout)
-    first = min(turned_layouts(plain).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))
-    same = identity(layout)
-    turn = Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, first[1]))
+    turn = to_canonical(layout)
     turned = turn(Puzzle(layout, digits)).givens
     lines = free_lines(turn.target)
     return turn, least(turned, lines, deadline) if lines else _least_listed(turned, turn.target, deadline)
 
 
-def _transformation(turn: Transformation, way: Arrangement) -> Transformation:
-    images = LineImages(way.transposed, inverse(way.rows), inverse(way.columns))
-    return turn.then(from_lines(turn.target, images, way.labels[1:]))
+def _transformation(turn: Transformation, way: Way) -> Transformation:
+    transposed, rows, columns, labels = way
+    return turn.then(from_lines(turn.target, LineImages(transposed, inverse(rows), inverse(columns)), labels[1:]))
 
 
 def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -> _Ways:
@@ -224,7 +210,7 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
     n = layout.side
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
     best: list[list[int]] = []
-    arrangements: list[Arrangement] = []
+    ways: list[Way] = []
     for transposed, rows, columns in listed_symmetries(layout, deadline):
         deadline.check("no canonical form")
         source = list(zip(*grid, strict=True)) if transposed else grid
@@ -240,15 +226,12 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
             made.append(line)
         else:
             if less:
-                best, arrangements = made, []
+                best, ways = made, []
             for digit in range(1, n + 1):
                 labels.setdefault(digit, len(labels))
             names = tuple([labels[digit] for digit in range(n + 1)])
-            arrangements.append(Arrangement(transposed, row_at, column_at, names))
-    return tuple([digit for line in best for digit in line]), arrangements
-
-
-# -- groups -----------------------------------------------------------------------------------------------------------
+            ways.append((transposed, row_at, column_at, names))
+    return tuple([digit for line in best for digit in line]), ways
 
 
 _Key = Callable[[Permutation], Hashable]

@@ -177,9 +177,6 @@ class Digger:
         return boards
 
 
-# -- clues in given cells ---------------------------------------------------------------------------------------------
-
-
 def grid_with_clues_in(
     layout: Layout, pattern: Sequence[int], grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER
 ) -> tuple[int, ...] | None:

@@ -108,9 +108,6 @@ def shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Dead
     return move(Puzzle(layout, tuple(grid))).givens
 
 
-# -- exchanges --------------------------------------------------------------------------------------------------------
-
-
 def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -> tuple[int, ...]:
     """The grid after random exchanges: so many of two digits, and of two lines if lines can be exchanged.
 
@@ -208,9 +205,6 @@ def _exchange(grid: list[int], chance: Chance, parts: Sequence[_Swap]) -> None:
         if chance.below(2):
             for cell, digit in part:
                 grid[cell] = digit
-
-
-# -- random regions ---------------------------------------------------------------------------------------------------
 
 
 def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) -> Layout:

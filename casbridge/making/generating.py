@@ -1,15 +1,16 @@
-"""Puzzles as they are wished. Each follows from a seed and a number of its own."""
+"""Puzzles as they are wished. Each follows from a seed and a number of its own. Records of them for a data set."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import xor
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from casbridge.board.peers import mask_of
-from casbridge.errors import InputError, LimitError, UnsupportedError
+from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
 from casbridge.making.canonical import Seen
 from casbridge.making.chance import Chance
@@ -18,7 +19,9 @@ from casbridge.making.filling import random_grid, random_regions
 from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic, orbits
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.printing import has_lines, print_toml
 from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.reading import read_puzzles
 
 #: Full grids that are tried for each puzzle, unless told otherwise.
 ATTEMPTS = 100
@@ -28,6 +31,8 @@ _MOST_LAYOUTS, _MOST_UNCOUNTED = 1_000, 10
 # Exchanges of clues that are tried for a puzzle with fewer clues, and in each full grid for the wanted difficulty.
 _ROUNDS, _STEPS = 100, 100
 _MOST_KNOWN = 1_000
+# One level, which all puzzles have.
+_ANY_LEVEL = DifficultyScale(("",), lambda *_: "")
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,7 @@ def make(wish: Wish, seed: int, number: int = 1, **options: Unpack[MakeOptions])
     >>> made.puzzle.clues, made.minimal_in_pattern
     (28, True)
     """
-    attempts, scale = options.get("attempts", ATTEMPTS), None
+    attempts, scale = options.get("attempts", ATTEMPTS), _ANY_LEVEL
     if wish.levels is not None:
         scale = (options.get("difficulty") or difficulty_by_logic()).between(*wish.levels)
     maker = _Maker(wish, seed, number, Deadline.after(options.get("seconds")), scale)
@@ -185,6 +190,79 @@ def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator
             )
 
 
+def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
+    """The fields of a puzzle that was made or not found, ready for JSON.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> wish = Wish(sudoku(2, 2))
+    >>> found = record(wish, 1, make(wish, 1))
+    >>> found["puzzle"], found["clues"], found["minimal"]
+    ('.....4.2..13....', 4, True)
+    """
+    if isinstance(made, Made):
+        return {"number": made.number, "seed": seed, **_fields(wish, made), "status": "complete", "reason": None}
+    nearest = None if made.nearest is None else _fields(wish, made.nearest)
+    head = {"number": made.number, "seed": seed, "puzzle": None, "nearest": nearest}
+    return {**head, "status": "stopped", "reason": str(made)}
+
+
+def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>") -> list[Puzzle]:
+    """The puzzles in a file that `generate` wrote for a wish.
+
+    jsonl: whether each line is a `record` in JSON, else a puzzle in one line.
+    source: the name of the file, for messages.
+
+    Raises InputError for other lines.
+
+    >>> from casbridge.puzzles import latin
+    >>> [puzzle.line for puzzle in read_records("12..\\n..1.\\n", Wish(latin(2)), jsonl=False)]
+    ['12..', '..1.']
+    """
+    box, family = wish.layout.box, wish.layout.family
+    found: list[Puzzle] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        fields: Any = {"puzzle": line.strip()}
+        if jsonl:
+            try:
+                fields = json.loads(line)
+            except (ValueError, RecursionError):
+                fields = None
+        stated = toml = None
+        if isinstance(fields, dict):
+            toml = fields.get("toml")
+            stated = toml or fields.get("puzzle") or (wish.full and fields.get("solution")) or ""
+        if not isinstance(stated, str):
+            raise InputError(
+                f"found {printable(line, 40)!r}", source=source, line=number, expected="a line by casbridge generate"
+            )
+        if toml:
+            found += read_puzzles(stated, source=source)
+        elif stated:
+            found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
+    return found
+
+
+def _fields(wish: Wish, made: Made) -> dict[str, Any]:
+    layout = made.puzzle.layout
+    stated = {} if has_lines(layout) else {"toml": print_toml(made.puzzle)}
+    if wish.full:
+        return {"solution": made.solution.line, "layout": layout.description, **stated}
+    pattern = {"symmetry": made.symmetry, "minimal_in_pattern": made.minimal_in_pattern}
+    return {
+        "puzzle": made.puzzle.line,
+        "solution": made.solution.line,
+        "layout": layout.description,
+        **stated,
+        "clues": made.puzzle.clues,
+        "minimal": made.minimal,
+        **(pattern if made.symmetry != "none" else {}),
+        **({"difficulty": made.level} if made.level is not None else {}),
+        "attempts": made.attempts,
+    }
+
+
 class _Maker:
     """The attempts at one puzzle.
 
@@ -193,7 +271,7 @@ class _Maker:
 
     _digger: Digger
 
-    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, scale: DifficultyScale | None) -> None:
+    def __init__(self, wish: Wish, seed: int, number: int, deadline: Deadline, scale: DifficultyScale) -> None:
         self._wish, self._seed, self._number = wish, seed, number
         self._chance, self._deadline, self._scale = Chance(seed, number), deadline, scale
         self._fewest, self._most = wish.clues or (0, wish.layout.cells)
@@ -274,44 +352,41 @@ class _Maker:
 
     def _best_stage(self, stages: Sequence[int]) -> Made | None:
         """The last stage that is as wished. A binary search finds where puzzles become too hard."""
-        scale = self._scale
         fitting = [stage for stage in stages if self._fewest <= stage.bit_count() <= self._most]
         if not fitting:
             self._look_at(stages[-1])
             return None
-        if scale is None:
-            return self._made(fitting[-1])
         low, high = min(1, len(fitting) - 1), len(fitting) - 1
         place = high
         best: tuple[int, str] | None = None
         while low <= high:
-            level = self._level(scale, fitting[place])
+            level = self._level(fitting[place])
             if level is None:
                 high = place - 1
-                self._look_at(fitting[place], scale.distance(None))
+                self._look_at(fitting[place], self._scale.distance(None))
             else:
                 low = place + 1
                 best = fitting[place], level
             place = (low + high) // 2
-        if best is not None and (made := self._if_wanted(scale, *best)):
+        if best is not None and (made := self._if_wanted(*best)):
             return made
-        return self._nearby(scale, fitting[-1])
+        return self._nearby(fitting[-1])
 
-    def _nearby(self, scale: DifficultyScale, clues: int) -> Made | None:
+    def _nearby(self, clues: int) -> Made | None:
         """A puzzle of the wanted level, by a walk among puzzles of the same grid. No step leads farther from it."""
         if all(orbit & clues for orbit in self._orbits):
             return None
-        distance = scale.distance(self._level(scale, clues))
+        distance = self._scale.distance(self._level(clues))
         for _ in range(_STEPS):
             self._deadline.check()
             other = self._digger.neighbour(clues, self._orbits, self._fewest, self._chance)
             if other.bit_count() > self._most or other == clues:
                 continue
-            level = self._level(scale, other)
-            found = scale.distance(level)
+            level = self._level(other)
+            found = self._scale.distance(level)
             if abs(found) <= abs(distance):
                 clues, distance = other, found
-                if made := self._if_wanted(scale, other, level):
+                if made := self._if_wanted(other, level):
                     return made
         return None
 
@@ -324,18 +399,19 @@ class _Maker:
             grid = found
         self._digger = Digger(layout, grid, self._deadline)
         self._orbits = [1 << cell for cell in pattern]
-        clues, scale = mask_of(pattern), self._scale
+        clues = mask_of(pattern)
         if self._wish.solution is not None and self._digger.difference(clues, self._digger.everything):
             raise LimitError("this solution has other solutions beside it in the pattern")
-        return self._if_wanted(scale, clues, self._level(scale, clues)) if scale else self._made(clues)
+        return self._if_wanted(clues, self._level(clues))
 
-    def _level(self, scale: DifficultyScale, clues: int) -> str | None:
-        self._deadline.check()
-        return scale.level_of(self._digger.puzzle(clues), self._deadline)
+    def _level(self, clues: int) -> str | None:
+        if self._wish.levels:
+            self._deadline.check()
+        return self._scale.level_of(self._digger.puzzle(clues), self._deadline)
 
-    def _if_wanted(self, scale: DifficultyScale, clues: int, level: str | None) -> Made | None:
+    def _if_wanted(self, clues: int, level: str | None) -> Made | None:
         """The puzzle with these clues if its level is wanted; else it may be the nearest."""
-        distance = scale.distance(level)
+        distance = self._scale.distance(level)
         if not distance:
             return self._made(clues, level)
         self._look_at(clues, distance, level)
@@ -360,7 +436,7 @@ class _Maker:
         except LimitError:
             pass  # the time is over: whether the puzzle is minimal stays open
         solution, symmetry = Solution(puzzle, digger.grid), self._wish.symmetry
-        return Made(puzzle, solution, self._number, self._seed, self._attempt, minimal, within, symmetry, level)
+        return Made(puzzle, solution, self._number, self._seed, self._attempt, minimal, within, symmetry, level or None)
 
 
 def _clues(fewest: int, most: int) -> str:

@@ -86,9 +86,6 @@ def random_transformation(
     return from_lines(layout, LineImages(transposed, *images), digits)
 
 
-# -- by search --------------------------------------------------------------------------------------------------------
-
-
 def listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineImages, ...]:
     """All symmetries of a grid, the identity first.
 

@@ -37,6 +37,9 @@ _BLANK, _NEW = -1, -2
 _Row = tuple[int, ...]
 _Cell = tuple[int, ...]
 _Stack = tuple[_Cell, ...]
+#: A way to the least form: whether the grid is transposed first; then the row, and the column, for each place; the new
+#: names of 0 (which is 0), 1, 2, …
+Way = tuple[bool, _Row, _Row, _Row]
 #: Stacks that can still be exchanged.
 _Group = tuple[_Stack, ...]
 
@@ -47,8 +50,8 @@ class Lines(NamedTuple):
     side: the number of rows of the grid.
     rows, columns: the number of rows in a band, and of columns in a stack.
 
-    >>> least((2, 0, 0, 1), Lines(2, 2, 2))[0]
-    (0, 1, 2, 0)
+    >>> least((2, 0, 0, 1), Lines(2, 2, 2))[1][0]
+    (False, (0, 1), (1, 0), (0, 2, 1))
     """
 
     side: int
@@ -56,24 +59,7 @@ class Lines(NamedTuple):
     columns: int
 
 
-class Arrangement(NamedTuple):
-    """A way to the least form.
-
-    transposed: whether the grid is transposed first.
-    rows, columns: then the row, and the column, for each place.
-    labels: the new names of 0 (which is 0), 1, 2, …
-
-    >>> least((2, 0, 0, 1), Lines(2, 2, 2))[1][0]
-    Arrangement(transposed=False, rows=(0, 1), columns=(1, 0), labels=(0, 2, 1))
-    """
-
-    transposed: bool
-    rows: _Row
-    columns: _Row
-    labels: _Row
-
-
-def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> tuple[_Row, list[Arrangement]]:
+def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> tuple[_Row, list[Way]]:
     """The least form of a grid, which may also be transposed if bands are like stacks, and all ways to it.
 
     Of ways that differ by exchanges of blank lines, there is only one.
@@ -138,9 +124,9 @@ class _PartialForm(NamedTuple):
         """A row in a state that it has refined."""
         return [self.labels[row[column]] for column in self.order()]
 
-    def arrangement(self) -> Arrangement:
+    def way(self) -> Way:
         digits = range(len(self.labels))
-        return Arrangement(self.turn == 1, self.rows, tuple(self.order()), self.with_labels(digits, digits).labels)
+        return self.turn == 1, self.rows, tuple(self.order()), self.with_labels(digits, digits).labels
 
 
 class _RowByRow:
@@ -161,7 +147,7 @@ class _RowByRow:
         self._blank = [{number for number, row in enumerate(grid) if not any(row)} for grid in self._grids]
         self._repeats = [[any(row.count(digit) > 1 for digit in row if digit) for row in grid] for grid in self._grids]
 
-    def least(self) -> tuple[_Row, list[Arrangement]]:
+    def least(self) -> tuple[_Row, list[Way]]:
         n, _, size = self._lines
         stacks = tuple([(tuple(range(start, start + size)),) for start in range(0, n, size)])
         labels = (0,) + (n + 1,) * n
@@ -175,7 +161,7 @@ class _RowByRow:
                 form += second
             else:
                 states = self._refined(tied, best)
-        return tuple(form), [state.arrangement() for state in states]
+        return tuple(form), [state.way() for state in states]
 
     # -- row by row ---------------------------------------------------------------------------------------------------
 

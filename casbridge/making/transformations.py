@@ -34,7 +34,6 @@ class Transformation:
     Two transformations are equal if they do the same to the same cells; the numbers of the regions do not matter.
     Raises InputError if a unit would go to cells that are no unit.
 
-    >>> from casbridge.puzzles import sudoku
     >>> transposed = from_words("transpose", sudoku(2, 3))
     >>> transposed.target.description
     '6×6 Sudoku with boxes 3×2'
@@ -127,7 +126,6 @@ class Transformation:
 def identity(layout: Layout) -> Transformation:
     """The transformation that changes nothing.
 
-    >>> from casbridge.puzzles import latin
     >>> print(identity(latin(3)))
     identity
     """
@@ -140,7 +138,6 @@ def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | Non
     A box r×c may become c×r, a jigsaw may turn or be reflected, and the vertices of a graph may get new numbers.
     Raises InputError if any other unit goes to cells that are no unit.
 
-    >>> from casbridge.puzzles import graph
     >>> from_cells(graph(3, ((0, 1),), 2), (2, 1, 0)).target.edges
     ((1, 2),)
     """
@@ -153,7 +150,6 @@ def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | Non
 def from_lines(layout: Layout, lines: LineImages, digits: Sequence[int] | None = None) -> Transformation:
     """The transformation of a grid whose rows and columns go to these places.
 
-    >>> from casbridge.puzzles import sudoku
     >>> print(from_lines(sudoku(2, 2), LineImages(False, (1, 0, 2, 3), (0, 1, 2, 3))))
     exchange rows 1 and 2
     """
@@ -173,7 +169,6 @@ def from_words(text: str, layout: Layout, deadline: Deadline = NEVER) -> Transfo
     Raises InputError, with the step, for other words and for steps that together take a unit to cells that are no unit.
     Raises LimitError at the deadline.
 
-    >>> from casbridge.puzzles import sudoku
     >>> layout = sudoku(3, 3)
     >>> from_words("half turn", layout) == from_words("transpose; reflection in the other diagonal", layout)
     True
@@ -189,14 +184,10 @@ def from_words(text: str, layout: Layout, deadline: Deadline = NEVER) -> Transfo
 def is_symmetry(layout: Layout, cells: Permutation) -> bool:
     """Whether the cells take each unit to a unit.
 
-    >>> from casbridge.puzzles import sudoku
     >>> is_symmetry(sudoku(2, 2), tuple(range(16))), is_symmetry(sudoku(2, 2), (1, 0, *range(2, 16)))
     (True, False)
     """
     return _stray_unit(layout, layout, cells) is None
-
-
-# -- sixty-four of each ------------------------------------------------------------------------------------------------
 
 
 class NumberedPuzzle(NamedTuple):
@@ -206,7 +197,6 @@ class NumberedPuzzle(NamedTuple):
     group: the number of its transformation, 1 to 64.
     source: the number of the puzzle that it comes from.
 
-    >>> from casbridge.puzzles import sudoku
     >>> found = list(sixty_four_of_each([Puzzle(sudoku(2, 2), (1, *(0,) * 15))]))[1]
     >>> found.number, found.group, found.source, found.puzzle.line
     (2, 2, 1, '....1...........')
@@ -238,7 +228,6 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
 
     Raises UnsupportedError except for Sudokus with square boxes and no diagonals.
 
-    >>> from casbridge.puzzles import sudoku
     >>> print(*sixty_four(sudoku(3, 3))[:3], sep="\\n")
     identity
     rows 1→3→1, 4→6→4, 7→9→7
@@ -271,7 +260,6 @@ def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
 def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
     """All 64 groups, one after the other. A group has all puzzles, transformed in the same way.
 
-    >>> from casbridge.puzzles import sudoku
     >>> made = list(sixty_four_of_each([Puzzle(sudoku(3, 3), (digit, *(0,) * 80)) for digit in range(1, 10)]))
     >>> len(made), made[-1].number, made[-1].group, made[-1].source
     (576, 576, 64, 9)
@@ -281,9 +269,6 @@ def sixty_four_of_each(puzzles: Sequence[Puzzle]) -> Iterator[NumberedPuzzle]:
     for group, transformations in enumerate(of_each, 1):
         for source, (puzzle, transformation) in enumerate(zip(puzzles, transformations, strict=True), 1):
             yield NumberedPuzzle(next(numbers), group, source, transformation(puzzle), transformation)
-
-
-# -- layouts ----------------------------------------------------------------------------------------------------------
 
 
 def _image(layout: Layout, cells: Permutation) -> Layout:
@@ -296,7 +281,7 @@ def _image(layout: Layout, cells: Permutation) -> Layout:
         turned = sudoku(layout.box[1], layout.box[0], layout.diagonals)
         return turned if _stray_unit(layout, turned, cells) is None else layout
     turned = _moved_regions(layout, cells)
-    return turned if turned in turned_layouts(layout) else layout
+    return turned if turned in _turned(layout) else layout
 
 
 def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
@@ -306,19 +291,27 @@ def _moved_regions(layout: Layout, cells: Permutation) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def turned_layouts(layout: Layout) -> dict[Layout, Permutation]:
-    """The layouts that are turns or reflections of a grid, each with the cells of the first one found.
-
-    The regions of a jigsaw are numbered in order. The dict is kept: do not change it.
-
-    >>> from casbridge.puzzles import sudoku
-    >>> [turned.box for turned in turned_layouts(sudoku(2, 3))]
-    [(2, 3), (3, 2)]
-    """
+def _turned(layout: Layout) -> dict[Layout, Permutation]:
+    """The layouts that are turns or reflections of a grid, each with the cells of the first one found."""
     found = {in_order(layout): tuple(range(layout.cells))}
     for cells in turns(layout.side).values():
-        found.setdefault(_moved_regions(layout, cells) if layout.regions is not None else _image(layout, cells), cells)
+        found.setdefault(_image(layout, cells) if layout.regions is None else _moved_regions(layout, cells), cells)
     return found
+
+
+@lru_cache(maxsize=64)
+def to_canonical(layout: Layout) -> Transformation:
+    """The turn or reflection of a grid that leads to the layout of canonical forms.
+
+    This is the plainest one, with boxes r×c such that r ≤ c, or with the least regions.
+
+    >>> to_canonical(sudoku(3, 2)).target.box
+    (2, 3)
+    """
+    plain = plainest(layout)
+    cells = min(_turned(plain).items(), key=lambda turned: (turned[0].box or (), turned[0].regions or ()))[1]
+    same = identity(layout)
+    return Transformation(layout, plain, same.cells, same.digits).then(from_cells(plain, cells))
 
 
 @lru_cache(maxsize=256)
@@ -341,7 +334,6 @@ def in_order(layout: Layout) -> Layout:
 def plainest(layout: Layout) -> Layout:
     """The plainest layout with the same rules: a Latin square, a Sudoku, or a jigsaw with its regions in order.
 
-    >>> from casbridge.puzzles import sudoku
     >>> plainest(sudoku(1, 4)).description, plainest(jigsaw((0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3))).box
     ('4×4 Latin square', (2, 2))
     """

@@ -7,24 +7,14 @@ all grids. Each grid comes from exactly one sequence, so a walk through all sequ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import permutations
 from typing import Any, NamedTuple, TypeVar
 
 from casbridge.board.peers import mask_of
-from casbridge.counting.bands import (
-    Division,
-    Triple,
-    band_table,
-    class_weights,
-    columns_below,
-    division_of,
-    divisions,
-    number_of_cycles,
-    total_of_three_by_three,
-    upper_rows,
-)
+from casbridge.counting import bands as three_by_three
+from casbridge.counting.bands import Division, Triple, divisions
 from casbridge.counting.graph_sweep import RemainingWays
 from casbridge.counting.shapes import BoxShape
 from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, total_grids, ways_to_decompose
@@ -86,7 +76,10 @@ def _counted(layout: Layout, states: int, unkeyed: Unkeyed) -> UniformGrids:
     deadline = unkeyed.deadline
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
-        total, by = total_of_three_by_three(deadline), "band by band, by the digits in the columns of boxes"
+        total, by = (
+            three_by_three.total_of_three_by_three(deadline),
+            "band by band, by the digits in the columns of boxes",
+        )
         return UniformGrids(total, _by_bands, by)
     if plain and layout.box in _STACKS:
         shape, by = BoxShape(*layout.box), "by the digits in one row of each box, and column by column"
@@ -108,9 +101,6 @@ def _by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int, ..
         excluded = options[digit][1]
         grid[cell] = digit + 1
     return tuple(grid)
-
-
-# -- boxes with two rows or two columns -------------------------------------------------------------------------------
 
 
 def _by_stacks(shape: BoxShape, choose: Choose) -> tuple[int, ...]:
@@ -164,9 +154,6 @@ def _stack_columns(bands: int, rows: Sequence[int], choose: Choose) -> list[list
     return columns
 
 
-# -- boxes of three by three ------------------------------------------------------------------------------------------
-
-
 def _by_bands(choose: Choose) -> tuple[int, ...]:
     """A 9×9 grid.
 
@@ -183,13 +170,13 @@ def _by_bands(choose: Choose) -> tuple[int, ...]:
     return tuple([names[digit // 3][digit % 3] + 1 for row in rows for digit in row])
 
 
-_class_weights = cache(class_weights)
+_class_weights = cache(three_by_three.class_weights)
 
 
 @cache
 def _members(number: int) -> list[tuple[int, int]]:
     """The pairs of divisions in a class, for the second and the third box."""
-    table = band_table().class_of
+    table = three_by_three.band_table().class_of
     return [(i, j) for i, row in enumerate(table) for j, found in enumerate(row) if found == number]
 
 
@@ -207,16 +194,16 @@ def _arrays() -> tuple[Any, Any]:
     """W for the divisions of the second and the third box, and the images that take the first box to the first one."""
     import numpy as np
 
-    return np.array(band_table().ways), np.array(band_table().to_first)
+    return np.array(three_by_three.band_table().ways), np.array(three_by_three.band_table().to_first)
 
 
 def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Division], list[Division]]:
     """The columns of the second and the third band, one stack after the other."""
-    stacks = [columns_below(box) for box in upper]
+    stacks = [three_by_three.columns_below(box) for box in upper]
     ways, to_first = _arrays()
     weights: Any = 1  # W(B)·W(C) for each choice in the three stacks
     for band in (0, 1):
-        one, two, three = ([division_of(below[band]) for below in stack] for stack in stacks)
+        one, two, three = ([three_by_three.division_of(below[band]) for below in stack] for stack in stacks)
         images = to_first[one]
         weights = weights * ways[images[:, two, None], images[:, None, three]]
     chosen = []
@@ -227,18 +214,16 @@ def _other_columns(upper: Sequence[Division], choose: Choose) -> tuple[list[Divi
     return [above for above, _ in chosen], [under for _, under in chosen]
 
 
-def _filled(columns: Sequence[Triple], choose: Choose) -> Iterator[Sequence[int]]:
+def _filled(columns: Sequence[Triple], choose: Choose) -> list[Sequence[int]]:
     """The three rows of a band that has these digits in its columns."""
-    uppers = upper_rows(columns)
+    uppers = three_by_three.upper_rows(columns)
     pairs = [
         [tuple(digit for digit in column if digit != taken) for column, taken in zip(columns, upper, strict=True)]
         for upper in uppers
     ]
-    number = choose([1 << number_of_cycles(map(mask_of, found)) for found in pairs])
+    number = choose([1 << three_by_three.number_of_cycles(map(mask_of, found)) for found in pairs])
     middle = _one_of_each(pairs[number], choose)
-    yield uppers[number]
-    yield middle
-    yield [sum(pair) - one for pair, one in zip(pairs[number], middle, strict=True)]
+    return [uppers[number], middle, [sum(pair) - one for pair, one in zip(pairs[number], middle, strict=True)]]
 
 
 def _one_of_each(pairs: Sequence[tuple[int, ...]], choose: Choose) -> list[int]:

@@ -145,9 +145,6 @@ def least_clues(layout: Layout) -> tuple[int, str]:
     return 0, "nothing is known"
 
 
-# -- clue patterns ----------------------------------------------------------------------------------------------------
-
-
 def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
     """The orbits of the cells: the cells of an orbit are clues together, or none of them is.
 
@@ -235,8 +232,6 @@ def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
                 return f"{name} {one + 1} and {other + 1}"
     return None
 
-
-# -- difficulty -------------------------------------------------------------------------------------------------------
 
 #: From a puzzle, the hardest wanted level, and a deadline: the level of the puzzle. None stands for any harder level.
 Rate = Callable[[Puzzle, str, Deadline], str | None]

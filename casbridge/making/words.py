@@ -84,9 +84,6 @@ def _of_blocks(images: Sequence[int], size: int) -> list[int]:
     return [image * size + k for image in images for k in range(size)]
 
 
-# -- writing ----------------------------------------------------------------------------------------------------------
-
-
 def in_words(source: Layout, target: Layout, cells: Permutation, digits: Permutation) -> str:
     """A transformation in words: one step after the other, with `;` between them.
 
@@ -137,9 +134,6 @@ def _written(images: Sequence[int]) -> str:
     """The cycles of points from 0, in words with points from 1; nothing for points that stay."""
     moved = [cycle for cycle in cycles(images) if len(cycle) > 1]
     return ", ".join("→".join(str(point + 1) for point in (*cycle, cycle[0])) for cycle in moved)
-
-
-# -- reading ----------------------------------------------------------------------------------------------------------
 
 
 def read_words(text: str, layout: Layout, deadline: Deadline = NEVER) -> tuple[Permutation, Permutation]:

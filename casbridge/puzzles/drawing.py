@@ -16,18 +16,10 @@ from casbridge.puzzles.puzzle import Puzzle, Solution
 
 _CELL = 36
 _MARGIN = 6
-#: Clues and thick lines.
-INK = "#1a1a1a"
-#: Found digits.
-BLUE = "#1259b8"
-#: The background.
-PAPER = "#ffffff"
-#: Cells of diagonals that are units.
-SHADE = "#fdf0c4"
-#: Lines between cells.
-THIN = "#9a9a9a"
-#: Names of vertices.
-FAINT = "#5f5f5f"
+#: Clues and thick lines; found digits; the background.
+INK, BLUE, PAPER = "#1a1a1a", "#1259b8", "#ffffff"
+#: Cells of diagonals that are units; lines between cells; names of vertices.
+SHADE, THIN, FAINT = "#fdf0c4", "#9a9a9a", "#5f5f5f"
 # Fills of a graph's colours. They differ in lightness too, and each vertex also has its colour's number.
 _FILLS = ("#8ecae6", "#ffb703", "#90be6d", "#f28482", "#cdb4db", "#f6f193", "#b08968", "#adb5bd", "#ff99c8", "#52b3a4")
 
@@ -91,14 +83,11 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
     n = layout.side
     height, width = layout.box or (n, n)
     columns = "|" + "|".join("c" * width for _ in range(n // width)) + "|"
-    rows = []
-    for row in range(n):
-        end = r"\\ \hline" if (row + 1) % height == 0 else r"\\ "
-        rows.append(" & ".join(symbols[row * n : row * n + n]) + " " + end)
+    rows = [
+        " & ".join(symbols[row * n : row * n + n]) + (r" \\ \hline" if (row + 1) % height == 0 else r" \\ ")
+        for row in range(n)
+    ]
     return rf"$\begin{{array}}{{{columns}}}\hline {''.join(rows)}\end{{array}}$"
-
-
-# -- pieces -----------------------------------------------------------------------------------------------------------
 
 
 def title_of(puzzle: Puzzle, state: str) -> str:
@@ -110,16 +99,15 @@ def title_of(puzzle: Puzzle, state: str) -> str:
     >>> title_of(Puzzle(latin(2), (1, 0, 0, 0), "a\\0b"), "1 given")
     'a�b: 2×2 Latin square, 1 given'
     """
-    what = puzzle.layout.description if puzzle.layout.is_grid else f"Colouring of a {puzzle.layout.description}"
-    title = f"{puzzle.name}: {what}, {state}" if puzzle.name else f"{what}, {state}"
+    name = f"{puzzle.name}: " if puzzle.name else ""
+    title = f"{name}{'' if puzzle.layout.is_grid else 'Colouring of a '}{puzzle.layout.description}, {state}"
     return "".join(character if character.isprintable() else "\ufffd" for character in title)
 
 
 def svg_document(size: float, title: str, description: str, body: Iterable[str], attributes: str = "") -> str:
     """A square picture on paper.
 
-    size: its width and height in pixels.
-    title, description: what a screen reader says of it.
+    size: its width and height in pixels. title, description: what a screen reader says of it.
     body: the elements. attributes: more attributes of the picture, with a space before each.
 
     >>> svg_document(10, "a title", "a line", ['<path d="M0 0H9"/>']).count("\\n")
@@ -142,11 +130,9 @@ def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
     >>> len(list(shaded_diagonals(latin(4, diagonals=True), 36, 6)))
     8
     """
-    n = layout.side
-    cells = {c for i in range(n) for c in (i * n + i, i * n + n - 1 - i)} if layout.diagonals else set()
+    cells = {cell for unit in layout.units if unit.kind == "diagonal" for cell in unit.cells}
     for cell in sorted(cells):
-        row, column = divmod(cell, n)
-        x, y = margin + column * size, margin + row * size
+        x, y = _corner(layout, cell, size, margin)
         yield f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{SHADE}"/>'
 
 
@@ -162,15 +148,18 @@ def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
     thin = "".join(f"M{margin} {at}H{end}M{at} {margin}V{end}" for at in inner)
     yield f'<path d="{thin}" stroke="{THIN}" stroke-width="1" fill="none"/>'
     thick = f"M{margin} {margin}H{end}V{end}H{margin}Z"
-    for cell in range(layout.cells):
-        row, column = divmod(cell, n)
-        x, y = margin + column * size, margin + row * size
-        block = layout.block_of(cell)
-        if column < n - 1 and layout.block_of(cell + 1) != block:
+    blocks = [layout.block_of(cell) for cell in range(layout.cells)]
+    for cell, block in enumerate(blocks):
+        x, y = _corner(layout, cell, size, margin)
+        if x + size < end and blocks[cell + 1] != block:
             thick += f"M{x + size} {y}v{size}"
-        if row < n - 1 and layout.block_of(cell + n) != block:
+        if y + size < end and blocks[cell + n] != block:
             thick += f"M{x} {y + size}h{size}"
     yield f'<path d="{thick}" stroke="{INK}" stroke-width="3" stroke-linecap="square" fill="none"/>'
+
+
+def _corner(layout: Layout, cell: int, size: int, margin: int) -> tuple[int, int]:
+    return margin + cell % layout.side * size, margin + cell // layout.side * size
 
 
 class Circle(NamedTuple):
@@ -204,9 +193,8 @@ def circle_of(layout: Layout, spacing: float, margin: float) -> Circle:
     radius = max(80.0, count * spacing / (2 * pi))
     centre = radius + margin
     angles = [2 * pi * vertex / count - pi / 2 for vertex in range(layout.cells)]
-    return Circle(
-        centre, radius, tuple([(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles])
-    )
+    places = [(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles]
+    return Circle(centre, radius, tuple(places))
 
 
 def graph_edges(layout: Layout, places: Sequence[tuple[float, float]]) -> str:
@@ -216,9 +204,8 @@ def graph_edges(layout: Layout, places: Sequence[tuple[float, float]]) -> str:
     >>> graph_edges(graph(2, ((0, 1),), 2), [(0, 0), (9, 9)])
     '<path d="M0.0 0.0L9.0 9.0" stroke="#9a9a9a" stroke-width="1.5" fill="none"/>'
     """
-    lines = "".join(
-        f"M{places[a][0]:.1f} {places[a][1]:.1f}L{places[b][0]:.1f} {places[b][1]:.1f}" for a, b in layout.edges
-    )
+    at = [f"{x:.1f} {y:.1f}" for x, y in places]
+    lines = "".join(f"M{at[a]}L{at[b]}" for a, b in layout.edges)
     return f'<path d="{lines}" stroke="{THIN}" stroke-width="1.5" fill="none"/>'
 
 
@@ -231,12 +218,10 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     yield from shaded_diagonals(layout, _CELL, _MARGIN)
     yield from grid_lines(layout, _CELL, _MARGIN)
     for cell, symbol in enumerate(symbols_of(solution or puzzle)):
-        if symbol.strip() == ".":
-            continue
-        row, column = divmod(cell, layout.side)
-        x, y = _MARGIN + column * _CELL, _MARGIN + row * _CELL
+        x, y = _corner(layout, cell, _CELL, _MARGIN)
         style = f'font-weight="bold" fill="{INK}"' if puzzle.givens[cell] else f'fill="{BLUE}"'
-        yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {style}>{symbol.strip()}</text>'
+        if symbol.strip() != ".":
+            yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {style}>{symbol.strip()}</text>'
 
 
 def _graph_body(puzzle: Puzzle, solution: Solution | None, circle: Circle) -> Iterator[str]:

@@ -182,9 +182,6 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-# -- drawing with characters -------------------------------------------------------------------------------------------
-
-
 def _aligned(texts: list[str]) -> list[str]:
     width = max(map(len, texts), default=1)
     return [text.rjust(width) for text in texts]

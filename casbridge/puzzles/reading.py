@@ -64,7 +64,7 @@ def _form_of(text: str) -> str:
         return "dimacs"
     from casbridge.algebra.formats import is_msolve
 
-    return "system" if (is_msolve(text) and not _has_square_lines(text)) or is_system(text) else "grid"
+    return "system" if (is_msolve(text) and not _has_square_lines(text)) or _is_system(text) else "grid"
 
 
 def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem:
@@ -149,12 +149,8 @@ def _number(word: str, at: Location) -> int:
     return int(word)
 
 
-def is_system(text: str) -> bool:
-    """Whether a text is rather a polynomial system than a puzzle: it has a header, or letters with operators.
-
-    >>> is_system("x1 - x2"), is_system("A*B"), is_system("4 . | . 1")
-    (True, True, False)
-    """
+def _is_system(text: str) -> bool:
+    """Whether a text is rather a polynomial system than a puzzle: it has a header, or letters with operators."""
     if re.search(_HEADER, text):
         return True
     bare = re.sub("#.*", "", text)
@@ -198,12 +194,11 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     try:
         found = _read(decoded, form, wanted)
     except InputError:
-        if form == "grid":
-            from casbridge.algebra.formats import EXAMPLE
+        if form != "grid":
+            raise
+        from casbridge.algebra.formats import EXAMPLE
 
-            at = Location(source)
-            raise at.error("no polynomial system", EXAMPLE, _WITHOUT_OPERATORS) from None
-        raise
+        raise Location(source).error("no polynomial system", EXAMPLE, _WITHOUT_OPERATORS) from None
     if not isinstance(found, PolynomialSystem):
         raise InputError("a puzzle", source=source, expected="a polynomial system", hint="encode makes one of it")
     return found
@@ -220,7 +215,8 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
     text = os.fspath(path)
     found = _content(text)
     if found is None:
-        if not ("\n" in text or parse_box(text) or _is_literal(text) or _is_equation(text)):
+        is_equation = re.search(_SYMBOLIC, text) and _is_system(text)
+        if not ("\n" in text or parse_box(text) or _is_literal(text) or is_equation):
             expected = "a file, '-', a shape 2x3, a puzzle or an equation"
             raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected)
         found = text.encode("utf-8", "surrogateescape"), "<argument>"
@@ -263,11 +259,6 @@ def _is_literal(text: str) -> bool:
         return False
     square = len(text) >= 16 and isqrt(len(text)) ** 2 == len(text)
     return square or 2 * len(re.findall(r"[0-9.*_,| \t]", text)) > len(text)
-
-
-def _is_equation(text: str) -> bool:
-    """Whether an argument that names no file is rather a polynomial or an equation."""
-    return re.search(_SYMBOLIC, text) is not None and is_system(text)
 
 
 def _decoded(text: str | bytes, source: str) -> str:

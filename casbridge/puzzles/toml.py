@@ -240,8 +240,6 @@ class _Document:
             is_vertices = self._values["vertices"] is not None and not 0 <= vertices <= LARGEST_GRAPH
             self._fail("vertices" if is_vertices else "edges", error.found, error.expected or "")
 
-    # -- places and errors --------------------------------------------------------------------------------------------
-
     def _position(self, key: str) -> re.Match[str] | None:
         names = "|".join(re.escape(k) for k in (key, *(old for old, new in _SYNONYMS.items() if new == key)))
         return re.search(rf"^[ \t\[\"']*({names})\b[\"']?[ \t]*", self._text, re.MULTILINE)

@@ -29,7 +29,7 @@ from casbridge.making import (
     solutions,
     uniform_grids,
 )
-from casbridge.making.records import read_records, record
+from casbridge.making.generating import read_records, record
 from casbridge.making.wishes import blank_twins, least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.making.layouts import PETERSEN
