@@ -29,16 +29,16 @@ from casbridge.cli.output import Documents, answer_each, print_document, puzzle_
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Stopwatch
-from casbridge.making.canonical import (
+from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
+from casbridge.making.symmetries import (
     AutomorphismGroup,
     CanonicalForm,
     Seen,
     automorphism_group,
     canonical_form,
     equivalent,
+    random_transformation,
 )
-from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
-from casbridge.making.layout_symmetries import random_transformation
 from casbridge.making.transformations import Transformation, from_words, sixty_four_of_each
 from casbridge.puzzles import Layout, Puzzle, printing
 from casbridge.puzzles.printing import has_lines, line_is_read

@@ -7,23 +7,24 @@
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
 Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`.
-For transformations: `words`, `transformations`, `layout_symmetries`, `minlex`, `canonical`.
+For transformations: `words`, `transformations`, `minlex`, `symmetries`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
-from casbridge.making.canonical import (
+from casbridge.making.chance import Chance
+from casbridge.making.digging import Digger
+from casbridge.making.filling import random_grid, random_regions
+from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
+from casbridge.making.symmetries import (
     AutomorphismGroup,
     CanonicalForm,
     Seen,
     automorphism_group,
     canonical_form,
     equivalent,
+    number_of_symmetries,
+    random_transformation,
 )
-from casbridge.making.chance import Chance
-from casbridge.making.digging import Digger
-from casbridge.making.filling import random_grid, random_regions
-from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
-from casbridge.making.layout_symmetries import number_of_symmetries, random_transformation
 from casbridge.making.transformations import (
     NumberedPuzzle,
     Transformation,

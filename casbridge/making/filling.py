@@ -16,7 +16,7 @@ from casbridge.counting.symmetries import cycles
 from casbridge.errors import InputError, LimitError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.layout_symmetries import random_transformation
+from casbridge.making.symmetries import random_transformation
 from casbridge.making.transformations import in_order
 from casbridge.puzzles.layouts import Layout, jigsaw
 from casbridge.puzzles.puzzle import Puzzle

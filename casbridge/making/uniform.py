@@ -21,7 +21,7 @@ from casbridge.counting.totals import Choice, images_of, matchings, stack_weight
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose
-from casbridge.making.layout_symmetries import Unkeyed
+from casbridge.making.symmetries import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
 #: The most states that are kept to count grids cell by cell: half a minute, and some 700 MB.

@@ -148,21 +148,16 @@ class _Document:
             raise Location(self._source, 1, 1).error("no grid", "'grid' or 'side'")
         key, n = next(iter(known.items()))
         for other, value in known.items():
-            if value != n:
-                self._fail(other, f"'{other}' of side {value} beside '{key}' of side {n}", "the same side")
-        if not 1 <= n <= LARGEST_SIDE:
-            self._fail(key, f"a grid of side {n}", f"1 to {LARGEST_SIDE}")
+            self._need(value == n, other, f"'{other}' of side {value} beside '{key}' of side {n}", "the same side")
+        self._need(1 <= n <= LARGEST_SIDE, key, f"a grid of side {n}", f"1 to {LARGEST_SIDE}")
         diagonals = bool(self._values["diagonals"])
         if family == "jigsaw":
             if regions is None:
                 self._fail("family", "a jigsaw without regions", "'regions' with a letter or digit for every cell")
-            if box:
-                self._fail("box", "boxes in a jigsaw", "'regions' only")
+            self._need(not box, "box", "boxes in a jigsaw", "'regions' only")
             return jigsaw(self._region_numbers(regions), diagonals), grid
-        if regions:
-            self._fail("regions", f"regions in a {family}", 'family = "jigsaw"')
-        if box and family == "latin":
-            self._fail("box", "boxes in a Latin square", 'family = "sudoku"')
+        self._need(not regions, "regions", f"regions in a {family}", 'family = "jigsaw"')
+        self._need(not (box and family == "latin"), "box", "boxes in a Latin square", 'family = "sudoku"')
         try:
             return grid_layout(n, box or (grid.box if grid else None), family, diagonals), grid
         except InputError as error:
@@ -214,10 +209,10 @@ class _Document:
             if cell is None:
                 last = layout.cell_name(layout.cells - 1) if layout.cells else "none"
                 self._fail("given", f"the cell {printable(name, 40)!r}", f"a cell up to {last}")
-            if type(digit) is not int or not 1 <= digit <= layout.digits:
-                self._fail("given", f"{name} = {_shown(digit)}", f"a digit 1-{layout.digits}")
-            if givens[cell] not in (0, digit):
-                self._fail("given", f"{name} = {digit} beside {givens[cell]} in the grid", "one of them")
+            is_digit = type(digit) is int and 1 <= digit <= layout.digits
+            self._need(is_digit, "given", f"{name} = {_shown(digit)}", f"a digit 1-{layout.digits}")
+            is_new = givens[cell] in (0, digit)
+            self._need(is_new, "given", f"{name} = {digit} beside {givens[cell]} in the grid", "one of them")
             givens[cell] = digit
 
     def _graph(self, colours: int | None) -> Layout:
@@ -225,8 +220,7 @@ class _Document:
         if colours is None:
             hint = "write colours = 3, or give --colours 3"
             raise InputError("a graph without a number of colours", source=self._source, expected="one", hint=hint)
-        if colours < 1:
-            self._fail("colours", f"{colours} colours", "at least 1")
+        self._need(colours >= 1, "colours", f"{colours} colours", "at least 1")
         edges = self._values["edges"] or []
         for edge in edges:
             if not (isinstance(edge, list) and len(edge) == 2 and all(map(_is_number, edge))):
@@ -246,6 +240,10 @@ class _Document:
 
     def _place(self, match: re.Match[str]) -> Location:
         return Location(self._source, 1, 1).after(self._text[: match.start(1)])
+
+    def _need(self, holds: bool, key: str, found: str, expected: str) -> None:
+        if not holds:
+            self._fail(key, found, expected)
 
     def _fail(self, key: str, found: str, expected: str, hint: str | None = None) -> NoReturn:
         match = self._position(key)

@@ -19,7 +19,7 @@ from casbridge.errors import InputError, LimitError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, canonical_form, from_lines, random_grid, random_regions
 from casbridge.making.filling import alike, mixed, shuffled, two_digits, two_lines
-from casbridge.making.layout_symmetries import listed_symmetries
+from casbridge.making.symmetries import listed_symmetries
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 
 LAYOUTS = (

@@ -25,7 +25,7 @@ from casbridge.making import (
     number_of_symmetries,
     random_transformation,
 )
-from casbridge.making.layout_symmetries import listed_symmetries
+from casbridge.making.symmetries import listed_symmetries
 from casbridge.puzzles import Layout, Puzzle, Solution, graph, jigsaw, latin, sudoku
 from tests.making.layouts import ALL, BENT, SMALL, by, square_grid, with_clues
 
