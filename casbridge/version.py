@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from functools import cache
-
-_INSTALLED = re.compile(r"casbridge-(.+)\.dist-info\Z")
 
 
 @cache
@@ -24,8 +21,9 @@ def version() -> str:
             names = os.listdir(folder or ".")
         except OSError:  # no folder, such as an archive
             continue
-        for match in filter(None, map(_INSTALLED.match, names)):
-            return match.group(1)
+        for name in names:
+            if name.startswith("casbridge-") and name.endswith(".dist-info"):
+                return name.removeprefix("casbridge-").removesuffix(".dist-info")
     from importlib.metadata import PackageNotFoundError, version as installed
 
     try:

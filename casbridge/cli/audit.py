@@ -10,6 +10,7 @@ Examples:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 
 import click
@@ -62,7 +63,9 @@ def command(
         audits = [audit(encoding, numbers, field, chosen, scope=one, listed=listed) for one in scopes]
         remedy = None
         if encoding == Encoding.SUM_PRODUCT and audits[0].sufficient is False and chosen is None and is_plain:
-            remedy = _remedy(numbers, field)
+            with suppress(InputError, UnsupportedError):
+                better = audit(encoding, numbers, field, default_values(len(numbers), field), scope="digits")
+                remedy = better if better.sufficient else None
     if asked.as_json:
         further = {"field_scope": audits[1].as_dict()} if len(audits) > 1 else {}
         known = remedy.as_dict() if remedy else None
@@ -80,15 +83,6 @@ def command(
 def _changes(found: Audit) -> str:
     pairs = zip(found.digits, found.values, strict=True)
     return ", ".join(f"{digit} -> {value}" for digit, value in pairs if digit != value)
-
-
-def _remedy(digits: tuple[int, ...], field: Field) -> Audit | None:
-    """Values of 1 … n for which sum and product are enough, if casbridge has some."""
-    try:
-        better = audit(Encoding.SUM_PRODUCT, digits, field, default_values(len(digits), field), scope="digits")
-    except (InputError, UnsupportedError):
-        return None
-    return better if better.sufficient else None
 
 
 def _search(digits: tuple[int, ...], field: Field, results: int, own: OwnLimits, as_json: bool) -> int:

@@ -52,14 +52,14 @@ def _document(backend: Backend, found: Availability) -> dict[str, Any]:
 
 
 def _print(document: dict[str, Any]) -> None:
+    name = document["name"]
     if document["available"]:
         where = f" ({document['path']})" if document["path"] else ""
-        click.echo(f"{document['name']} {document['version'] or ''}{where}")
+        click.echo(f"{name} {document['version'] or ''}{where}")
     else:
-        click.echo(f"{document['name']}: {document['reason']}")
-        click.echo(f"  {document['hint']}")
+        click.echo(f"{name}: {document['reason']}\n  {document['hint']}")
     for method in document["methods"]:
         default = " (default)" if method["name"] == document["default_method"] else ""
-        click.echo(f"  {document['name']}:{method['name']}{default}: {method['summary']}; over {method['fields']}")
+        click.echo(f"  {name}:{method['name']}{default}: {method['summary']}; over {method['fields']}")
     if not document["available"] and document["scripts"]:
-        click.echo(f"  scripts can be written all the same: casbridge render INPUT --to {document['name']}")
+        click.echo(f"  scripts can be written all the same: casbridge render INPUT --to {name}")

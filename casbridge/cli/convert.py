@@ -11,7 +11,7 @@ Examples:
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -51,8 +51,8 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     Systems: plain, symbolicdata, msolve.
     """
     with asked.own_limits():
-        found = asked.read()
-        chosen = form or _form_of(target, isinstance(found, PolynomialSystem))
+        found = asked.inputs()
+        chosen = form or _form_of(target, isinstance(found[0], PolynomialSystem))
         text = _in_form(found, chosen, asked)
     if target != "-":
         files.write(target, text)
@@ -65,19 +65,17 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     return 0
 
 
-def _in_form(found: list[Puzzle] | PolynomialSystem, form: str, asked: options.Asked) -> str:
+def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: options.Asked) -> str:
     if form in _SYSTEM_FORMS:
-        inputs = [found] if isinstance(found, PolynomialSystem) else found
-        if len(inputs) != 1:
-            raise UsageError(f"{len(inputs)} puzzles as one system", expected="one puzzle")
-        text = _SYSTEM_FORMS[form][0](system_of(asked.subject(inputs[0])))
-        return text if text.endswith("\n") else text + "\n"
-    if isinstance(found, PolynomialSystem):
+        if len(found) != 1:
+            raise UsageError(f"{len(found)} puzzles as one system", expected="one puzzle")
+        return _SYSTEM_FORMS[form][0](system_of(asked.subject(found[0]))).rstrip("\n") + "\n"
+    puzzles = [one for one in found if not isinstance(one, PolynomialSystem)]
+    if not puzzles:
         raise UsageError(f"a polynomial system as {form}", expected=f"--to {', '.join(_SYSTEM_FORMS)}")
-    if len(found) > 1 and form != "line":
-        raise UsageError(f"{len(found)} puzzles as {form}", expected="--to line")
-    write = _PUZZLE_FORMS[form][0]
-    return "".join(write(puzzle).rstrip("\n") + "\n" for puzzle in found)
+    if len(puzzles) > 1 and form != "line":
+        raise UsageError(f"{len(puzzles)} puzzles as {form}", expected="--to line")
+    return "".join(_PUZZLE_FORMS[form][0](puzzle).rstrip("\n") + "\n" for puzzle in puzzles)
 
 
 def _form_of(target: str, is_system: bool) -> str:

@@ -32,7 +32,6 @@ from casbridge.counting.derivation import CountStep, derivation, is_derivation, 
 from casbridge.counting.shapes import BoxShape, shape_of
 from casbridge.counting.symmetries import generators, sympy_text
 from casbridge.counting.totals import is_known, method_of, total_grids
-from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits, Stopwatch
 from casbridge.processes.apart import call
@@ -84,7 +83,11 @@ def command(
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
         if not isinstance(each, Puzzle) or of_system:
-            document = _of_system(asked.subject(each, job.deadline), backend or "reference", limits)
+            subject = asked.subject(each, job.deadline)
+            system = system_of(subject)
+            within = system if isinstance(each, Puzzle) else None
+            document = {"name": system.name} if system.name else {}
+            document |= _document(count_system(system, backend or "reference", limits, within=within))
         elif shape is not None and (of_shape or is_known(shape)):
             kept = None if cache is None else Cache(cache, say)
             document = _of_shape(shape, limits, kept, steps=steps, classes=up_to_symmetry, permutations=permutations)
@@ -108,13 +111,6 @@ def command(
     return answer_each(own, found, asked, count, about)
 
 
-def _of_system(subject: EncodedPuzzle | PolynomialSystem, backend: str, limits: Limits) -> dict[str, Any]:
-    system = system_of(subject)
-    within = system if isinstance(subject, EncodedPuzzle) else None
-    name = {"name": system.name} if system.name else {}
-    return {**name, **_document(count_system(system, backend, limits, within=within))}
-
-
 def _document(counted: Counted) -> dict[str, Any]:
     at_least = {} if counted.at_least is None else {"at_least": counted.at_least}
     return {
@@ -126,9 +122,6 @@ def _document(counted: Counted) -> dict[str, Any]:
         "method": counted.method or None,
         "seconds": round(counted.seconds, 6),
     }
-
-
-# -- shapes -----------------------------------------------------------------------------------------------------------
 
 
 def _of_shape(
@@ -201,9 +194,6 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
         ],
         "fixed_by_all": found.total,
     }
-
-
-# -- text -------------------------------------------------------------------------------------------------------------
 
 
 def _print(document: dict[str, Any], permutations: bool) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import click
@@ -74,7 +75,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     Each step names its theorem, its cells, its units, and the cell that zeroed each candidate. The class of the hardest
     theorem is the puzzle's difficulty. For several puzzles there is a line for each.
     """
-    wanted = _Wanted(**shown)
+    wanted = SimpleNamespace(**shown)
     if wanted.rate and (wanted.claims or wanted.records or wanted.at is not None):
         raise UsageError("--rate with what is printed of the steps", expected="one or the other")
     if wanted.claims and wanted.at is not None:
@@ -104,22 +105,6 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
     return answer_each(own, found, asked, explain_one, puzzle_document)
 
 
-class _Wanted(NamedTuple):
-    """What is to be printed and written of each explanation."""
-
-    up_to: str
-    rate: bool
-    notation: str
-    zeroing: bool
-    records: bool
-    at: int | None
-    claims: bool
-    check: str | None
-    proof: str | None
-    html: str | None
-    svg: str | None
-
-
 class _Explained(NamedTuple):
     """An explanation and, if wanted, its check. objection: why the steps of a record cannot be shown."""
 
@@ -138,21 +123,21 @@ class _Explained(NamedTuple):
         return worst([limited, 4 if stopped else 3])
 
 
-def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: _Wanted) -> _Explained:
+def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: SimpleNamespace) -> _Explained:
     if wanted.check is not None:
         text, name = read_text(wanted.check)
         explanation = parse_explanation(text, puzzle, source=name)
     else:
         with spinner("explaining") if puzzle.layout.digits > 9 else nullcontext():
             explanation = explain(puzzle, up_to=wanted.up_to, deadline=own.deadline)
+    objection = record_objection(explanation) if wanted.check is not None else None
     if prover is None:
-        return _Explained(explanation, None, None)
+        return _Explained(explanation, None, objection)
     with spinner(f"checking {len(explanation.steps)} steps"):
-        check = check_explanation(explanation, prover, deadline=own.deadline)
-    return _Explained(explanation, check, record_objection(explanation) if wanted.check is not None else None)
+        return _Explained(explanation, check_explanation(explanation, prover, deadline=own.deadline), objection)
 
 
-def _write_files(one: _Explained, wanted: _Wanted) -> None:
+def _write_files(one: _Explained, wanted: SimpleNamespace) -> None:
     explanation, most = one.explanation, len(one.explanation.steps)
     if wanted.at is not None and wanted.at > most:
         raise UsageError(f"--at {wanted.at}", expected=f"at most {most}, the number of steps")
@@ -180,7 +165,7 @@ def _write_files(one: _Explained, wanted: _Wanted) -> None:
         say(f"casbridge: wrote {path}")
 
 
-def _document(one: _Explained, wanted: _Wanted) -> dict[str, Any]:
+def _document(one: _Explained, wanted: SimpleNamespace) -> dict[str, Any]:
     layout, check = one.explanation.puzzle.layout, one.check
     if wanted.rate or one.objection is not None:
         document = explanation_document(one.explanation, steps=False)
@@ -194,10 +179,7 @@ def _document(one: _Explained, wanted: _Wanted) -> dict[str, Any]:
     return {"status": str(check.proof) if check and unproved else one.explanation.outcome.status, **document}
 
 
-# -- text -------------------------------------------------------------------------------------------------------------
-
-
-def _print(one: _Explained, wanted: _Wanted, several: bool) -> None:
+def _print(one: _Explained, wanted: SimpleNamespace, several: bool) -> None:
     """One of several puzzles gets a line."""
     explanation = one.explanation
     if one.objection is None and (wanted.rate or several):
@@ -209,7 +191,7 @@ def _print(one: _Explained, wanted: _Wanted, several: bool) -> None:
         _print_check(one.check)
 
 
-def _print_steps(explanation: Explanation, wanted: _Wanted, checks: Sequence[StepCheck]) -> None:
+def _print_steps(explanation: Explanation, wanted: SimpleNamespace, checks: Sequence[StepCheck]) -> None:
     """The steps, or the state --at one of them; the records; the solution and the difficulty."""
     puzzle, at, book = explanation.puzzle, wanted.at, wanted.notation == "book"
     state = explanation.last_state if at is None else explanation.state_after(at)
@@ -240,11 +222,9 @@ def _print_check(check: ExplanationCheck) -> None:
         click.echo(f"the record is refused: {check.end}")
     elif check.open_end:
         click.echo(f"the end is undecided: {check.open_end}")
-    version = f" {check.version}" if check.version else ""
-    click.echo(
-        f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend}{version}: "
-        f"{check.claims} claims, {check.asked} systems asked"
-    )
+    backend = f"{check.backend} {check.version}".rstrip()
+    proved = f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {backend}"
+    click.echo(f"{proved}: {check.claims} claims, {check.asked} systems asked")
 
 
 def _summary(explanation: Explanation) -> str:
@@ -256,15 +236,14 @@ def _summary(explanation: Explanation) -> str:
         return _WITHOUT_STEPS.get(explanation.outcome, "nothing was zeroed so far")
     uses = [f"{number} × {theorem}" for theorem, number in difficulty.uses if theorem.level]
     depth = f"; {difficulty.presets} presets in all, depth {difficulty.depth}" if difficulty.presets else ""
-    return (
-        f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)}), {difficulty.steps} steps: {', '.join(uses)}{depth}"
-    )
+    level = f"{difficulty.level} ({difficulty.rank} of {len(LEVELS)})"
+    return f"{level}, {difficulty.steps} steps: {', '.join(uses)}{depth}"
 
 
 def _lines(
     puzzle: Puzzle,
     steps: Sequence[Step],
-    wanted: _Wanted,
+    wanted: SimpleNamespace,
     replay: Replay | None,
     checks: Sequence[StepCheck],
     before: str = "",

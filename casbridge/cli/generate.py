@@ -129,7 +129,14 @@ def command(
     SHAPE is the shape of a box such as 2x3, or an empty puzzle of any family, such as a jigsaw in TOML or a graph.
     [default: 3x3]
     """
-    _check_output(form, file, append, asked)
+    if form is not None and not asked.is_text:
+        raise UsageError("--format with JSON", expected="one or the other")
+    if asked.as_json and file is not None:
+        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
+    if append and file is None:
+        raise UsageError("--append without a file", expected="--output FILE")
+    if file is not None and not os.path.isdir(folder := os.path.dirname(file) or "."):
+        raise UsageError(f"no such folder: {folder}", expected="a folder for the file")
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
     with asked.own_limits(solution or shape or "3x3"):
@@ -213,52 +220,32 @@ def _pattern(text: str | None, layout: Layout) -> tuple[int, ...] | None:
 # -- the form of the output -------------------------------------------------------------------------------------------
 
 
-def _check_output(form: str | None, file: str | None, append: bool, asked: options.Asked) -> None:
-    """Raise UsageError for options on the output that do not fit together."""
-    if form is not None and not asked.is_text:
-        raise UsageError("--format with JSON", expected="one or the other")
-    if asked.as_json and file is not None:
-        raise UsageError("--output with --json", expected="--jsonl for a file, or one document on standard output")
-    if append and file is None:
-        raise UsageError("--append without a file", expected="--output FILE")
-    if file is not None and not os.path.isdir(folder := os.path.dirname(file) or "."):
-        raise UsageError(f"no such folder: {folder}", expected="a folder for the file")
-
-
 def _form(
     asked: options.Asked, form: str | None, file: str | None, append: bool, total: int, wishes: Sequence[Wish]
 ) -> str:
     """json, jsonl, text, line or toml: as asked for, else a form that reads back as the same puzzles."""
     if not asked.is_text:
         return "json" if asked.as_json else "jsonl"
-    if form is None:
-        form = _form_unasked(file, append, total, wishes)
-    elif form == "line" and (odd := _without_lines(wishes)):
+    ending = os.path.splitext(file or "")[1].lower()
+    if form is None and ending == ".json":
+        found = f"a file {os.path.basename(file or '')}"
+        raise UsageError(found, expected=".jsonl for a line of JSON a puzzle, or another ending")
+    form = form or ("text" if file is None and sys.stdout.isatty() else _FORMS.get(ending))
+    odd = _without_lines(wishes)
+    if form == "line" and odd:
         raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
     if form == "toml" and total != 1:
         raise UsageError(f"{total} puzzles in one TOML file", expected="one puzzle, or --jsonl")
-    return form
-
-
-def _form_unasked(file: str | None, append: bool, total: int, wishes: Sequence[Wish]) -> str:
-    if file is None and sys.stdout.isatty():
-        return "text"
-    if file is not None:
-        ending = os.path.splitext(file)[1].lower()
-        if ending == ".json":
-            found = f"a file {os.path.basename(file)}"
-            raise UsageError(found, expected=".jsonl for a line of JSON a puzzle, or another ending")
-        if ending in _FORMS:
-            return _FORMS[ending]
-    layouts = [wish.layout for wish in wishes]
-    regular = not any(wish.random_regions for wish in wishes)
-    if total == 1 and not append:
-        if file is None and regular and all(map(drawing_is_read, layouts)):
+    if form is None and (total > 1 or append):
+        if odd:
+            raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
+        return "line"
+    layouts = [wish.layout for wish in wishes if not wish.random_regions]
+    if form is None and len(layouts) == len(wishes):
+        if file is None and all(map(drawing_is_read, layouts)):
             return "text"
-        return "line" if regular and all(map(line_is_read, layouts)) else "toml"
-    if odd := _without_lines(wishes):
-        raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
-    return "line"
+        return "line" if all(map(line_is_read, layouts)) else "toml"
+    return form or "toml"
 
 
 def _without_lines(wishes: Sequence[Wish]) -> str:

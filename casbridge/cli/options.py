@@ -142,20 +142,16 @@ class Asked(NamedTuple):
         """The limits on a job in this process. what: its name, unless that is the source."""
         return OwnLimits(self.limits, what or ("<stdin>" if self.source == "-" else self.source))
 
-    def read(self, source: str = "") -> list[Puzzle] | PolynomialSystem:
-        """What INPUT, or another source, holds: puzzles (at least one) or a system."""
-        how: dict[str, Any] = {name: getattr(self, name) for name in ("colours", "box", "family", "lines", "field")}
-        return read_file(source or self.source, **how)
-
     def inputs(self, source: str = "") -> Sequence[Puzzle | PolynomialSystem]:
-        """The puzzles, or the one system, in INPUT."""
-        found = self.read(source)
+        """The puzzles (at least one), or the one system, in INPUT or in another source."""
+        how: dict[str, Any] = {name: getattr(self, name) for name in ("colours", "box", "family", "lines", "field")}
+        found = read_file(source or self.source, **how)
         return [found] if isinstance(found, PolynomialSystem) else found
 
     def puzzles(self, source: str = "", *, expected: str = "a puzzle", hint: str = "") -> list[Puzzle]:
         """The puzzles in INPUT. Raises UsageError for a system; `expected` and `hint` say what to do with it."""
-        found = self.read(source)
-        if isinstance(found, PolynomialSystem):
+        found = [one for one in self.inputs(source) if not isinstance(one, PolynomialSystem)]
+        if not found:
             raise UsageError("a polynomial system, not a puzzle", expected=expected, hint=hint)
         return found
 

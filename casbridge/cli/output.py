@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,12 +15,11 @@ from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.own_limits import MemoryLimitError, OwnLimits
 from casbridge.errors import LimitError, WriteError
+from casbridge.limits import Item
 
 if TYPE_CHECKING:
     from casbridge.cli.options import Asked
     from casbridge.puzzles.puzzle import Puzzle
-
-Item = TypeVar("Item")
 
 _CODES = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}
 #: 1, a disagreement, beats all others; then bad input, a failure, and a limit.

@@ -12,15 +12,13 @@ import signal
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from casbridge.errors import InputError, LimitError, UsageError, printable
-from casbridge.limits import Limits, default_memory
+from casbridge.limits import Item, Limits, default_memory
 
 if TYPE_CHECKING:
     from types import FrameType
-
-Item = TypeVar("Item")
 
 #: Seconds after the deadline before the timer ends the job.
 _GRACE_SECONDS = 0.7

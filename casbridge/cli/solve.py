@@ -68,7 +68,13 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
     limits = replace(asked.limits, limit=asked.limits.limit or 1) if pictured else asked.limits
     with asked.own_limits() as own:
         found = asked.puzzles(hint="use casbridge charseries")
-        _check_file(form, file, asked)
+        if file is not None and form not in _ENDINGS:
+            raise UsageError("--output without a picture", expected="--format svg or --format html")
+        if file is not None and not asked.is_text:
+            raise UsageError("--output with JSON", expected="a picture in a file, or JSON on standard output")
+        if file is not None and os.path.splitext(file)[1].lower() not in _ENDINGS[form]:
+            found_name = f"{form} in {os.path.basename(file)}"
+            raise UsageError(found_name, expected=f"a file that ends in {_ENDINGS[form][0]}")
         registry.split_name(backend)
         asked.check_encoding(found)
         if pictured and len(found) > 1:
@@ -87,20 +93,6 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
         documents.codes.append(exit_code(solving.status, solving.reason))
 
     return answer_each(own, found, asked, solve, puzzle_document)
-
-
-def _check_file(form: str, file: str | None, asked: options.Asked) -> None:
-    if file is None:
-        return
-    if form not in _ENDINGS:
-        raise UsageError("--output without a picture", expected="--format svg or --format html")
-    if not asked.is_text:
-        raise UsageError("--output with JSON", expected="one of them: a picture in a file, or JSON on standard output")
-    if os.path.splitext(file)[1].lower() not in _ENDINGS[form]:
-        raise UsageError(f"{form} in {os.path.basename(file)}", expected=f"a file that ends in {_ENDINGS[form][0]}")
-
-
-# -- JSON -------------------------------------------------------------------------------------------------------------
 
 
 def _summary(solving: Solving) -> dict[str, Any]:
@@ -125,9 +117,6 @@ def _print_json(solving: Solving, job: OwnLimits, documents: Documents, asked: o
         print_document(_summary(solving))
         return
     documents.write(puzzle_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
-
-
-# -- text -------------------------------------------------------------------------------------------------------------
 
 
 def _statement(solving: Solving) -> str:

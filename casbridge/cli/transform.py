@@ -18,7 +18,7 @@ Examples:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, print_document, puzzle_document, say, stopped, to_json
 from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import LimitError, UnsupportedError, UsageError
-from casbridge.limits import Stopwatch
+from casbridge.limits import Deadline, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
 from casbridge.making.symmetries import (
     AutomorphismGroup,
@@ -96,12 +96,17 @@ def command(
         if asked.is_text:
             say(f"--seed {seed}")
     head = {"seed": seed} if by_chance else {}
-    if book:
-        made = _of_book(puzzles, own)
-    elif words is not None:
-        made = _by_words(puzzles, words, inverse, own)
-    else:
-        made = _by_chance(puzzles, seed or 0, copies or 1, own)
+    by_layout: dict[Layout, Transformation] = {}
+
+    def choose(layout: Layout, number: int, deadline: Deadline) -> Transformation:
+        if words is None:
+            return random_transformation(layout, Chance(seed or 0, number), deadline=deadline)
+        if layout not in by_layout:
+            read = from_words(words, layout, deadline=deadline)
+            by_layout[layout] = read.inverse() if inverse else read
+        return by_layout[layout]
+
+    made = _of_book(puzzles, own) if book else _images(puzzles, copies or 1, own, choose)
     if asked.is_text:
         _print_images(made, form, count, count_different=book)
     elif asked.as_jsonl:
@@ -151,42 +156,25 @@ class _Image(NamedTuple):
 
 def _print_images(made: Iterator[_Image], form: str | None, count: int, *, count_different: bool) -> None:
     """Each puzzle as it comes. A single one: how it was made. The book: how many are different, if some are equal."""
-    seen = Seen()
-    last: list[Transformation] = []
-
-    def puzzles() -> Iterator[Puzzle]:
-        for one in made:
-            if count_different:
-                seen.add(one.puzzle)
-            last[:] = [one.transformation]
-            yield one.puzzle
-
-    _print_puzzles(puzzles(), form)
-    if count == 1:
-        say(str(last[0]))
+    seen, told = Seen(), set[Layout]()
+    for one in made:
+        if count_different:
+            seen.add(one.puzzle)
+        _print_puzzle(one.puzzle, form, told)
+        if count == 1:
+            say(str(one.transformation))
     if count_different and len(seen) < count:
         say(f"{count} puzzles, {len(seen)} different")
 
 
-def _by_words(puzzles: list[Puzzle], words: str, inverse: bool, own: OwnLimits) -> Iterator[_Image]:
-    by_layout: dict[Layout, Transformation] = {}
-    for one, puzzle in own.of_each(puzzles):
-        with one:
-            if puzzle.layout not in by_layout:
-                read = from_words(words, puzzle.layout, deadline=one.deadline)
-                by_layout[puzzle.layout] = read.inverse() if inverse else read
-            transformation = by_layout[puzzle.layout]
-            made = _Image({}, puzzle, transformation(puzzle), transformation)
-        yield made
-
-
-def _by_chance(puzzles: list[Puzzle], seed: int, copies: int, own: OwnLimits) -> Iterator[_Image]:
-    """The seed and a number, counted through all that is made, decide on each transformation."""
+def _images(
+    puzzles: list[Puzzle], copies: int, own: OwnLimits, choose: Callable[[Layout, int, Deadline], Transformation]
+) -> Iterator[_Image]:
+    """choose: gets the layout, a number counted from 1 through all that is made, and the deadline."""
     for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
         for copy in range(1, copies + 1):
             with one:
-                chance = Chance(seed, place * copies + copy)
-                transformation = random_transformation(puzzle.layout, chance, deadline=one.deadline)
+                transformation = choose(puzzle.layout, place * copies + copy, one.deadline)
                 made = _Image({"copy": copy} if copies > 1 else {}, puzzle, transformation(puzzle), transformation)
             yield made
 
@@ -269,7 +257,7 @@ def _print_form(form: CanonicalForm, group: AutomorphismGroup | None, several: b
     if several:
         click.echo(form.puzzle.line if group is None else f"{form.puzzle.line}  {group.order}")
         return
-    _print_puzzles([form.puzzle], _form_of(None, [form.puzzle], 1))
+    _print_puzzle(form.puzzle, _form_of(None, [form.puzzle], 1), set())
     say(str(form.transformation))
     if group is not None:
         click.echo(f"automorphisms: {group.order}")
@@ -365,15 +353,12 @@ def _form_of(form: str | None, puzzles: Iterable[Puzzle], count: int) -> str:
     return chosen
 
 
-def _print_puzzles(puzzles: Iterable[Puzzle], form: str | None) -> None:
-    """Puzzles as they come, in a form that `_form_of` chose."""
-    known: set[Layout] = set()
-    for puzzle in puzzles:
-        if form != "line":
-            write = printing.print_grid if form == "grid" else printing.print_toml
-            click.echo(write(puzzle), nl=False)
-            continue
-        if puzzle.layout not in known and (how := how_to_read(puzzle.layout)):
-            say(how)
-        known.add(puzzle.layout)
-        click.echo(puzzle.line)
+def _print_puzzle(puzzle: Puzzle, form: str | None, told: set[Layout]) -> None:
+    """A puzzle in a form that `_form_of` chose. told: the layouts of which it was said how to read them."""
+    if form != "line":
+        click.echo((printing.print_grid if form == "grid" else printing.print_toml)(puzzle), nl=False)
+        return
+    if puzzle.layout not in told and (how := how_to_read(puzzle.layout)):
+        say(how)
+    told.add(puzzle.layout)
+    click.echo(puzzle.line)
