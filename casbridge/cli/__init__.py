@@ -1,10 +1,9 @@
 """The command line: arguments in, exit codes out, no mathematics.
 
     arguments ─▶ group ─▶ a command's module ─▶ options (values) ─▶ the rooms ─▶ output ─▶ standard output, exit code
-                                                              own_limits: time and memory of each job
 
-Read `group` (signals, errors, exit codes) first, then `options`, `own_limits`, `output`, then any command: each has the
-module of its name.
+Read `group` (signals, errors, exit codes) first, then `options` (also time and memory of each job), `output`, then any
+command: each has the module of its name, but for two in `transform`.
 
 Exit codes: 0 done; 1 a disagreement; 2 bad input or usage; 3 a backend failed, or too few answers for a verdict;
 4 stopped by time, memory or a full disk; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).

@@ -18,7 +18,6 @@ import click
 from casbridge.algebra.fields import Field
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.encodings import Audit, Encoding, audit, default_values, parse_digits, search_values
 from casbridge.errors import InputError, UnsupportedError, UsageError
 
@@ -85,7 +84,7 @@ def _changes(found: Audit) -> str:
     return ", ".join(f"{digit} -> {value}" for digit, value in pairs if digit != value)
 
 
-def _search(digits: tuple[int, ...], field: Field, results: int, own: OwnLimits, as_json: bool) -> int:
+def _search(digits: tuple[int, ...], field: Field, results: int, own: options.OwnLimits, as_json: bool) -> int:
     found: list[Audit] = []
     reason = None
     try:

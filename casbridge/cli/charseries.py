@@ -27,7 +27,6 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck.solving import ChainStream, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
@@ -60,7 +59,7 @@ def command(
         if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
 
-    def compute(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def compute(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
         system = system_of(asked.subject(each, job.deadline))
         if order is not None:
             names = order.replace(",", " ").split()
@@ -136,7 +135,7 @@ def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
         yield f'{{"polynomials": ["{joined}"], {rest}'
 
 
-def _print(run: ChainStream, job: OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
+def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked: options.Asked, tree: bool) -> None:
     chains = job.each(run)
     if asked.is_text:
         _print_text(run, chains, tree)

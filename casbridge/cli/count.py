@@ -24,7 +24,6 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, bar, exit_code, puzzle_document, say, spinner
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
@@ -78,7 +77,7 @@ def command(
             asked.check_encoding(found)
     watch = Stopwatch()
 
-    def count(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def count(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
         shape = shape_of(each) if isinstance(each, Puzzle) else None
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")

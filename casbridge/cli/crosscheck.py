@@ -29,7 +29,6 @@ from casbridge.cli.output import (
     puzzle_document,
     worst,
 )
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.encodings import EncodedPuzzle
@@ -78,7 +77,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         found = asked.inputs()
         asked.check_encoding(found)
 
-    def check(job: OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
         subject = asked.subject(each, job.deadline)
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()

@@ -25,7 +25,6 @@ import click
 from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, puzzle_document, say, spinner, to_json, worst
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
@@ -89,7 +88,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         if getattr(wanted, name) is not None:
             raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
 
-    def explain_one(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def explain_one(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         one = _explained(puzzle, job, prover, wanted)
         # Before anything is printed: a pipe may end while we print.
         _write_files(one, wanted)
@@ -123,7 +122,9 @@ class _Explained(NamedTuple):
         return worst([limited, 4 if stopped else 3])
 
 
-def _explained(puzzle: Puzzle, own: OwnLimits, prover: ClaimProver | None, wanted: SimpleNamespace) -> _Explained:
+def _explained(
+    puzzle: Puzzle, own: options.OwnLimits, prover: ClaimProver | None, wanted: SimpleNamespace
+) -> _Explained:
     if wanted.check is not None:
         text, name = read_text(wanted.check)
         explanation = parse_explanation(text, puzzle, source=name)

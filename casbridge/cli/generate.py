@@ -33,7 +33,6 @@ from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, print_document, say, spinner, to_json, write_or_print
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
@@ -382,7 +381,10 @@ class _Series:
             made = only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
             # The time is kept by each trial, of which many may be needed.
             limits = replace(limits, seconds=None)
-        with spinner("making a puzzle") if self.count == 1 else nullcontext(), OwnLimits(limits, "a puzzle") as own:
+        with (
+            spinner("making a puzzle") if self.count == 1 else nullcontext(),
+            options.OwnLimits(limits, "a puzzle") as own,
+        ):
             yield from own.each(made, anew=True)
 
     def _add(self, one: Made | NotMade) -> None:

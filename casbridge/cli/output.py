@@ -13,12 +13,11 @@ import click
 from casbridge import files
 from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.own_limits import MemoryLimitError, OwnLimits
+from casbridge.cli.options import Asked, MemoryLimitError, OwnLimits
 from casbridge.errors import LimitError, WriteError
 from casbridge.limits import Item
 
 if TYPE_CHECKING:
-    from casbridge.cli.options import Asked
     from casbridge.puzzles.puzzle import Puzzle
 
 _CODES = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}

@@ -38,7 +38,6 @@ from casbridge.errors import UsageError
 from casbridge.puzzles.printing import draw_text
 
 if TYPE_CHECKING:
-    from casbridge.cli.own_limits import OwnLimits
     from casbridge.puzzles import Puzzle
 
 _MOST_DRAWN = 4
@@ -80,7 +79,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
         if pictured and len(found) > 1:
             raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
 
-    def solve(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def solve(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         solving = Solving(asked.encode(puzzle, job.deadline), backend, limits)
         if not asked.is_text:
             _print_json(solving, job, documents, asked)
@@ -109,7 +108,7 @@ def _summary(solving: Solving) -> dict[str, Any]:
     }
 
 
-def _print_json(solving: Solving, job: OwnLimits, documents: Documents, asked: options.Asked) -> None:
+def _print_json(solving: Solving, job: options.OwnLimits, documents: Documents, asked: options.Asked) -> None:
     texts = (to_json(solution.line) for solution in job.each(solving))
     if asked.as_jsonl and not documents.several:
         for text in texts:
@@ -131,7 +130,7 @@ def _statement(solving: Solving) -> str:
     return "exactly one solution" if number == 1 else f"exactly {number} solutions"
 
 
-def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> None:
+def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bool) -> None:
     puzzle = solving.encoded.puzzle
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     solutions = own.each(solving)
@@ -161,7 +160,7 @@ def _print_text(solving: Solving, own: OwnLimits, form: str, several: bool) -> N
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
 
 
-def _draw(solving: Solving, own: OwnLimits, form: str, file: str | None) -> int:
+def _draw(solving: Solving, own: options.OwnLimits, form: str, file: str | None) -> int:
     from casbridge.puzzles.drawing import draw_html, draw_svg
 
     first = next(own.each(solving), None)

@@ -26,7 +26,6 @@ import click
 
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, print_document, puzzle_document, say, stopped, to_json
-from casbridge.cli.own_limits import OwnLimits
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
@@ -168,7 +167,10 @@ def _print_images(made: Iterator[_Image], form: str | None, count: int, *, count
 
 
 def _images(
-    puzzles: list[Puzzle], copies: int, own: OwnLimits, choose: Callable[[Layout, int, Deadline], Transformation]
+    puzzles: list[Puzzle],
+    copies: int,
+    own: options.OwnLimits,
+    choose: Callable[[Layout, int, Deadline], Transformation],
 ) -> Iterator[_Image]:
     """choose: gets the layout, a number counted from 1 through all that is made, and the deadline."""
     for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
@@ -179,7 +181,7 @@ def _images(
             yield made
 
 
-def _of_book(puzzles: list[Puzzle], own: OwnLimits) -> Iterator[_Image]:
+def _of_book(puzzles: list[Puzzle], own: options.OwnLimits) -> Iterator[_Image]:
     """All 64 transformations of all puzzles are one job."""
     with own:
         for found in own.each(sixty_four_of_each(puzzles)):
@@ -210,7 +212,7 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
     with asked.own_limits() as own:
         puzzles = asked.puzzles()
 
-    def find(job: OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def find(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
         watch = Stopwatch()
         try:
             form = canonical_form(puzzle, deadline=job.deadline)

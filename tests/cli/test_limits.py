@@ -13,8 +13,7 @@ import click
 import pytest
 
 from casbridge.cli.group import COMMANDS, casbridge
-from casbridge.cli.options import bytes_of, seconds_of
-from casbridge.cli.own_limits import OwnLimits
+from casbridge.cli.options import OwnLimits, bytes_of, seconds_of
 from casbridge.errors import InputError, LimitError
 from casbridge.limits import Limits
 from tests.cli.calling import SHIDOKU, Caller, process
@@ -165,7 +164,7 @@ def test_memory_of_this_process_is_limited_for_the_job() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the address space is limited on Linux only")
 def test_programs_do_not_inherit_the_limit_on_this_process() -> None:
     program = (
-        "from casbridge.cli.own_limits import OwnLimits\n"
+        "from casbridge.cli.options import OwnLimits\n"
         "from casbridge.limits import Limits\n"
         "from casbridge.processes.apart import call\n"
         "import resource\n"
