@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ class Chain:
     >>> chain = Chain(x.ring, (x**2 - 2, x * y - 1))
     >>> chain, chain.main_variables, chain.degrees
     ([x**2 - 2, x*y - 1], ('x', 'y'), (2, 1))
+    >>> chain.triangular_set().initials
+    (1, x)
     """
 
     ring: Ring
@@ -46,13 +48,7 @@ class Chain:
         return [str(p) for p in self.polynomials]
 
     def triangular_set(self) -> TriangularSet:
-        """The chain as a TriangularSet. Raises InputError if it is not triangular.
-
-        >>> from casbridge.algebra import variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> Chain(x.ring, (x**2 - 2, x * y - 1)).triangular_set().initials
-        (1, x)
-        """
+        """The chain as a TriangularSet. Raises InputError if it is not triangular."""
         from casbridge.charset.definitions.triangular import TriangularSet
 
         return TriangularSet.of(self)
@@ -64,6 +60,7 @@ class Chain:
         return f"$\\displaystyle \\left[{', '.join(p.latex() for p in self.polynomials)}\\right]$"
 
 
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class PointChain:
     """The chain xi − ai of a point. The polynomials are built when they are asked for.
 
@@ -74,12 +71,9 @@ class PointChain:
     [x - 4, y + 1]
     """
 
-    __slots__ = ("point", "ring", "variables")
-
-    def __init__(self, ring: Ring, variables: tuple[int, ...], point: Point) -> None:
-        self.ring = ring
-        self.variables = variables
-        self.point = point
+    ring: Ring = field(hash=False)
+    variables: tuple[int, ...]
+    point: Point
 
     @property
     def polynomials(self) -> tuple[Polynomial, ...]:
@@ -104,14 +98,6 @@ class PointChain:
     def texts(self) -> list[str]:
         """The polynomials in Python syntax."""
         return [text(a) for text, a in zip(_linear_texts(self.ring, self.variables), self.point, strict=True)]
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, PointChain):
-            return (self.ring, self.variables, self.point) == (other.ring, other.variables, other.point)
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((self.variables, self.point))
 
     def __repr__(self) -> str:
         return f"[{', '.join(self.texts())}]"

@@ -17,17 +17,8 @@ from typing import Any, Protocol, Self, overload
 from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
+from casbridge.charset.definitions import ranks
 from casbridge.charset.definitions.division import check_triangular, is_reduced, is_trivial, pseudo_remainder
-from casbridge.charset.definitions.ranks import (
-    SetRank,
-    class_of,
-    initial,
-    main_degree,
-    main_variable,
-    position_of,
-    rank,
-    ring_of_all,
-)
 from casbridge.errors import InputError, UnsupportedError, UsageError
 
 
@@ -57,6 +48,10 @@ class TriangularSet(Sequence[Polynomial]):
     ([x**2 - 2, x*z**3 + y], 2, x*z**3 + y)
     >>> T.main_variables, T.degrees, T.initials, T.parameters, T.dimension, T.degree
     (('x', 'z'), (2, 3), (1, x), ('y',), 1, 6)
+    >>> T.is_fine, TriangularSet([x**2, x**2 * y - 1]).is_fine
+    (True, False)
+    >>> T.is_ascending, TriangularSet([x**2 - 2, y - x**3]).is_ascending
+    (True, False)
     >>> TriangularSet([z, y])
     Traceback (most recent call last):
     casbridge.errors.InputError: main variable y after z; expected strictly ascending main variables
@@ -64,23 +59,19 @@ class TriangularSet(Sequence[Polynomial]):
 
     def __init__(self, polynomials: Iterable[Polynomial] = (), ring: Ring | None = None) -> None:
         self.polynomials = tuple(polynomials)
-        self.ring = ring_of_all(self.polynomials, ring)
+        self.ring = ranks.ring_of_all(self.polynomials, ring)
         check_triangular(self.polynomials)
         self._check()
 
     def _check(self) -> None:
         if self.is_trivial:
-            hint = "an AscendingSet may be one constant"
-            raise InputError(
-                f"the constant {self[0]} in a triangular set", expected="polynomials with variables", hint=hint
-            )
+            what, hint = f"the constant {self[0]} in a triangular set", "an AscendingSet may be one constant"
+            raise InputError(what, expected="polynomials with variables", hint=hint)
 
     @classmethod
     def of(cls, chain: _HasPolynomials) -> Self:
         """The triangular set with the polynomials of a chain."""
         return cls(chain.polynomials, chain.ring)
-
-    # -- looking at it ------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.polynomials)
@@ -95,9 +86,7 @@ class TriangularSet(Sequence[Polynomial]):
         return self.polynomials[index]
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, TriangularSet):
-            return self.ring == other.ring and self.polynomials == other.polynomials
-        return NotImplemented
+        return isinstance(other, TriangularSet) and (self.ring, *self) == (other.ring, *other)
 
     def __hash__(self) -> int:
         return hash((self.ring, self.polynomials))
@@ -116,17 +105,17 @@ class TriangularSet(Sequence[Polynomial]):
     @cached_property
     def main_variables(self) -> tuple[str, ...]:
         """lv(T): the names of the main variables, ascending; ("",) for a trivial ascending set."""
-        return tuple(map(main_variable, self))
+        return tuple(map(ranks.main_variable, self))
 
     @cached_property
     def degrees(self) -> tuple[int, ...]:
         """The main degrees."""
-        return tuple(map(main_degree, self))
+        return tuple(map(ranks.main_degree, self))
 
     @cached_property
     def initials(self) -> tuple[Polynomial, ...]:
         """ini(T): the initial of every polynomial; () for a trivial ascending set."""
-        return () if self.is_trivial else tuple(map(initial, self))
+        return () if self.is_trivial else tuple(map(ranks.initial, self))
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -147,11 +136,9 @@ class TriangularSet(Sequence[Polynomial]):
         return prod(self.degrees)
 
     @property
-    def rank(self) -> SetRank:
+    def rank(self) -> ranks.SetRank:
         """The rank (definition 3.10), a value that can be compared."""
-        return rank(self.polynomials)
-
-    # -- parts of it --------------------------------------------------------------------------------------------------
+        return ranks.rank(self.polynomials)
 
     def below(self, variable: str | int, *, inclusive: bool = False) -> TriangularSet:
         """T_{<x}: the polynomials with a main variable below x.
@@ -165,46 +152,34 @@ class TriangularSet(Sequence[Polynomial]):
         >>> T.below("y"), T.below("y", inclusive=True), T.above("y"), T.at("y")
         ([x**2 - 2], [x**2 - 2, y - x], [z**2 - y], [y - x])
         """
-        end = position_of(self.ring, variable) + inclusive
+        end = ranks.position_of(self.ring, variable) + inclusive
         return self._where(lambda main: main < end)
 
     def above(self, variable: str | int, *, inclusive: bool = False) -> TriangularSet:
         """T_{>x}: the polynomials with a main variable above x. Arguments as for `below`."""
-        before = position_of(self.ring, variable) - inclusive
+        before = ranks.position_of(self.ring, variable) - inclusive
         return self._where(lambda main: main > before)
 
     def at(self, variable: str | int) -> TriangularSet:
         """T_x: the polynomial with the main variable x, or nothing."""
-        position = position_of(self.ring, variable)
+        position = ranks.position_of(self.ring, variable)
         return self._where(lambda main: main == position)
 
     def _where(self, wanted: Callable[[int], bool]) -> TriangularSet:
-        return TriangularSet([f for f in self if class_of(f) and wanted(class_of(f) - 1)], self.ring)
-
-    # -- properties ---------------------------------------------------------------------------------------------------
+        mains = [ranks.class_of(f) - 1 for f in self]
+        return TriangularSet([f for f, main in zip(self, mains, strict=True) if main >= 0 and wanted(main)], self.ring)
 
     @cached_property
     def is_fine(self) -> bool:
         """Whether no initial vanishes modulo the polynomials below: prem(ini(Ti), [T1, …, Ti−1]) ≠ 0 for all i.
 
         Source: Xu 2019, definition 3.5; Wang, Elimination Methods, chapter 2 (fine triangular sets).
-
-        >>> from casbridge.algebra import variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> TriangularSet([x**2 - 2, x * y - 1]).is_fine, TriangularSet([x**2, x**2 * y - 1]).is_fine
-        (True, False)
         """
         return all(pseudo_remainder(h, self[:i]) for i, h in enumerate(self.initials))
 
     @property
     def is_ascending(self) -> bool:
-        """Whether every polynomial is reduced with respect to those below it (definition 3.4).
-
-        >>> from casbridge.algebra import variables
-        >>> x, y = variables(Ring.of("x y"))
-        >>> TriangularSet([x**2 - 2, x * y - 1]).is_ascending, TriangularSet([x**2 - 2, y - x**3]).is_ascending
-        (True, False)
-        """
+        """Whether every polynomial is reduced with respect to those below it (definition 3.4)."""
         return all(is_reduced(f, self[:i]) for i, f in enumerate(self) if i)
 
     @property
@@ -212,8 +187,6 @@ class TriangularSet(Sequence[Polynomial]):
         """Whether the initials are in the parameters only: then the set is a Gröbner basis over the parameters."""
         parameters = {self.ring.index[name] for name in self.parameters}
         return all(parameters.issuperset(h.support()) for h in self.initials)
-
-    # -- zeros --------------------------------------------------------------------------------------------------------
 
     def zeros(self, degree: int = 1) -> Iterator[tuple[Any, ...]]:
         """Z(T/I) in GF(p^degree), one point after the other: the common zeros of the set at which no initial vanishes.
@@ -231,15 +204,15 @@ class TriangularSet(Sequence[Polynomial]):
         >>> list(T.zeros()), T.zeros_count(degree=2)
         ([(2, 1), (2, 2)], 8)
         """
-        return iter(()) if self.is_trivial else _TriangularZeros(self, degree).extensions(range(self.ring.size))
+        return iter(()) if self.is_trivial else _search(self, degree).zeros(range(self.ring.size))
 
     def zeros_count(self, degree: int = 1) -> int:
         """The number of zeros that `zeros` lists. Variables that occur nowhere are counted without listing."""
         if self.is_trivial:
             return 0
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
-        search = _TriangularZeros(self, degree)
-        return sum(1 for _ in search.extensions(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
+        search = _search(self, degree)
+        return sum(1 for _ in search.zeros(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
 
 
 class AscendingSet(TriangularSet):
@@ -266,23 +239,27 @@ class AscendingSet(TriangularSet):
                 raise InputError(f"{polynomial} is not reduced with respect to [{shown}]", expected="an ascending set")
 
 
-class _TriangularZeros:
-    """The search for Z(T/I) in the extension of a degree of the field. size: of this field; 1 for QQ."""
+def _search(chain: TriangularSet, degree: int) -> _GroundZeros:
+    p, where = chain.ring.field.characteristic, f"zeros in an extension of degree {degree}"
+    if degree < 1:
+        raise UsageError(where, expected="a degree of at least 1")
+    if not p and degree != 1:
+        raise UsageError(f"{where} of QQ", expected="degree 1: the rational points")
+    if not p and chain.parameters:
+        free = ", ".join(chain.parameters)
+        raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
+    return _GroundZeros(chain) if degree == 1 else _ExtensionZeros(chain, degree)
 
-    def __init__(self, chain: TriangularSet, degree: int) -> None:
-        p, where = chain.ring.field.characteristic, f"zeros in an extension of degree {degree}"
-        if degree < 1:
-            raise UsageError(where, expected="a degree of at least 1")
-        if not p and degree != 1:
-            raise UsageError(f"{where} of QQ", expected="degree 1: the rational points")
-        if not p and chain.parameters:
-            free = ", ".join(chain.parameters)
-            raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
+
+class _GroundZeros:
+    """The search for Z(T/I) in GF(p), or over the rational numbers. size: the number of elements, or 1."""
+
+    def __init__(self, chain: TriangularSet) -> None:
+        self.size = chain.ring.field.characteristic or 1
+        self._arithmetic = arithmetic_of(chain.ring)
         self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in chain}
-        self._field = _GroundField(chain.ring) if degree == 1 else _AlgebraicExtension(chain.ring, degree)
-        self.size = self._field.size
 
-    def extensions(self, variables: Sequence[int], below: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    def zeros(self, variables: Sequence[int], below: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """The zeros as values of the variables at these positions, ascending; the others must occur nowhere.
 
         below: the values of the first variables.
@@ -292,21 +269,13 @@ class _TriangularZeros:
             return
         variable = variables[len(below)]
         polynomial, values = self._by_variable.get(variable), dict(zip(variables, below, strict=False))
-        for value in self._field.values() if polynomial is None else self._field.roots(polynomial, variable, values):
-            yield from self.extensions(variables, (*below, value))
+        for value in self._values() if polynomial is None else self._roots(polynomial, variable, values):
+            yield from self.zeros(variables, (*below, value))
 
-
-class _GroundField:
-    """GF(p), or the rational numbers. size: the number of elements, or 1."""
-
-    def __init__(self, ring: Ring) -> None:
-        self.size = ring.field.characteristic or 1
-        self._arithmetic = arithmetic_of(ring)
-
-    def values(self) -> Iterable[Any]:
+    def _values(self) -> Iterable[Any]:
         return range(self.size)
 
-    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Sequence[Any]:
+    def _roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
         """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
         occurring = {v: below[v] for v in polynomial.support()[:-1]}
         arithmetic, native = self._arithmetic, polynomial.native
@@ -315,24 +284,24 @@ class _GroundField:
         return arithmetic.roots(substituted, variable)[0] if same_degree else []
 
 
-class _AlgebraicExtension(_GroundField):
-    """GF(p^k), k > 1, on python-flint."""
+class _ExtensionZeros(_GroundZeros):
+    """The same in GF(p^k), k > 1, on python-flint."""
 
-    def __init__(self, ring: Ring, degree: int) -> None:
+    def __init__(self, chain: TriangularSet, degree: int) -> None:
+        super().__init__(chain)
         try:
             import flint
         except ImportError:
             raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
-        p = ring.field.characteristic
-        self.size = p**degree
-        self._field = flint.fq_default_ctx(p, degree)
+        self._digits = [range(self.size)] * degree
+        self._field = flint.fq_default_ctx(self.size, degree)
         self._univariate = flint.fq_default_poly_ctx(self._field)
-        self._digits = [range(p)] * degree
+        self.size = self.size**degree
 
-    def values(self) -> Iterable[Any]:
+    def _values(self) -> Iterable[Any]:
         return (self._field(list(reversed(digits))) for digits in product(*self._digits))
 
-    def roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Sequence[Any]:
+    def _roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
         coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
         for exponents, coefficient in polynomial.terms.items():
             powers = [below[v] ** exponent for v, exponent in enumerate(exponents[:variable]) if exponent]

@@ -140,9 +140,6 @@ def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
     return tuple(common if v in domains else () for v in range(size))
 
 
-# -- compiling ------------------------------------------------------------------------------------------------------
-
-
 class _Structure:
     """The equations in two or more variables, compiled, for any univariate equations unless `used_domains` is set.
 
@@ -164,7 +161,7 @@ class _Structure:
         self.scopes: list[Scope] = []
         self.used_domains = False
         wide: dict[tuple[int, ...], list[Equation]] = {}
-        kinds: dict[tuple[Polynomial, Universe, Universe], tuple[Table, Table]] = {}
+        kinds: dict[tuple[Polynomial, Universe, Universe], tuple[Table, Table] | None] = {}
         for equation in equations:
             if len(equation.variables) > 2:
                 wide.setdefault(tuple(sorted(equation.variables)), []).append(equation)
@@ -178,45 +175,43 @@ class _Structure:
             if key not in kinds:
                 deadline.check()
                 table = table_of(*key, deadline)
-                kinds[key] = table, table.transposed(len(second))
-            table, back = kinds[key]
-            everything = (1 << len(first)) - 1
-            if first == second and all(row == everything ^ 1 << i for i, row in enumerate(table.rows)):
-                self._join(self.adjacent_by_difference, equation.variables)
-            else:
-                self._add_relation(v, w, table, back, domains, first == second)
+                everything = (1 << len(first)) - 1
+                differ = first == second and all(row == everything ^ 1 << i for i, row in enumerate(table.rows))
+                kinds[key] = None if differ else (table, table.transposed(len(second)))
+            tables = kinds[key]
+            if tables is not None:
+                # On the domains it may be a difference all the same, or say nothing.
+                self.used_domains = True
+                rows = [(bit, tables[0].rows[bit] & domains[w]) for bit in bits_of(domains[v])]
+                if all(row == domains[w] for _, row in rows):
+                    continue
+                if first != second or any(row != domains[w] & ~(1 << bit) for bit, row in rows):
+                    self.arcs[v].append((w, tables[0]))
+                    self.arcs[w].append((v, tables[1]))
+                    _connect(self.adjacent_otherwise, (v, w))
+                    continue
+            _connect(self.adjacent_by_difference, (v, w))
         for variables, group in wide.items():
             deadline.check()
             scopes, differ = scopes_of_group(group, universes)
             self.scopes += scopes
             if differ:
-                self._join(self.adjacent_by_difference, variables)
+                _connect(self.adjacent_by_difference, variables)
         for scope in self.scopes:
-            self._join(self.adjacent_otherwise, scope.variables)
+            _connect(self.adjacent_otherwise, scope.variables)
         self.only_differences = not any(self.adjacent_otherwise)
         self.peers = list(map(bits_of, self.adjacent_by_difference))
-        self.units = _units(universes, self.adjacent_by_difference)
+        self.units = _units(universes, self.peers, self.adjacent_by_difference)
         self.units_of = _holders(self.units, size)
         self.scopes_of = _holders([scope.variables for scope in self.scopes], size)
 
-    def _join(self, adjacent: list[int], variables: Sequence[int]) -> None:
-        together = sum(1 << v for v in variables)
-        for v in variables:
-            adjacent[v] |= together ^ 1 << v
 
-    def _add_relation(self, v: int, w: int, table: Table, back: Table, domains: Sequence[int], alike: bool) -> None:
-        """Add a table. On the domains it may be a difference, or say nothing."""
-        self.used_domains = True
-        second = domains[w]
-        rows = [(bit, table.rows[bit] & second) for bit in bits_of(domains[v])]
-        if all(row == second for _, row in rows):
-            return
-        if alike and all(row == second & ~(1 << bit) for bit, row in rows):
-            self._join(self.adjacent_by_difference, (v, w))
-            return
-        self.arcs[v].append((w, table))
-        self.arcs[w].append((v, back))
-        self._join(self.adjacent_otherwise, (v, w))
+def _connect(adjacent: list[int], variables: Sequence[int]) -> None:
+    together = 0
+    for v in variables:
+        together |= 1 << v
+    for v in variables:
+        adjacent[v] |= together ^ 1 << v
 
 
 _known: dict[object, tuple[tuple[Equation, ...], _Structure]] = {}
@@ -251,18 +246,20 @@ def _holders(groups: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     return found
 
 
-def _units(universes: Sequence[Universe], adjacent: Sequence[int]) -> list[tuple[int, ...]]:
+def _units(
+    universes: Sequence[Universe], peers: Sequence[Sequence[int]], adjacent: Sequence[int]
+) -> list[tuple[int, ...]]:
     """Cliques of differences with as many variables as values, found greedily, least shared pairs first."""
     sizes = {len(universe) for universe in universes if universe}
     if len(sizes) != 1:
         return []
     (size,) = sizes
-    common = ((v, w, adjacent[v] & adjacent[w]) for v, mask in enumerate(adjacent) for w in bits_of(mask >> v << v))
-    edges = sorted((count, v, w) for v, w, both in common if (count := both.bit_count()) >= size - 2)
+    pairs = ((v, w) for v, own in enumerate(peers) for w in own if v < w)
+    shared = (((adjacent[v] & adjacent[w]).bit_count(), v, w) for v, w in pairs)
     units: list[tuple[int, ...]] = []
     covered: set[tuple[int, int]] = set()
-    for _, v, w in edges:
-        if (v, w) in covered:
+    for count, v, w in sorted(shared):
+        if count < size - 2 or (v, w) in covered:
             continue
         clique = [v, w]
         candidates = adjacent[v] & adjacent[w]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from operator import mul
+from operator import add, mul
 from typing import NamedTuple
 
 from casbridge.algebra.fields import Coefficient, Field
@@ -91,19 +91,14 @@ def _power(value: Coefficient, exponent: int, p: int) -> Coefficient:
 # -- scopes -----------------------------------------------------------------------------------------------------------
 
 
-class MultisetScope(NamedTuple):
-    """Variables whose values are one of some multisets. multisets: as counts along the universe.
-
-    >>> domains = [0b01, 0b11]
-    >>> MultisetScope((0, 1), ((1, 1),)).prune(domains), domains
-    ([1], [1, 2])
-    """
+class _MultisetScope(NamedTuple):
+    """Variables whose values are one of some multisets."""
 
     variables: tuple[int, ...]
     multisets: tuple[_Counts, ...]
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Remove values that no possible multiset has. Returns the changed variables; None on a contradiction."""
+        """Remove values that no possible multiset has."""
         width = len(self.multisets[0])
         fixed = [0] * width
         holders = [0] * width
@@ -159,7 +154,7 @@ class OneScope(NamedTuple):
     other: int
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Settle the variables if one is chosen or only one can be. Returns as `MultisetScope.prune` does."""
+        """Settle the variables if one is chosen or only one can be."""
         chosen = self.chosen
         taken = False
         possible = []
@@ -178,16 +173,10 @@ class OneScope(NamedTuple):
         return possible
 
 
-class FoldScope(NamedTuple):
+class _FoldScope(NamedTuple):
     """Variables whose contributions, folded by + or · from a start, give a target; pruned by reachable partial results.
 
     contributions[i][bit]: the summand or factor of the i-th variable with that value.
-    combine: + or ·.
-
-    >>> from operator import add
-    >>> domains = [0b11, 0b10]
-    >>> FoldScope((0, 1), ((0, 1), (0, 1)), add, start=0, target=1).prune(domains), domains
-    ([0], [1, 2])
     """
 
     variables: tuple[int, ...]
@@ -196,39 +185,8 @@ class FoldScope(NamedTuple):
     start: Coefficient
     target: Coefficient
 
-    @staticmethod
-    def of(pattern: Polynomial, variables: tuple[int, ...], universes: Sequence[Universe]) -> FoldScope | None:
-        """The fold of a sum of univariate polynomials, or of one monomial plus a constant; None for other polynomials.
-
-        >>> from casbridge.algebra import Ring, variables
-        >>> x, y, z = variables(Ring.of("x y z"))
-        >>> FoldScope.of(x**2 + y + z - 1, (0, 1, 2), ((0, 2), (0, 1), (3, 4))).contributions
-        ((0, 4), (0, 1), (3, 4))
-        """
-        field = pattern.ring.field
-        p = field.characteristic
-        others = [(exponents, c) for exponents, c in pattern.terms.items() if any(exponents)]
-        constant = pattern.terms.get((0,) * pattern.ring.size, 0)
-        if all(sum(map(bool, exponents)) == 1 for exponents, _ in others):
-            sums = []
-            for i, universe in enumerate(universes):
-                parts = [(exponents[i], c) for exponents, c in others if exponents[i]]
-                sums.append(tuple(field.element(sum(c * _power(x, e, p) for e, c in parts)) for x in universe))
-            add = (lambda a, b: (a + b) % p) if p else (lambda a, b: a + b)
-            return FoldScope(variables, tuple(sums), add, 0, field.element(-constant))
-        if len(others) == 1:
-            ((exponents, coefficient),) = others
-            powers = [tuple(_power(x, e, p) for x in own) for e, own in zip(exponents, universes, strict=True)]
-            multiply = (lambda a, b: a * b % p) if p else mul
-            target = field.element(-constant * field.inverse(coefficient))
-            return FoldScope(variables, tuple(powers), multiply, 1, target)
-        return None
-
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Remove values on no path from start to target. Returns as `MultisetScope.prune` does.
-
-        With too many states it does nothing.
-        """
+        """Remove values on no path from start to target. With too many states it does nothing."""
         combine = self.combine
         layers: list[set[Coefficient]] = [{self.start}]
         choices = [bits_of(domains[v]) for v in self.variables]
@@ -257,15 +215,8 @@ class FoldScope(NamedTuple):
         return changed
 
 
-class TupleScope:
-    """Any polynomial in several variables, as the tuples at which it vanishes, once few enough tuples are left.
-
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> domains = [0b11, 0b11]
-    >>> TupleScope(x * y - 2, (0, 1), ((1, 2), (2, 3))).prune(domains), domains
-    ([0, 1], [1, 1])
-    """
+class _TupleScope:
+    """Any polynomial in several variables, as the tuples at which it vanishes, once few enough tuples are left."""
 
     def __init__(self, pattern: Polynomial, variables: tuple[int, ...], universes: Sequence[Universe]) -> None:
         self._pattern = pattern
@@ -274,7 +225,6 @@ class TupleScope:
         self._kept = lru_cache(_MOST_SEEN)(self._possible)
 
     def prune(self, domains: list[int]) -> list[int] | None:
-        """Keep the values of tuples at which the polynomial vanishes. Returns as `MultisetScope.prune` does."""
         masks = tuple([domains[v] for v in self.variables])
         if prod(map(int.bit_count, masks)) > _MOST_TUPLES:
             return []
@@ -295,22 +245,43 @@ class TupleScope:
         return kept
 
 
-#: A condition on several variables that removes values from their domains.
-Scope = MultisetScope | OneScope | FoldScope | TupleScope
+#: A condition on several variables. `prune` removes values from domains, and returns the changed variables, or None on
+#: a contradiction.
+Scope = _MultisetScope | OneScope | _FoldScope | _TupleScope
 
 
 def scope_of(equation: Equation, universes: Sequence[Universe]) -> Scope:
-    """The scope of one equation. universes: of all variables of the ring.
+    """The scope of one equation, for a sum of univariate polynomials or a monomial plus a constant a quick one.
+
+    universes: of all variables of the ring.
 
     >>> from casbridge.algebra import Ring, variables
     >>> from casbridge.algebra.systems import equation_of
     >>> x, y, z = variables(Ring.of("x y z"))
-    >>> scope_of(equation_of(x * y - 2), [(1, 2)] * 3).target
-    2
+    >>> domains = [0b11, 0b10, 0b11]
+    >>> scope_of(equation_of(x * y - 4), [(1, 2)] * 3).prune(domains), domains
+    ([0], [2, 2, 3])
     """
-    own = [universes[v] for v in equation.variables]
     pattern, variables = equation.pattern, equation.variables
-    return FoldScope.of(pattern, variables, own) or TupleScope(pattern, variables, own)
+    own = [universes[v] for v in variables]
+    field = pattern.ring.field
+    p = field.characteristic
+    others = [(exponents, c) for exponents, c in pattern.terms.items() if any(exponents)]
+    constant = pattern.terms.get((0,) * len(variables), 0)
+    if all(sum(map(bool, exponents)) == 1 for exponents, _ in others):
+        sums = []
+        for i, universe in enumerate(own):
+            parts = [(exponents[i], c) for exponents, c in others if exponents[i]]
+            sums.append(tuple(field.element(sum(c * _power(x, e, p) for e, c in parts)) for x in universe))
+        plus = (lambda a, b: (a + b) % p) if p else add
+        return _FoldScope(variables, tuple(sums), plus, 0, field.element(-constant))
+    if len(others) == 1:
+        ((exponents, coefficient),) = others
+        powers = [tuple(_power(x, e, p) for x in universe) for e, universe in zip(exponents, own, strict=True)]
+        times = (lambda a, b: a * b % p) if p else mul
+        target = field.element(-constant * field.inverse(coefficient))
+        return _FoldScope(variables, tuple(powers), times, 1, target)
+    return _TupleScope(pattern, variables, own)
 
 
 def scopes_of_group(equations: Sequence[Equation], universes: Sequence[Universe]) -> tuple[list[Scope], bool]:
@@ -322,7 +293,7 @@ def scopes_of_group(equations: Sequence[Equation], universes: Sequence[Universe]
     >>> from casbridge.algebra.systems import equation_of
     >>> x, y, z = variables(Ring.of("x y z"))
     >>> scopes_of_group([equation_of(x + y + z - 5)], [(1, 2, 3)] * 3)
-    ([MultisetScope(variables=(0, 1, 2), multisets=((1, 2, 0), (2, 0, 1)))], False)
+    ([_MultisetScope(variables=(0, 1, 2), multisets=((1, 2, 0), (2, 0, 1)))], False)
     >>> scopes_of_group([equation_of(x + y + z - 6), equation_of(x * y * z - 6)], [(1, 2, 3)] * 3)
     ([], True)
     """
@@ -353,7 +324,7 @@ def scopes_of_group(equations: Sequence[Equation], universes: Sequence[Universe]
             # One multiset, each value at most once: the values differ pairwise. If it has all values, that is enough.
             differ = len(multisets) == 1 and max(multisets[0]) == 1
             if not differ or not min(multisets[0]):
-                scopes.append(MultisetScope(variables, multisets))
+                scopes.append(_MultisetScope(variables, multisets))
     return scopes + [scope_of(equation, universes) for equation in rest], differ
 
 
