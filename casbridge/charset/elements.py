@@ -81,8 +81,8 @@ class Elements:
     deadline: work after it raises LimitError.
     cheap_to_factor: product of terms and degree beyond which a polynomial is only factored when it has to be.
     work: the work done so far, in units of about a microsecond. Unlike time it is the same in every run.
-    pause_at: Paused is raised where `work` exceeds this, or would after the next step. An interrupted step can be done
-    again, since most of its work is remembered.
+    pause_at: Paused is raised where `work` exceeds this, or would after the next step. Such a step can be done again,
+    since most of its work is remembered.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
@@ -93,16 +93,10 @@ class Elements:
     ((x - 1, y), x - 1)
     """
 
-    def __init__(
-        self,
-        ring: Ring,
-        *,
-        deadline: Deadline = NEVER,
-        arithmetic: Arithmetic | None = None,
-        cheap_to_factor: int = 600,
-    ) -> None:
+    cheap_to_factor = 600
+
+    def __init__(self, ring: Ring, *, deadline: Deadline = NEVER, arithmetic: Arithmetic | None = None) -> None:
         self.ring = ring
-        self._cheap_to_factor = cheap_to_factor
         self.arithmetic = arithmetic or arithmetic_of(ring)
         self.deadline = deadline
         self.work = 0
@@ -125,9 +119,7 @@ class Elements:
         for element in known:
             if element.native == native:
                 return element
-        variable = len(degrees) - 1
-        while variable >= 0 and not degrees[variable]:
-            variable -= 1
+        variable = max((v for v, degree in enumerate(degrees) if degree), default=-1)
         degree = degrees[variable] if variable >= 0 else 0
         element = Element(native, degrees, variable, degree, size, next(self._numbers))
         known.append(element)
@@ -179,8 +171,7 @@ class Elements:
 
     def _factored(self, element: Element) -> tuple[Element, ...]:
         if element.size == 1:
-            generator = self.arithmetic.generator
-            return tuple(self.of(generator(v)) for v, degree in enumerate(element.degrees) if degree)
+            return tuple(self.of(self.arithmetic.generator(v)) for v, degree in enumerate(element.degrees) if degree)
         if element.degree == 1 and self.initial(element) is self.one:
             return (element,)
         if 1 in element.degrees:
@@ -214,11 +205,12 @@ class Elements:
         They are the irreducible factors, where these are cheaply found. Otherwise they are the factors of the content
         with respect to the main variable, and the rest, which may be reducible.
         """
-        if element._factors is not None or element.size * max(element.degrees, default=0) < self._cheap_to_factor:
+        if element._factors is not None or element.size * max(element.degrees, default=0) < self.cheap_to_factor:
             return self.factors(element)
         if element._parts is None:
             self.check()
-            content = self._content(element)
+            coefficients = self.coefficients(element.native, element.variable)
+            content = self.of(self.content(coefficient for _, coefficient in coefficients))
             if content is self.one:
                 element._parts = (element,)
             else:
@@ -230,15 +222,15 @@ class Elements:
         """Whether the element is already known to be irreducible over the field."""
         return element._factors == (element,)
 
-    def _content(self, element: Element) -> Element:
-        """The greatest common divisor of the coefficients in the main variable."""
-        content: Native | None = None
-        for _, coefficient in self.coefficients(element.native, element.variable):
+    def content(self, natives: Iterable[Native]) -> Native:
+        """The greatest common divisor of natives that are not 0; 1 as soon as it is a constant."""
+        found: Native | None = None
+        for native in natives:
             self.check()
-            content = coefficient if content is None else self.arithmetic.gcd(content, coefficient)
-            if self.arithmetic.main(content)[0] < 0:
-                return self.one
-        return self.of(content)
+            found = native if found is None else self.arithmetic.gcd(found, native)
+            if self.arithmetic.main(found)[0] < 0:
+                return self.one.native
+        return self.one.native if found is None else found
 
     def coefficients(self, native: Native, variable: int) -> Iterator[tuple[int, Native]]:
         """The powers of a variable that occur, highest first, each with its coefficient."""

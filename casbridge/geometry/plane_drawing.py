@@ -75,12 +75,14 @@ def draw_figure(
         return _MARGIN + (point[0] - left) * scale, _MARGIN + (point[1] - top) * scale
 
     body: list[str] = []
-    ink: list[_Place] = []
+    ink: list[_Place] = []  # points on all lines and circles, a few pixels apart
     for style in (_LINE, _RESULT):
         for path in ([place(point) for point in path] for which, path in paths if which == style):
             steps = "L".join(f"{x:.1f} {y:.1f}" for x, y in path)
             body.append(f'<path d="M{steps}" {style} fill="none" stroke-linejoin="round"/>')
-            ink += _along_path(path)
+            for (ax, ay), (bx, by) in pairwise(path):
+                n = int(dist((ax, ay), (bx, by)) / 4) + 1
+                ink += [(ax + (bx - ax) * i / n, ay + (by - ay) * i / n) for i in range(n + 1)]
         for (x, y), radius in ((place(centre), r * scale) for which, (centre, r) in rounds if which == style):
             body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {style} fill="none"/>')
             ink += _around((x, y), radius, int(radius * 2 * pi / 4) + 8)
@@ -117,13 +119,6 @@ def _through(points: list[_Place]) -> _Circle:
     b, c = bx * bx + by * by, cx * cx + cy * cy
     x, y = (cy * b - by * c) / area, (bx * c - cx * b) / area
     return (ax + x, ay + y), hypot(x, y)
-
-
-def _along_path(path: list[_Place]) -> Iterator[_Place]:
-    """Points on a path, a few pixels apart."""
-    for (ax, ay), (bx, by) in pairwise(path):
-        steps = int(dist((ax, ay), (bx, by)) / 4) + 1
-        yield from ((ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps) for i in range(steps + 1))
 
 
 def _around(centre: _Place, radius: float, number: int) -> list[_Place]:

@@ -226,7 +226,7 @@ class TheoremProof:
         if component.initials and not component.excluded:
             lines += ["    where", *(f"      {self._not_zero([factor])}" for factor in component.initials)]
         if component.holds:
-            return [*lines, "    conclusions: pseudo-remainder 0"]
+            lines.append("    conclusions: pseudo-remainder 0")
         for statement, remainder in zip(self.conclusions, component.remainders, strict=True):
             if remainder:
                 factors = [factor for factor, _ in remainder.factors()] or [remainder]
@@ -283,12 +283,10 @@ def prove(
     Raises InputError for polynomials of several rings and for unknown parameters, and LimitError.
     Sources: Wu 1978; Chou 1988, chapters 3 and 4.
 
-    >>> from fractions import Fraction
     >>> from casbridge.algebra import variables
     >>> u, v, x, y = variables(Ring.of("u v x y"))
-    >>> proof = prove({"the diagonals' point": 2 * x - u - v, "on both": 2 * y - v}, x - y - u * Fraction(1, 2), [u, v])
-    >>> proof.proved, proof.conditions
-    (True, ())
+    >>> prove({"the middle": 2 * x - u, "half of it": 2 * y - x}, 4 * y - u, [u]).proved
+    True
     >>> refuted = prove([u * x - v], x - v, [u, v])
     >>> refuted.outcome, refuted.witness.chain, refuted.witness.remainders
     (<TheoremOutcome.FAILS: 'fails'>, [u*x - v], (-u*v + v,))

@@ -108,7 +108,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     chains = by_components(system)
     check(system, chains)
     elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
-    direct = Decomposition(system.ring, system.polynomials(), elements=elements)
+    direct = Decomposition(elements, system.polynomials())
     expected = published(elements, direct.chains())
     assert all(any(is_inside(chain, other) for other in expected) for chain in chains)
     assert all(any(is_inside(chain, other) for other in chains) for chain in expected)
@@ -270,7 +270,7 @@ def test_a_portfolio_gives_the_chains_of_its_best_start_at_any_time() -> None:
 def test_components_of_a_system() -> None:
     system = make("x y z", 0, "x*z - y^2; x^2 - y*z")
     other = reordered(system, ["z", "y", "x"])
-    decomposition = Decomposition(other.ring, other.polynomials(), closure=True)
+    decomposition = Decomposition(Elements(other.ring), other.polynomials(), closure=True)
     found = [
         component
         for component in components(system, decomposition.elements, list(decomposition.chains()))

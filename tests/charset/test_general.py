@@ -46,8 +46,9 @@ def series(system: PolynomialSystem, **options: bool) -> list[Chain]:
 
 
 def with_late_factoring(system: PolynomialSystem) -> list[Chain]:
-    elements = Elements(system.ring, deadline=Deadline.after(SECONDS), cheap_to_factor=1)
-    found = Decomposition(system.ring, system.polynomials(), elements=elements).chains()
+    elements = Elements(system.ring, deadline=Deadline.after(SECONDS))
+    elements.cheap_to_factor = 1
+    found = Decomposition(elements, system.polynomials()).chains()
     return [Chain(system.ring, tuple(map(elements.polynomial, chain))) for chain in found]
 
 
@@ -286,7 +287,9 @@ def test_known_series(case: Case, way: str) -> None:
 
 def from_equations(system: PolynomialSystem, closure: bool = False) -> list[Chain]:
     """The series of a decomposition that starts from the equations as they stand."""
-    found = Decomposition(system.ring, system.polynomials(), deadline=Deadline.after(SECONDS), closure=closure)
+    found = Decomposition(
+        Elements(system.ring, deadline=Deadline.after(SECONDS)), system.polynomials(), closure=closure
+    )
     chains = without_contained(found.elements, found.chains(), closure=closure)
     return published(found.elements, chains)
 
@@ -433,23 +436,6 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
         )
         assert is_zero == described, point
     assert same(chains, from_equations(system))
-
-
-@pytest.mark.slow
-@settings(FIXED, max_examples=60)
-@given(systems(3), st.data())
-def test_polynomials_that_must_not_vanish(system: PolynomialSystem, data: st.DataObject) -> None:
-    """Decomposition(nonzero=…): all zeros at which they do not vanish are in a chain, and no false ones."""
-    ring = system.ring
-    nonzero = data.draw(st.lists(polynomials(ring, 2, 2), min_size=1, max_size=2))
-    found = Decomposition(ring, system.polynomials(), nonzero=nonzero, deadline=Deadline.after(SECONDS))
-    chains = [[found.elements.polynomial(element) for element in chain] for chain in found.chains()]
-    for field in fields_over(3, ring.size):
-        described: set[int] = set()
-        for chain in chains:
-            described |= field.zeros(chain, ring.size, map(initial, chain))
-        assert field.zeros(system.polynomials(), ring.size, nonzero) <= described
-        assert described <= field.zeros(system.polynomials(), ring.size)
 
 
 # -- the other ways ---------------------------------------------------------------------------------------------------

@@ -29,11 +29,9 @@ from itertools import chain as chained, count
 from operator import ge
 
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.charset.elements import HIGHEST_DEGREE, Element, ElementChain, Elements, Paused
 from casbridge.charset.towers import factors_over
 from casbridge.errors import UnsupportedError
-from casbridge.limits import NEVER, Deadline
 
 _WORK_A_BRANCH = 20
 _MOST_COMPARISONS = 200_000
@@ -78,10 +76,10 @@ class Branch:
     by: the polynomial that is 0 here for this cause.
     of: the polynomial of which `by` is a factor, or whose initial it divides.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> ended = []
-    >>> tracing = Decomposition(x.ring, [x * y], trace=lambda branch, end, chain: ended.append((branch, end)))
+    >>> tracing = Decomposition(Elements(x.ring), [x * y], trace=lambda branch, end, _: ended.append((branch, end)))
     >>> list(tracing.chains()), [(branch.number, str(branch.cause), branch.by, str(end)) for branch, end in ended]
     ([(y,), (x,)], [(0, 'start', None, 'chain'), (1, 'factor', x, 'chain')])
     """
@@ -114,9 +112,9 @@ class Start(ABC):
     most: it is done when it has found so many chains.
     tell: called for each chain at once.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> start = Decomposition(x.ring, [x * (y - 1)])
+    >>> start = Decomposition(Elements(x.ring), [x * (y - 1)])
     >>> start.advance(10_000), start.complete, start.found
     (True, True, [(y - 1,), (x,)])
     """
@@ -149,52 +147,42 @@ class Start(ABC):
 class Decomposition(Start):
     """The decomposition of the zeros of polynomials into irreducible chains, all at once or in turns.
 
-    nonzero: polynomials. Zeros at which one of them vanishes need not be in a chain.
-    elements: of the ring, if they are shared. Their deadline holds then.
     closure: require only V(P) = ∪ V(sat C). Redundant and over-long chains are dropped.
     longest: with closure, the number of elements that a chain may have. The default is the number of polynomials,
     since no component has a higher codimension.
     trace: called for each branch that has ended.
     open_branches: branches that have not ended.
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> list(Decomposition(x.ring, [x * (y - 1)]).chains())
+    >>> list(Decomposition(Elements(x.ring), [x * (y - 1)]).chains())
     [(y - 1,), (x,)]
     """
 
     def __init__(
         self,
-        ring: Ring,
+        elements: Elements,
         polynomials: Iterable[Polynomial],
         *,
-        nonzero: Iterable[Polynomial] = (),
-        elements: Elements | None = None,
-        deadline: Deadline = NEVER,
         closure: bool = False,
         longest: int | None = None,
         trace: Trace | None = None,
     ) -> None:
         super().__init__()
-        self.elements = elements or Elements(ring, deadline=deadline)
+        self.elements = elements
         self.trace = trace
-        of, zero = self.elements.of_polynomial, self.elements.zero
         equations: dict[Element, None] = {}
         for polynomial in polynomials:
             degree = polynomial.total_degree
             if degree > HIGHEST_DEGREE:  # the arithmetic may not return
-                raise UnsupportedError(
-                    f"an equation of degree {degree}; the general way takes at most {HIGHEST_DEGREE}"
-                )
-            equations[of(polynomial)] = None
-        equations.pop(zero, None)
-        self.longest = ring.size
+                what = f"an equation of degree {degree}"
+                raise UnsupportedError(f"{what}; the general way takes at most {HIGHEST_DEGREE}")
+            equations[elements.of_polynomial(polynomial)] = None
+        equations.pop(elements.zero, None)
+        self.longest = elements.ring.size
         if closure:
             self.longest = len(equations) if longest is None else longest
-        excluded = [of(polynomial) for polynomial in nonzero]
-        factors = frozenset(chained.from_iterable(map(self.elements.factors, excluded)))
-        start = Branch(0, -1, Cause.START, None, None, (), tuple(equations), factors, 0)
-        self.open_branches = [] if zero in excluded else [start]
+        self.open_branches = [Branch(0, -1, Cause.START, None, None, (), tuple(equations), frozenset(), 0)]
         self.numbers = count(1)
         self._steps = self._run()
 
@@ -210,11 +198,9 @@ class Decomposition(Start):
             for chain in self._steps:
                 if chain is not None:
                     self.take(chain)
-                    if self.has_enough:
-                        self.done = True
-                        return True
-                if elements.work > elements.pause_at:
-                    return False
+                    self.done = self.has_enough
+                if self.done or elements.work > elements.pause_at:
+                    return self.done
             self.done = self.complete = True
             return True
         finally:
@@ -433,7 +419,7 @@ def without_contained(
 
     closure: compare the closures V(sat C), not the sets Zero(C/I).
 
-    >>> from casbridge.algebra import variables
+    >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> elements = Elements(x.ring)
     >>> line, point = elements.of_polynomial(x), elements.of_polynomial(y - 1)

@@ -222,20 +222,24 @@ class _LongBuchberger:
         """The reduced basis of natives and known; None where a size was exceeded."""
         from flint import fmpz_mpoly_vec
 
-        for native in sorted(natives, key=lambda native: (_degree_key(_leading(native)[::-1]), len(native))):
-            work = self._step(native, 0)
+        for native, sugar in self._candidates(natives):
+            work = self._step(native, sugar)
             if work is None:
                 return None
             yield work
+        if self._pairs:
+            return None
+        return _reduced(fmpz_mpoly_vec([self._members[i].native for i in self._current], self._context))
+
+    def _candidates(self, natives: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+        """The polynomials to reduce, with the sugar of their pair."""
+        for native in sorted(natives, key=lambda native: (_degree_key(_leading(native)[::-1]), len(native))):
+            yield native, 0
         for _ in range(_MOST_REDUCTIONS):
             if not self._pairs:
-                return _reduced(fmpz_mpoly_vec([self._members[i].native for i in self._current], self._context))
+                return
             sugar, _, i, j, _ = heapq.heappop(self._pairs)
-            work = self._step(self._members[i].native.spoly(self._members[j].native), sugar)
-            if work is None:
-                return None
-            yield work
-        return None
+            yield self._members[i].native.spoly(self._members[j].native), sugar
 
     def _step(self, native: Any, sugar: int) -> int | None:
         """Reduce a polynomial, and add it. The work of this in about microseconds; None where it is too large."""
@@ -298,9 +302,6 @@ def _divides(first: Sequence[int], second: Sequence[int]) -> bool:
     return all(map(le, first, second))
 
 
-# -- change of order --------------------------------------------------------------------------------------------------
-
-
 class _BadPrime(Exception):
     """A number that is not 0 vanishes modulo the prime."""
 
@@ -309,37 +310,30 @@ def _lexicographic_basis(
     ring: Ring, basis: Sequence[_WholeTerms], most: int, deadline: Deadline
 ) -> tuple[Polynomial, ...] | None:
     """The lexicographic basis from that in the degree order; None with more than `most` zeros."""
+    one = (0,) * ring.size
     leading = {max(terms, key=_degree_key): terms for terms in basis}
-    standard = _standard_monomials(ring, leading, most)
-    if standard is None:
-        return None
-    if not standard:
+    if one in leading:
         return (Polynomial.constant(ring, 1),)
+    if any(all(e[v] < sum(e) for e in leading) for v in range(ring.size)):
+        return None  # no power of v is leading
+    # Standard are the monomials that no leading one divides: a basis of the ring modulo the ideal.
+    standard: list[Exponents] = []
+    todo = [one]
+    seen = {one}
+    for monomial in todo:
+        if not any(_divides(e, monomial) for e in leading):
+            standard.append(monomial)
+            if len(standard) > most:
+                return None
+            larger = {_times(monomial, variable) for variable in range(ring.size)} - seen
+            seen |= larger
+            todo += larger
+    standard.sort(key=_degree_key)
     matrices = _multiplications(ring, standard, leading)
     for prime in _PRIMES:
         with suppress(_BadPrime):
             return _change_order(ring, standard, matrices, prime, deadline)
     return None
-
-
-def _standard_monomials(ring: Ring, leading: Iterable[Exponents], most: int) -> list[Exponents] | None:
-    """The monomials that no leading one divides: a basis of the ring modulo the ideal. None for more than `most`."""
-    one = (0,) * ring.size
-    pure = {v for e in leading for v in range(ring.size) if e[v] == sum(e)}
-    if len(pure) < ring.size and one not in leading:
-        return None
-    found: list[Exponents] = []
-    todo = [one]
-    seen = {one}
-    for monomial in todo:
-        if not any(_divides(e, monomial) for e in leading):
-            found.append(monomial)
-            if len(found) > most:
-                return None
-            larger = {_times(monomial, variable) for variable in range(ring.size)} - seen
-            seen |= larger
-            todo += larger
-    return sorted(found, key=_degree_key)
 
 
 def _multiplications(ring: Ring, standard: Sequence[Exponents], leading: Mapping[Exponents, _WholeTerms]) -> list[Any]:

@@ -1,7 +1,4 @@
-"""Irreducible triangular sets and series: the definitions that need factors over towers.
-
-Sources: Xu Xiaoning 2019, definition 3.16 and theorem 3.17; Wang Dongming, Elimination Methods, chapters 4, 6 and 9.
-"""
+"""Irreducible triangular sets and series: the definitions that need factors over towers."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ def is_irreducible(triangular: TriangularSet) -> bool:
     a generic zero (u, η1, …, ηr), and the saturation is the ideal of all polynomials that vanish there.
 
     Trivial ascending sets are not irreducible. Raises UnsupportedError where the arithmetic cannot factor.
-    Source: Xu 2019, definition 3.16; Wang, Elimination Methods, chapter 4.
+    Source: Xu Xiaoning 2019, definition 3.16; Wang Dongming, Elimination Methods, chapter 4.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -36,7 +33,7 @@ def is_irreducible(triangular: TriangularSet) -> bool:
     if triangular.is_trivial or not triangular.is_fine:
         return False
     elements = Elements(triangular.ring)
-    return split_tower(elements, [elements.of_polynomial(polynomial) for polynomial in triangular]) is None
+    return split_tower(elements, list(map(elements.of_polynomial, triangular))) is None
 
 
 def in_saturation(polynomial: Polynomial, triangular: TriangularSet) -> bool:
@@ -68,12 +65,8 @@ def in_saturation(polynomial: Polynomial, triangular: TriangularSet) -> bool:
 class FactorRelations:
     """Theorem 3.17: T1, …, Tk−1 is irreducible, and Tk splits over its tower into powers of the factors F1, …, Ft.
 
-    Z(P) = Z(P1) ∪ … ∪ Z(Pk) ∪ Z(Q1) ∪ … ∪ Z(Qt) with Pi = P ∪ {ini(Ti)} and Qj = P ∪ {Fj}.
-
-    index: k, from 1.
-    factors: F1, …, Ft.
-    initial_systems: P1, …, Pk.
-    factor_systems: Q1, …, Qt.
+    Z(P) = Z(P1) ∪ … ∪ Z(Pk) ∪ Z(Q1) ∪ … ∪ Z(Qt) with Pi = P ∪ {ini(Ti)} and Qj = P ∪ {Fj}. `index` is k, from 1,
+    `factors` are the Fj, `initial_systems` the Pi, and `factor_systems` the Qj.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -108,16 +101,15 @@ def factor_relations(polynomials: Polynomials, medial: Sequence[Polynomial] | No
     ring, given = nonzero_polynomials(polynomials)
     triangular = characteristic_set(PolynomialSystem.of(ring, given)) if medial is None else AscendingSet(medial, ring)
     elements = Elements(ring)
-    split = None if triangular.is_trivial else split_tower(elements, [elements.of_polynomial(f) for f in triangular])
+    split = None if triangular.is_trivial else split_tower(elements, list(map(elements.of_polynomial, triangular)))
     if split is None:
         raise InputError(f"the ascending set {triangular}", expected="a reducible one, to be split")
-    factors = tuple(elements.polynomial(factor) for factor in split.factors)
-
-    def enlarged(added: Sequence[Polynomial]) -> tuple[tuple[Polynomial, ...], ...]:
-        return tuple(tuple(dict.fromkeys([*given, polynomial])) for polynomial in added)
-
-    initials = triangular.initials[: split.index + 1]
-    return FactorRelations(split.index + 1, factors, enlarged(initials), enlarged(factors))
+    factors = tuple(map(elements.polynomial, split.factors))
+    initial_systems, factor_systems = (
+        tuple(tuple(dict.fromkeys([*given, polynomial])) for polynomial in added)
+        for added in (triangular.initials[: split.index + 1], factors)
+    )
+    return FactorRelations(split.index + 1, factors, initial_systems, factor_systems)
 
 
 def irreducible_characteristic_series(polynomials: Polynomials) -> list[TriangularSet]:
@@ -126,7 +118,7 @@ def irreducible_characteristic_series(polynomials: Polynomials) -> list[Triangul
     It is [] exactly where P has no zeros, since every irreducible set has a generic zero.
 
     By definition: proceed as `characteristic_series`, and split a system by `factor_relations` where its set is
-    reducible. These are the chains of a `GeneralSeries`, which is quicker, as triangular sets.
+    reducible. A `GeneralSeries`, which is quicker, gives the same as chains.
 
     Raises InputError as `basic_set` does.
     Source: Xu 2019, theorem 3.17 and definition 3.16; Wang, Elimination Methods, chapter 4.

@@ -150,12 +150,7 @@ class Portfolio(Start):
         if self.closure and self.longest is None:
             self.longest = len({polynomial.normal() for polynomial in self._polynomials})
         self._direct = partial(
-            Decomposition,
-            self.system.ring,
-            elements=self.elements,
-            closure=self.closure,
-            longest=self.longest,
-            trace=self.trace,
+            Decomposition, self.elements, closure=self.closure, longest=self.longest, trace=self.trace
         )
         self._numbers = count()
         self._later = self._later_starts()
@@ -287,10 +282,8 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     [('a', 'd', 'b', 'c'), ('d', 'c', 'b', 'a')]
     """
     given = system.ring.variables
-    found = [given[::-1]]
-    if len(given) <= _MOST_VARIABLES:
-        found.insert(0, elimination_order(system))
-    return [order for order in dict.fromkeys(found) if order != given]
+    found = [elimination_order(system)] if len(given) <= _MOST_VARIABLES else []
+    return [order for order in dict.fromkeys([*found, given[::-1]]) if order != given]
 
 
 class _Component(NamedTuple):

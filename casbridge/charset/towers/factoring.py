@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import prod
 
 from casbridge.algebra.arithmetic import FlintArithmetic, Native
@@ -38,30 +38,17 @@ class TowerField(Tower):
     (None, (y - x, y + x))
     """
 
+    points = cached_property(ResiduePoints)
+    norms = cached_property(Norms)
+    roots = cached_property(Roots)
+    finite = cached_property(FiniteTower)
+
     def __init__(self, elements: Elements, steps: Sequence[Element]) -> None:
         super().__init__(elements, steps)
-        self.roots = Roots(self)
-        self._known: dict[Element, tuple[Element, ...] | None] = {}
-
-    @cached_property
-    def points(self) -> ResiduePoints:
-        return ResiduePoints(self)
-
-    @cached_property
-    def norms(self) -> Norms:
-        return Norms(self)
-
-    @cached_property
-    def finite(self) -> FiniteTower:
-        return FiniteTower(self)
-
-    def split(self, element: Element) -> tuple[Element, ...] | None:
-        """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
-        if element not in self._known:
-            self._known[element] = self._split(element)
-        return self._known[element]
+        self.split = cache(self._split)
 
     def _split(self, element: Element) -> tuple[Element, ...] | None:
+        """The different irreducible factors of an element that is reduced modulo the tower; None if irreducible."""
         elements, variable = self.elements, element.variable
         over_field = [element]
         if not self.steps or not self.characteristic or isinstance(self.arithmetic, FlintArithmetic):
@@ -191,11 +178,8 @@ class Split:
     index: the position of the element, from 0.
     factors: different, irreducible over the tower. Up to a unit, the element is a product of powers of them.
 
-    >>> from casbridge.algebra import Ring, variables
-    >>> x, y = variables(Ring.of("x y"))
-    >>> elements = Elements(x.ring)
-    >>> split_tower(elements, [elements.of_polynomial(x - 1), elements.of_polynomial(y**2 - 4)])
-    Split(index=1, factors=(y - 2, y + 2))
+    >>> Split(1, ()).index
+    1
     """
 
     index: int
@@ -209,20 +193,17 @@ def split_tower(elements: Elements, chain: Sequence[Element]) -> Split | None:
     the element, are reduced modulo the lower elements and have no content.
 
     >>> from casbridge.algebra import Ring, variables
-    >>> ring = Ring.of("x y z")
-    >>> x, y, z = variables(ring)
-    >>> elements = Elements(ring)
-    >>> chain = [elements.of_polynomial(p) for p in (x**2 - 2, y**2 - 8, z**2 + y)]
-    >>> split_tower(elements, chain)
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> elements = Elements(x.ring)
+    >>> split_tower(elements, [elements.of_polynomial(p) for p in (x**2 - 2, y**2 - 8, z**2 + y)])
     Split(index=1, factors=(y - 2*x, y + 2*x))
     """
     for index, element in enumerate(chain):
-        if element.degree == 1:
-            continue
-        elements.check()
-        factors = factors_over(elements, chain[:index], element)
-        if factors is not None:
-            return Split(index, factors)
+        if element.degree > 1:
+            elements.check()
+            factors = factors_over(elements, chain[:index], element)
+            if factors is not None:
+                return Split(index, factors)
     return None
 
 
@@ -247,18 +228,14 @@ def factors_over(elements: Elements, lower: Sequence[Element], element: Element)
     return _field_of(elements, steps).split(primitive(element, lower))
 
 
-# -- square roots -----------------------------------------------------------------------------------------------------
-
-
 def _quadratic_factors(field: TowerField, native: Native, variable: int) -> list[Native]:
     """The irreducible factors of a squarefree polynomial of degree 2, in characteristic other than 2."""
-    constant = field.arithmetic.constant
     second, first, absolute = _quadratic(field, native, variable)
-    root = _root_of(field, first * first - constant(4) * second * absolute, variable)
+    root = _square_root(field, first * first - 4 * second * absolute, variable)
     if root is None:
         return [native]
     numerator, denominator = root
-    linear = denominator * (constant(2) * second * field.arithmetic.generator(variable) + first)
+    linear = denominator * (2 * second * field.arithmetic.generator(variable) + first)
     return [field.reduced(linear + numerator), field.reduced(linear - numerator)]
 
 
@@ -269,26 +246,21 @@ def _quadratic(tower: Tower, native: Native, variable: int) -> tuple[Native, Nat
     return coefficients[2], coefficients.get(1, zero), coefficients.get(0, zero)
 
 
-def _root_of(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
-    """The square root of a polynomial that stands for an element."""
-    reduced, multiplier = field.reduce(native)
-    root = _square_root(field, reduced * multiplier, variable)
-    return None if root is None else (root[0], root[1] * multiplier)
-
-
 def _square_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
-    """The square root of an element in normal form. variable: above the field."""
+    """The square root of a polynomial that stands for an element of the field. variable: above the field."""
     arithmetic = field.arithmetic
     field.elements.check()
+    native, multiplier = field.reduce(native)
     one = arithmetic.constant(1)
     if not native:
         return native, one
-    # native = e·k² with k in K[u], and the content of e in K[u] is squarefree.
+    # native·multiplier = e·k² with k in K[u], and the content of e in K[u] is squarefree.
+    native = native * multiplier
     content = field.content(field.parts(native))
     powers = arithmetic.factor(content) if arithmetic.main(content)[0] >= 0 else []
     outside = prod((factor ** (multiplicity // 2) for factor, multiplicity in powers), start=one)
     found = _inner_root(field, arithmetic.divide(native, outside * outside)[0], variable)
-    return None if found is None else _cancelled(field, found[0] * outside, found[1])
+    return None if found is None else _cancelled(field, found[0] * outside, found[1] * multiplier)
 
 
 def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
@@ -317,32 +289,30 @@ def _inner_root(field: TowerField, native: Native, variable: int) -> _TowerFract
 
 def _root_over_quadratic(field: TowerField, native: Native, variable: int) -> _TowerFraction | None:
     """Over the step a·y² + b·y + c: z = 2a·y + b, A = b² − 4ac."""
-    arithmetic, below = field.arithmetic, field.below
-    constant, step = arithmetic.constant, field.steps[-1]
-    two, zero = constant(2), constant(0)
+    below, step = field.below, field.steps[-1]
     a, b, c = _quadratic(field, step.native, step.variable)
-    discriminant = b * b - two * two * a * c
-    z = two * a * arithmetic.generator(step.variable) + b
+    discriminant = b * b - 4 * a * c
+    z = 2 * a * field.arithmetic.generator(step.variable) + b
     parts = field.coefficients(native, step.variable)
     if 1 not in parts:
         root = _square_root(below, native, variable)
         if root is not None:
             return root
-        root = _root_of(below, native * discriminant, variable)
+        root = _square_root(below, native * discriminant, variable)
         return None if root is None else _quotient(field, (root[0] * z, root[1]), field.reduce(discriminant))
-    # (2a)²·native = p + q·z
-    p, q = two * a * (two * a * parts.get(0, zero) - b * parts[1]), two * a * parts[1]
-    norm = _root_of(below, p * p - q * q * discriminant, variable)
+    # 4a²·native = p + q·z
+    p, q = 2 * a * (2 * a * parts.get(0, 0) - b * parts[1]), 2 * a * parts[1]
+    norm = _square_root(below, p * p - q * q * discriminant, variable)
     if norm is None:
         return None
     for n in (norm[0], -norm[0]):
         whole = norm[1] * p + n
         # r² = whole/(2·norm[1])
-        root = _root_of(below, two * norm[1] * whole, variable)
+        root = _square_root(below, 2 * norm[1] * whole, variable)
         if root is not None:
             # r + q·z/(2r) = (whole + norm[1]·q·z)/(2r·norm[1]), r = root[0]/(root[1]·2·norm[1])
-            numerator = (whole + norm[1] * q * z) * root[1] * two * norm[1]
-            return _quotient(field, field.reduce(numerator), field.reduce(two * root[0] * norm[1] * two * a))
+            numerator = 2 * (whole + norm[1] * q * z) * root[1] * norm[1]
+            return _quotient(field, field.reduce(numerator), field.reduce(4 * root[0] * norm[1] * a))
     return None
 
 

@@ -55,17 +55,14 @@ class Norms:
     def norm(self, native: Native, variable: int, steps: Sequence[Native] = ()) -> Native:
         """The norm from the separable part of the tower, up to a factor in K(u).
 
-        steps: replace the steps of the tower, if given.
-
+        steps: in place of the steps of the tower.
         Raises UnsupportedError for a norm of so high a degree that FLINT may not return.
         """
         tower = self.tower
         degree = self.separable_degree * tower.degree_in(native, variable)
         if degree > HIGHEST_DEGREE:
-            raise UnsupportedError(
-                f"a norm of degree {degree} over a tower of degree {tower.degree}; "
-                f"the general way takes at most {HIGHEST_DEGREE}"
-            )
+            what = f"a norm of degree {degree} over a tower of degree {tower.degree}"
+            raise UnsupportedError(f"{what}; the general way takes at most {HIGHEST_DEGREE}")
         for position in reversed(range(len(tower.steps))):
             tower.elements.check()
             step, power = tower.steps[position], self.inseparable[position]
@@ -114,9 +111,6 @@ class Norms:
             scale, shift = self._move(attempt, native, variable, power)
             pending = []
             for part in todo:
-                if tower.degree_in(part, variable) == 1:
-                    done.append(part)
-                    continue
                 irreducible, others = self._split(part, variable, scale, shift)
                 done += irreducible
                 pending += others
@@ -128,6 +122,8 @@ class Norms:
     def _split(self, native: Native, variable: int, scale: Native, shift: Native) -> tuple[list[Native], list[Native]]:
         """Factors that are proved irreducible, and other factors, from the norm of b(scale·x + shift)."""
         tower = self.tower
+        if tower.degree_in(native, variable) == 1:
+            return [native], []
         generator = tower.arithmetic.generator(variable)
         shifted = self._substituted(native, variable, scale * generator + shift, tower.arithmetic.constant(1))
         judgement = self._specialised(shifted, variable)
@@ -152,10 +148,9 @@ class Norms:
         return done, others
 
     def _specialised(self, native: Native, variable: int) -> bool | None:
-        """The judgement of the norm at a random point u of QQ^d.
+        """The judgement of the norm at a random point u of QQ^d, or None where the norm itself is needed.
 
         True: it is irreducible, and so are the norm and the polynomial. False: it seems not to be squarefree.
-        None: the norm itself is needed.
         """
         tower, arithmetic = self.tower, self.tower.arithmetic
         parameters = tower.parameters_with(native, variable)

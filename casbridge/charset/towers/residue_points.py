@@ -9,7 +9,7 @@ factor of b is a sum of degrees of factors over F. If no proper sum is common to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -25,22 +25,14 @@ _MOST_POINTS = 12
 _TRIES = 60
 
 
-class Residues:
-    """The field GF(p^degree), by FLINT.
-
-    >>> from casbridge.algebra import Field, Ring
-    >>> from casbridge.charset.elements import Elements
-    >>> Residues(Tower(Elements(Ring.of("x", Field(5))), ()), 5).of(7)
-    2
-    """
-
-    field: Callable[[Any], _Value]
+class _Residues:
+    """The field GF(p^degree), by FLINT."""
 
     def __init__(self, tower: Tower, p: int, degree: int = 1) -> None:
         from flint import fq_default_ctx, fq_default_poly_ctx
 
         self._random, self._p, self._degree = tower.random, p, degree
-        self.field = fq_default_ctx(p, degree)
+        self.field: Any = fq_default_ctx(p, degree)
         self._polynomials = fq_default_poly_ctx(self.field)
 
     def of(self, value: Coefficient) -> _Value:
@@ -55,11 +47,10 @@ class Residues:
 
     def factors(self, coefficients: list[_Value]) -> list[tuple[list[_Value], int]]:
         """The monic factors of a polynomial, each from the constant up, with multiplicities."""
-        factors = self._polynomials(coefficients).factor()[1]
-        return [(factor.coeffs(), int(multiplicity)) for factor, multiplicity in factors]
+        return [(factor.coeffs(), int(m)) for factor, m in self._polynomials(coefficients).factor()[1]]
 
 
-class _SymPyResidues(Residues):
+class _SymPyResidues(_Residues):
     """GF(p) by SymPy."""
 
     def __init__(self, tower: Tower, p: int) -> None:
@@ -80,18 +71,10 @@ class _SymPyResidues(Residues):
 
 
 @dataclass
-class ResiduePoint:
-    """A point over a finite field. Values of variables that no step mentions are chosen at random when needed.
+class _ResiduePoint:
+    """A point over a finite field. Values of variables that no step mentions are chosen at random when needed."""
 
-    >>> from casbridge.algebra import Field, Ring
-    >>> from casbridge.charset.elements import Elements
-    >>> tower = Tower(Elements(Ring.of("x y", Field(5))), ())
-    >>> point = ResiduePoint(Residues(tower, 5), {0: 2})
-    >>> point.value({(3, 0): 1}), point.image({(1, 2): 1, (0, 0): 1}, 1)
-    (3, [1, 0, 2])
-    """
-
-    residues: Residues
+    residues: _Residues
     values: dict[int, _Value]
 
     def value(self, terms: Terms) -> _Value:
@@ -132,7 +115,7 @@ class FiniteTower:
 
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
-        self.place = ResiduePoint(Residues(tower, tower.characteristic, tower.degree), {})
+        self.place = _ResiduePoint(_Residues(tower, tower.characteristic, tower.degree), {})
         for step in tower.steps:
             tower.elements.check()
             image = self.place.image(tower.arithmetic.terms(step.native), step.variable)
@@ -150,20 +133,20 @@ class FiniteTower:
 
     def factors(self, native: Native, variable: int) -> list[Native]:
         """The different irreducible factors, monic, of a polynomial in one variable over the tower."""
-        image = self.place.image(self.tower.arithmetic.terms(native), variable)
-        return [self._lifted(factor, variable) for factor, _ in self.place.residues.factors(image)]
-
-    def _lifted(self, coefficients: list[_Value], variable: int) -> Native:
         from flint import nmod_mat
 
         p, basis = self.tower.characteristic, self.tower.basis
-        terms: dict[Exponents, int] = {}
-        for power, value in enumerate(coefficients):
-            column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
-            for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
-                if int(coordinate):
-                    terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
-        return self.tower.arithmetic.from_terms(terms)
+        image = self.place.image(self.tower.arithmetic.terms(native), variable)
+        found = []
+        for coefficients, _ in self.place.residues.factors(image):
+            terms: dict[Exponents, int] = {}
+            for power, value in enumerate(coefficients):
+                column = nmod_mat(len(basis), 1, [int(c) for c in value.to_list()], p)
+                for exponents, coordinate in zip(basis, (self._coordinates * column).entries(), strict=True):
+                    if int(coordinate):
+                        terms[*exponents[:variable], power, *exponents[variable + 1 :]] = int(coordinate)
+            found.append(self.tower.arithmetic.from_terms(terms))
+        return found
 
 
 class ResiduePoints:
@@ -181,7 +164,7 @@ class ResiduePoints:
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
         self._flint = isinstance(tower.arithmetic, FlintArithmetic)
-        self._found: list[ResiduePoint] = []
+        self._found: list[_ResiduePoint] = []
         self._tries = 0
         terms, derivative = tower.arithmetic.terms, tower.arithmetic.derivative
         self._terms = [terms(step.native) for step in tower.steps]
@@ -194,7 +177,7 @@ class ResiduePoints:
             for step in tower.steps
         ]
 
-    def __iter__(self) -> Iterator[ResiduePoint]:
+    def __iter__(self) -> Iterator[_ResiduePoint]:
         for position in range(_MOST_POINTS):
             while len(self._found) <= position:
                 if self._tries >= (_TRIES * _MOST_POINTS if self._found else _TRIES + 1):
@@ -205,7 +188,7 @@ class ResiduePoints:
                     self._found.append(point)
             yield self._found[position]
 
-    def _residues(self) -> Residues:
+    def _residues(self) -> _Residues:
         p, random = self.tower.characteristic, self.tower.random
         if not p:
             while not is_prime(p := random.randrange(2**29 + 1, 2**30, 2)):
@@ -217,11 +200,11 @@ class ResiduePoints:
             least += 1
         if self.tower.characteristic and (least > 1 or self._tries > _TRIES // 2):
             least += self._tries % 7
-        return Residues(self.tower, p, least)
+        return _Residues(self.tower, p, least)
 
-    def _search(self) -> ResiduePoint | None:
+    def _search(self) -> _ResiduePoint | None:
         self.tower.elements.check()
-        point = ResiduePoint(self._residues(), {})
+        point = _ResiduePoint(self._residues(), {})
         try:
             for step, terms in zip(self.tower.steps, self._terms, strict=True):
                 image = point.image(terms, step.variable)
@@ -235,7 +218,7 @@ class ResiduePoints:
         except ZeroDivisionError:
             return None
 
-    def _regular(self, point: ResiduePoint) -> bool:
+    def _regular(self, point: _ResiduePoint) -> bool:
         """Whether the Jacobian matrix of the steps has full rank; over QQ with respect to y only."""
         simple = all(
             step.variable in derivatives and bool(point.value(derivatives[step.variable]))

@@ -59,8 +59,6 @@ class Tower:
         powers = {step.variable: range(step.degree) for step in self.steps}
         return list(product(*(powers.get(v, (0,)) for v in range(self.elements.ring.size))))
 
-    # -- polynomials in one variable with native coefficients ----------------------------------------------------------
-
     def degree_in(self, native: Native, variable: int) -> int:
         return self.arithmetic.degrees(native)[variable]
 
@@ -86,15 +84,8 @@ class Tower:
         )
 
     def content(self, natives: Iterable[Native]) -> Native:
-        """The greatest common divisor of natives as polynomials; 1 as soon as it is a constant."""
-        found: Native | None = None
-        for native in sorted(natives, key=len):
-            if not native:
-                continue
-            found = native if found is None else self.arithmetic.gcd(found, native)
-            if self.arithmetic.main(found)[0] < 0:
-                return self.arithmetic.constant(1)
-        return self.arithmetic.constant(1) if found is None else found
+        """The greatest common divisor of natives as polynomials, the shortest first; 1 where all are 0."""
+        return self.elements.content(sorted(filter(None, natives), key=len))
 
     def primitive(self, native: Native, variable: int) -> Native:
         """Without the content with respect to a variable, and monic.
@@ -109,8 +100,6 @@ class Tower:
             if self.arithmetic.main(content)[0] >= 0:
                 native = self.arithmetic.divide(native, content)[0]
         return self.arithmetic.monic(native)
-
-    # -- modulo the steps ----------------------------------------------------------------------------------------------
 
     def monic_step(self, position: int) -> Native:
         """A step as a polynomial whose initial is in K[u]: monic over K(u) up to that factor."""
@@ -218,8 +207,6 @@ class Tower:
         for variable in self.variables:
             natives = [part for whole in natives for part in self.coefficients(whole, variable).values()]
         return natives
-
-    # -- polynomials over the tower ------------------------------------------------------------------------------------
 
     def divide(self, dividend: Native, divisor: Native, variable: int) -> tuple[Native, Native]:
         """Quotient and remainder of reduced polynomials, up to one common factor in K(u). divisor: normalised."""

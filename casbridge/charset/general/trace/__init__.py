@@ -6,16 +6,6 @@ A branch is split off another one because a polynomial may vanish: a factor of a
 which the method divides. In the new branch that polynomial is 0. In the old one it is not 0 from then on. So the
 branches share no zeros. Each branch ends with a chain, without zeros, or in further branches.
 
->>> from casbridge.algebra import PolynomialSystem, Ring, variables
->>> x, y = variables(Ring.of("x y"))
->>> chains, tree = trace_series(PolynomialSystem.of(x.ring, [x * y**2 + y + 1]))
->>> chains
-[[x*y**2 + y + 1], [x, y + 1]]
->>> print(tree.text())
-x*y**2 + y + 1 = 0
-├─ x = 0 (initial of x*y**2 + y + 1) → chain 2: [x, y + 1]
-└─ x ≠ 0 (otherwise) → chain 1: [x*y**2 + y + 1]
-
 The algorithm is in `casbridge.charset.general.decomposition`. Source: Xu 2019, proposition 3.8 and theorem 3.17.
 """
 

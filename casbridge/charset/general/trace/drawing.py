@@ -82,9 +82,8 @@ def draw(tree: DecompositionTree) -> str:
     _place(boxes)
     width = max(box.x + box.width for box in boxes) + _MARGIN
     height = max(box.y + box.height / 2 for box in boxes) + _MARGIN
-    title = f"Zero decomposition: {len(tree.nodes)} branches, {len(tree.chains)} chains"
-    if not tree.complete:
-        title += ", not finished"
+    unfinished = "" if tree.complete else ", not finished"
+    title = f"Zero decomposition: {len(tree.nodes)} branches, {len(tree.chains)} chains{unfinished}"
     lines = "\n".join(piece for box in boxes for piece in _lines(box))
     shapes = "\n".join(map(_shape, boxes))
     return (
@@ -142,14 +141,13 @@ def _end(tree: DecompositionTree, node: TreeNode) -> _Box:
 def _place(boxes: list[_Box]) -> None:
     """Give each box its place: a column for each depth, a row for each end, other boxes in the middle of theirs."""
     x = float(_MARGIN)
-    column = [box for box in boxes if box.depth == 0]
-    while column:
-        if column[0].depth:
+    for depth in range(1 + max(box.depth for box in boxes)):
+        column = [box for box in boxes if box.depth == depth]
+        if depth:
             x += max(box.label_width for box in column) + 16
         for box in column:
             box.x = x
         x += max((box.width for box in column if box.after), default=0) + _GUTTER
-        column = [box for box in boxes if box.depth == column[0].depth + 1]
     y = float(_MARGIN)
     for box in boxes:
         if not box.after:

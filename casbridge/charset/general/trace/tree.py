@@ -12,7 +12,7 @@ from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain, in_order
 from casbridge.charset.definitions.ranks import initial
-from casbridge.charset.elements import Element, ElementChain
+from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import Branch, Cause, Decomposition, End, without_contained
 from casbridge.drawings import drawing
 from casbridge.errors import LimitError
@@ -183,16 +183,12 @@ class DecompositionTree:
         longest = None if full else 50
         root = self.nodes[0]
         head = short(", ".join(f"{equation} = 0" for equation in self.equations) or "0 = 0", 100)
-        if root.children:
-            lines = [head, *self._lines(root, short, longest)]
-        else:
-            lines = [f"{head} → {short(self.ending(root), 60)}"]
-        if not self.complete:
-            lines.append("(not finished)")
-        return "\n".join(lines)
+        lines = [head if root.children else f"{head} → {short(self.ending(root), 60)}"]
+        lines += self._lines(short, longest) if root.children else []
+        return "\n".join(lines if self.complete else [*lines, "(not finished)"])
 
-    def _lines(self, top: TreeNode, short: Callable[[str, int], str], longest: int | None) -> Iterator[str]:
-        """The lines below a node. The stack is our own: a tree may be deeper than Python's stack."""
+    def _lines(self, short: Callable[[str, int], str], longest: int | None) -> Iterator[str]:
+        """The lines below the root. The stack is our own: a tree may be deeper than Python's stack."""
         stack: list[tuple[TreeNode, bool, str, str]] = []  # node, whether its rest is meant, lead of the line, below it
 
         def push(node: TreeNode, before: str) -> None:
@@ -200,7 +196,7 @@ class DecompositionTree:
             stack.append((*last, f"{before}└─ ", f"{before}   "))
             stack.extend((*part, f"{before}├─ ", f"{before}│  ") for part in reversed(others))
 
-        push(top, "")
+        push(self.nodes[0], "")
         while stack:
             node, is_rest, lead, below = stack.pop()
             condition, reason = self.label(node, is_rest, longest)
@@ -221,8 +217,7 @@ class DecompositionTree:
         """
         return drawing(self, "svg")
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    _repr_svg_ = svg
 
     def __repr__(self) -> str:
         return f"<DecompositionTree: {len(self.nodes)} branches, {len(self.chains)} chains>"
@@ -240,8 +235,8 @@ class DecompositionTree:
             "variables": list(self.ring.variables),
             "field": self.ring.field.name,
             "complete": self.complete,
-            "equations": [str(equation) for equation in self.equations],
-            "chains": [chain.texts() for chain in self.chains],
+            "equations": _in_json(self.equations),
+            "chains": _in_json(self.chains),
             "nodes": [
                 {
                     **{name: _in_json(value) for name, value in vars(node).items() if name != "children"},
@@ -278,50 +273,45 @@ class TreeCollector:
     def __init__(self, ring: Ring, equations: Iterable[Polynomial] = ()) -> None:
         self.ring = ring
         self.equations = tuple(equations)
-        self._branches: dict[int, Branch] = {}
-        self._ends: dict[int, tuple[str, ElementChain | None]] = {}
+        self._branches: dict[int, tuple[Branch, str, ElementChain | None]] = {}
         self._polynomial = cache(lambda element: Polynomial(ring, native=element.native).normal())
 
     def add_open(self, branch: Branch) -> None:
         """Take in a branch that has not ended."""
-        self._branches[branch.number] = branch
+        self._branches[branch.number] = branch, OPEN, None
 
     def __call__(self, branch: Branch, end: End, chain: ElementChain | None) -> None:
         """Take in a branch that has ended."""
-        self._branches[branch.number] = branch
-        self._ends[branch.number] = (end, chain)
+        self._branches[branch.number] = branch, end, chain
 
     def tree(self, chains: Iterable[Chain], complete: bool = True) -> DecompositionTree:
         """The tree of the branches so far, for a series with these chains."""
-        branches = [self._branches[number] for number in sorted(self._branches)]
+        branches = sorted(self._branches.items())
         children: dict[int, list[int]] = {}
-        for branch in branches:
-            children.setdefault(branch.parent, []).append(branch.number)
-        nodes = tuple(self._node(branch, tuple(children.get(branch.number, ()))) for branch in branches)
-        return DecompositionTree(self.ring, self.equations, nodes, tuple(chains), complete)
+        for number, (branch, _, _) in branches:
+            children.setdefault(branch.parent, []).append(number)
+        nodes = []
+        for number, (branch, end, chain) in branches:
+            parent, *_ = self._branches.get(branch.parent, (None,))
+            new = branch.nonzero - parent.nonzero if parent else branch.nonzero
+            node = TreeNode(
+                number,
+                None if parent is None else parent.number,
+                str(branch.cause),
+                None if branch.by is None else self._polynomial(branch.by),
+                None if branch.of is None else self._polynomial(branch.of),
+                tuple(sorted(map(self._polynomial, new), key=str)),
+                tuple(map(self._polynomial, branch.chain)),
+                str(end),
+                None if chain is None else self.chain(chain),
+                tuple(children.get(number, ())),
+            )
+            nodes.append(node)
+        return DecompositionTree(self.ring, self.equations, tuple(nodes), tuple(chains), complete)
 
     def chain(self, elements: ElementChain) -> Chain:
         """The chain of elements, in normal form."""
-        return Chain(self.ring, self._all(elements))
-
-    def _node(self, branch: Branch, children: tuple[int, ...]) -> TreeNode:
-        end, chain = self._ends.get(branch.number, (OPEN, None))
-        parent = self._branches.get(branch.parent)
-        return TreeNode(
-            branch.number,
-            None if parent is None else parent.number,
-            str(branch.cause),
-            None if branch.by is None else self._polynomial(branch.by),
-            None if branch.of is None else self._polynomial(branch.of),
-            tuple(sorted(self._all(branch.nonzero - parent.nonzero if parent else branch.nonzero), key=str)),
-            self._all(branch.chain),
-            str(end),
-            None if chain is None else self.chain(chain),
-            children,
-        )
-
-    def _all(self, elements: Iterable[Element]) -> tuple[Polynomial, ...]:
-        return tuple(map(self._polynomial, elements))
+        return Chain(self.ring, tuple(map(self._polynomial, elements)))
 
 
 def trace_series(
@@ -345,12 +335,13 @@ def trace_series(
     """
     given = list(system.polynomials())
     collector = TreeCollector(system.ring, given)
-    decomposition = Decomposition(system.ring, given, deadline=deadline, closure=closure, trace=collector)
+    elements = Elements(system.ring, deadline=deadline)
+    decomposition = Decomposition(elements, given, closure=closure, trace=collector)
     found: list[ElementChain] = []
     complete = False
     try:
         found.extend(decomposition.chains())
-        found = without_contained(decomposition.elements, found, closure=closure)
+        found = without_contained(elements, found, closure=closure)
         complete = True
     except LimitError:
         for branch in decomposition.open_branches:
