@@ -1,7 +1,7 @@
 """Making puzzles: random grids, puzzles as they are wished, transformations, canonical forms.
 
     Wish, seed, number ──make──▶ Made (a proper puzzle) or NotMade
-        layout ──random_grid or uniform_grids──▶ full grid ──Digger or clue_search──▶ puzzle ──DifficultyScale──▶ level
+        layout ──random_grid or uniform_grids──▶ full grid ──Digger──▶ puzzle ──DifficultyScale──▶ level
 
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen

@@ -12,7 +12,6 @@ from itertools import islice
 
 from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Solver, Undecided, solver_of, with_digit
-from casbridge.errors import LimitError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.filling import random_solution
@@ -29,22 +28,10 @@ _PATIENCE = 12
 _NODES = 200
 
 
-class Stopped(LimitError):
-    """The deadline passed while clues were taken away. gone: the orbits that were.
-
-    >>> from casbridge.puzzles import latin
-    >>> Digger(latin(2), (1, 2, 2, 1), Deadline.after(0)).dig(0b1111, [1, 2])
-    Traceback (most recent call last):
-    casbridge.making.digging.Stopped: no answer within 0 s
-    """
-
-    def __init__(self, text: str, gone: Sequence[Orbit]) -> None:
-        super().__init__(text)
-        self.gone = gone
-
-
 class Digger:
     """Digs puzzles from one full grid. Sets of cells are masks: bit i is cell i.
+
+    gone: the orbits that the last `dig` took away.
 
     >>> from casbridge.puzzles import sudoku
     >>> digger = Digger(sudoku(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
@@ -62,6 +49,7 @@ class Digger:
         for cell, digit in enumerate(grid):
             self._own[digit - 1] |= 1 << cell
         self._differences: list[int] = []
+        self.gone: list[Orbit] = []
 
     @property
     def everything(self) -> int:
@@ -90,7 +78,12 @@ class Digger:
             if not known & clues and known & among:
                 return known
         solver = self._solver
-        boards = self._boards(clues)
+        boards = []
+        for own in self._own:
+            board = self.everything & ~clues | own & clues
+            for cell in cells_of(own & clues):
+                board &= solver.keep[cell]
+            boards.append(board)
         placed = solver.propagate(boards)
         for cell in cells_of(among & ~placed):
             bit = 1 << cell
@@ -122,26 +115,23 @@ class Digger:
             with fewer clues another solution is found sooner.
         fewest: the least number of clues that must stay.
 
-        Raises Stopped at the deadline.
+        Raises LimitError at the deadline; `gone` then has the orbits so far.
         """
-        gone: list[Orbit] = []
+        self.gone = []
         waiting, nodes = list(order), _FIRST_NODES
-        try:
-            while waiting:
-                put_off = []
-                for orbit in waiting:
-                    if (clues ^ orbit).bit_count() < fewest:
-                        continue
-                    try:
-                        if not self.difference(clues ^ orbit, orbit, nodes):
-                            clues ^= orbit
-                            gone.append(orbit)
-                    except Undecided:
-                        put_off.append(orbit)
-                waiting, nodes = put_off, 4 * nodes
-        except LimitError as reached:
-            raise Stopped(str(reached), gone) from None
-        return gone
+        while waiting:
+            put_off = []
+            for orbit in waiting:
+                if (clues ^ orbit).bit_count() < fewest:
+                    continue
+                try:
+                    if not self.difference(clues ^ orbit, orbit, nodes):
+                        clues ^= orbit
+                        self.gone.append(orbit)
+                except Undecided:
+                    put_off.append(orbit)
+            waiting, nodes = put_off, 4 * nodes
+        return self.gone
 
     def fewer(self, clues: int, orbits: Sequence[Orbit], fewest: int, chance: Chance, rounds: int) -> int:
         """A minimal puzzle with fewer clues, if one is found: some clues come back, and others go.
@@ -166,15 +156,6 @@ class Digger:
         for orbit in self.dig(clues, [*present, *dict.fromkeys(back)], fewest):
             clues ^= orbit
         return clues
-
-    def _boards(self, clues: int) -> Bitboards:
-        boards = []
-        for own in self._own:
-            board = self.everything & ~clues | own & clues
-            for cell in cells_of(own & clues):
-                board &= self._solver.keep[cell]
-            boards.append(board)
-        return boards
 
 
 def grid_with_clues_in(

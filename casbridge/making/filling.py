@@ -1,7 +1,7 @@
 """Random full grids of every family: a random search, random exchanges and a random symmetry. Also random regions.
 
 The search takes a random cell with the fewest candidates, and a random digit for it. It goes back after a
-contradiction. The exchanges (see `mixed`) bring the grids closer to equally likely. At last rows in bands, bands,
+contradiction. The exchanges (see `_mixed`) bring the grids closer to equally likely. At last rows in bands, bands,
 columns in stacks, stacks and digits come in a random order; diagonals and jigsaws get a random one of their symmetries.
 Grids that symmetries take to each other are exactly equally likely.
 """
@@ -48,7 +48,7 @@ def random_grid(
     if exchanges is None:
         exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
     filled = _filled(solver_of(layout), chance, deadline)
-    return shuffled(layout, mixed(layout, filled, chance, exchanges), chance, deadline)
+    return _shuffled(layout, _mixed(layout, filled, chance, exchanges), chance, deadline)
 
 
 def random_solution(
@@ -89,15 +89,10 @@ def _filled(solver: Solver, chance: Chance, deadline: Deadline) -> tuple[int, ..
         return found
 
 
-def shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER) -> tuple[int, ...]:
+def _shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Deadline = NEVER) -> tuple[int, ...]:
     """The grid after a random symmetry of its layout, with new names of the digits.
 
-    Only the names are new if the symmetries are too many to list, as in a 16×16 with diagonals. Raises LimitError at
-    the deadline.
-
-    >>> from casbridge.puzzles import latin
-    >>> shuffled(latin(2), (1, 2, 2, 1), Chance(2))
-    (1, 2, 2, 1)
+    Only the names are new if the symmetries are too many to list, as in a 16×16 with diagonals.
     """
     try:
         move = random_transformation(layout, chance, deadline=deadline)
@@ -108,7 +103,7 @@ def shuffled(layout: Layout, grid: Sequence[int], chance: Chance, deadline: Dead
     return move(Puzzle(layout, tuple(grid))).givens
 
 
-def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -> tuple[int, ...]:
+def _mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -> tuple[int, ...]:
     """The grid after random exchanges: so many of two digits, and of two lines if lines can be exchanged.
 
     Two digits: their cells fall into parts, such that cells of different parts share no unit. Two rows of a band: their
@@ -118,14 +113,9 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
     exchanges take to each other are equally likely; for 4×4 and 6×6 these are all grids.
 
     Source: Wang, Swendsen and Kotecký, "Antiferromagnetic Potts models", 1989, for two colours at a time.
-
-    >>> from casbridge.puzzles import latin
-    >>> after = mixed(latin(3), (1, 2, 3, 2, 3, 1, 3, 1, 2), Chance(1), 10)
-    >>> latin(3).is_filled_rightly(after)
-    True
     """
     here = list(grid)
-    height, width = alike(layout)
+    height, width = _alike(layout)
     peers = solver_of(layout).peers
     for _ in range(exchanges):
         if layout.digits > 1:
@@ -134,7 +124,7 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
         if thickness > 1:
             start = thickness * chance.below(layout.side // thickness)
             one, other = _two(thickness, chance)
-            _exchange(here, chance, two_lines(layout, here, start + one, start + other, is_row))
+            _exchange(here, chance, _two_lines(layout, here, start + one, start + other, is_row))
     return tuple(here)
 
 
@@ -142,13 +132,8 @@ def mixed(layout: Layout, grid: Sequence[int], chance: Chance, exchanges: int) -
 _Swap = list[tuple[int, int]]
 
 
-def alike(layout: Layout) -> tuple[int, int]:
-    """The numbers of rows in a band and of columns in a stack that can be exchanged in part; 1 and 1 if none can.
-
-    >>> from casbridge.puzzles import latin, sudoku
-    >>> alike(sudoku(2, 3)), alike(latin(4)), alike(sudoku(2, 2, diagonals=True))
-    ((2, 3), (4, 4), (1, 1))
-    """
+def _alike(layout: Layout) -> tuple[int, int]:
+    """The numbers of rows in a band and of columns in a stack that can be exchanged in part; 1 and 1 if none can."""
     if not layout.is_grid or layout.diagonals or layout.regions is not None:
         return 1, 1
     return layout.box or (layout.side, layout.side)
@@ -176,15 +161,8 @@ def two_digits(peers: Sequence[int], grid: Sequence[int], one: int, other: int) 
     return parts
 
 
-def two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[_Swap]:
-    """The parts of two rows of a band, or of two columns of a stack.
-
-    one, other: their numbers, from 0.
-
-    >>> from casbridge.puzzles import latin
-    >>> two_lines(latin(2), (1, 2, 2, 1), 0, 1, True)
-    [[(0, 2), (2, 1), (1, 1), (3, 2)]]
-    """
+def _two_lines(layout: Layout, grid: Sequence[int], one: int, other: int, is_row: bool) -> list[_Swap]:
+    """The parts of two rows of a band, or of two columns of a stack, given by their numbers from 0."""
     side = layout.side
     first, second = ([line * side + at if is_row else at * side + line for at in range(side)] for line in (one, other))
     where = {grid[cell]: at for at, cell in enumerate(first)}

@@ -13,7 +13,7 @@ from casbridge.board.peers import mask_of
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
-from casbridge.making.digging import Digger, Orbit, Stopped, grid_with_clues_in
+from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions
 from casbridge.making.symmetries import Seen
 from casbridge.making.uniform import uniform_grids
@@ -313,8 +313,8 @@ class _Maker:
         self._orbits = [mask_of(orbit) for orbit in orbits(layout, wish.symmetry)]
         try:
             gone = digger.dig(digger.everything, self._chance.shuffled(self._orbits), self._fewest)
-        except Stopped as stopped:
-            self._look_at(digger.everything ^ sum(stopped.gone))
+        except LimitError:
+            self._look_at(digger.everything ^ sum(digger.gone))
             raise
         stages = list(accumulate(gone, xor, initial=digger.everything))
         if stages[-1].bit_count() > self._most:

@@ -159,8 +159,12 @@ class _RowByRow:
             if len(form) == n < n * n and _is_dense(best, size) and not any(map(any, self._repeats)):
                 second, states = self._second_rows(tied)
                 form += second
-            else:
-                states = self._refined(tied, best)
+                continue
+            states = []
+            for state in tied:
+                row, repeats = self._row(state), self._repeats[state.turn][state.rows[-1]]
+                states += [found for found in self._refinements(state) if not repeats or found.written(row) == best]
+                _check_ties(len(states))
         return tuple(form), [state.way() for state in states]
 
     # -- row by row ---------------------------------------------------------------------------------------------------
@@ -202,15 +206,6 @@ class _RowByRow:
                     best, tied = made, []
                 tied.append(state.with_row(row))
         return best, tied
-
-    def _refined(self, tied: list[_PartialForm], best: list[int]) -> list[_PartialForm]:
-        """The states after the last row, which is the best one."""
-        states: list[_PartialForm] = []
-        for state in tied:
-            row, repeats = self._row(state), self._repeats[state.turn][state.rows[-1]]
-            states += [found for found in self._refinements(state) if not repeats or found.written(row) == best]
-            _check_ties(len(states))
-        return states
 
     def _refinements(self, state: _PartialForm) -> Iterator[_PartialForm]:
         """The states in which the last row is in its least form, with what follows for columns and digits.

@@ -67,7 +67,7 @@ def number_of_symmetries(layout: Layout, deadline: Deadline = NEVER) -> int:
     """
     lines = _free_lines(layout)
     if lines is None:
-        return len(listed_symmetries(layout, deadline))
+        return len(_listed_symmetries(layout, deadline))
     n, rows, columns = lines
     order = wreath_order(rows, n // rows) * wreath_order(columns, n // columns)
     return 2 * order if rows == columns and n > 1 else order
@@ -92,7 +92,7 @@ def random_transformation(
         return from_cells(layout, range(layout.cells), digits)
     lines = _free_lines(layout)
     if lines is None:
-        return from_lines(layout, chance.pick(listed_symmetries(layout, deadline)), digits)
+        return from_lines(layout, chance.pick(_listed_symmetries(layout, deadline)), digits)
     n, *sizes = lines
     images = []
     for size in sizes:
@@ -102,15 +102,8 @@ def random_transformation(
     return from_lines(layout, LineImages(transposed, *images), digits)
 
 
-def listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineImages, ...]:
-    """All symmetries of a grid, the identity first.
-
-    Raises LimitError at the deadline, and if there are more than 4,000; UnsupportedError for a graph.
-
-    >>> from casbridge.puzzles import sudoku
-    >>> len(listed_symmetries(sudoku(2, 2, True)))
-    16
-    """
+def _listed_symmetries(layout: Layout, deadline: Deadline = NEVER) -> tuple[LineImages, ...]:
+    """All symmetries of a grid, the identity first. Raises LimitError for more than 4,000."""
     if not layout.is_grid:
         raise UnsupportedError(f"the symmetries of a {layout.description}: only grids' are known")
     found = _listed(plainest(layout), Unkeyed(deadline))
@@ -365,7 +358,7 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
     grid = [digits[row * n : (row + 1) * n] for row in range(n)]
     best: list[list[int]] = []
     ways: list[Way] = []
-    for transposed, rows, columns in listed_symmetries(layout, deadline):
+    for transposed, rows, columns in _listed_symmetries(layout, deadline):
         deadline.check("no canonical form")
         source = list(zip(*grid, strict=True)) if transposed else grid
         row_at, column_at = inverse(rows), inverse(columns)

@@ -24,8 +24,8 @@ from casbridge.making.chance import Choose
 from casbridge.making.symmetries import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
-#: The most states that are kept to count grids cell by cell: half a minute, and some 700 MB.
-MOST_STATES = 2_000_000
+# The most states that are kept to count grids cell by cell: half a minute, and some 700 MB.
+_MOST_STATES = 2_000_000
 # The shapes with two rows or columns whose grids are counted in a moment.
 _STACKS = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2))
 _ORDERS = tuple(permutations(range(3)))
@@ -53,7 +53,7 @@ class UniformGrids(NamedTuple):
     method: str
 
 
-def uniform_grids(layout: Layout, states: int = MOST_STATES, deadline: Deadline = NEVER) -> UniformGrids:
+def uniform_grids(layout: Layout, states: int = _MOST_STATES, deadline: Deadline = NEVER) -> UniformGrids:
     """The full grids of a layout, counted. The last layout is kept.
 
     9×9 grids, and grids with boxes of two by up to four either way round, have ways of their own. All others are

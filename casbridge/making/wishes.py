@@ -79,10 +79,10 @@ class Wish:
         if self.clues is not None:
             self._check_clues(sizes, *self.clues)
         if self.pattern is not None:
-            least, why = least_clues(self.layout)
+            least, why = _least_clues(self.layout)
             if len(self.pattern) < least:
                 raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
-            twins = None if self.random_regions else blank_twins(self.layout, self.pattern)
+            twins = None if self.random_regions else _blank_twins(self.layout, self.pattern)
             if twins is not None:
                 found = f"a pattern without clues in {twins}, which can be exchanged in each solution"
                 raise UsageError(found, expected="a clue in one of them at least")
@@ -109,7 +109,7 @@ class Wish:
         cells = self.layout.cells
         if fewest > cells:
             raise UsageError(f"{fewest} clues", expected=f"at most {cells}, for a {self.layout.description}")
-        least, why = least_clues(self.layout)
+        least, why = _least_clues(self.layout)
         if most < least and not self.random_regions:
             expected = f"at least {least} for a proper {self.layout.description} ({why})"
             raise UsageError(f"{most} clues", expected=expected)
@@ -129,14 +129,10 @@ _NOT_TOGETHER = {
 }
 
 
-def least_clues(layout: Layout) -> tuple[int, str]:
+def _least_clues(layout: Layout) -> tuple[int, str]:
     """A lower bound on the clues of a proper puzzle, and why.
 
     At least all digits but one must be given, since two digits that are not could be exchanged.
-
-    >>> from casbridge.puzzles import latin
-    >>> least_clues(sudoku(3, 3))[0], least_clues(latin(7))[0]
-    (17, 6)
     """
     if layout in _LEAST_CLUES:
         return _LEAST_CLUES[layout]
@@ -208,17 +204,11 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
     return tuple(number for number, text in enumerate(grid.texts) if text not in BLANKS)
 
 
-def blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
+def _blank_twins(layout: Layout, pattern: Sequence[int]) -> str | None:
     """Two rows, or two columns, without a clue that can be exchanged, in words; None if there are none.
 
     With them every solution has another one beside it, so the clue pattern has no proper puzzle. (Two blank bands have
     two such rows each.)
-
-    pattern: the cells of the clues.
-
-    >>> from casbridge.puzzles import sudoku
-    >>> blank_twins(sudoku(2, 2), [0, 5]), blank_twins(sudoku(2, 2), [0, 5, 10])
-    ('rows 3 and 4', None)
     """
     if not layout.is_grid:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
@@ -215,11 +215,9 @@ def _grids(rows: Sequence[_Row], lines: bool) -> list[Grid]:
     whole = _square(rows)
     if whole is not None:
         return [whole]
-    groups: dict[int, list[_Row]] = {}
-    for row in rows:
-        groups.setdefault(row.group, []).append(row)
+    groups = [list(group) for _, group in groupby(rows, key=lambda row: row.group)]
     if len(groups) > 1:
-        squares = [_square(group) for group in groups.values() if len(group) > 1]
+        squares = [_square(group) for group in groups if len(group) > 1]
         found = [square for square in squares if square is not None]
         if len(found) == len(groups):
             return found

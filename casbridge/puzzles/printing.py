@@ -109,14 +109,8 @@ def print_grid(puzzle: Puzzle | Solution) -> str:
     """The puzzle as a drawn grid, in ASCII. Raises InputError for all but Sudokus.
 
     >>> from casbridge.puzzles import sudoku
-    >>> print(print_grid(Puzzle(sudoku(2, 2), (1, 2, 3, 4) + (0,) * 12)), end="")
-    +-----+-----+
-    | 1 2 | 3 4 |
-    | . . | . . |
-    +-----+-----+
-    | . . | . . |
-    | . . | . . |
-    +-----+-----+
+    >>> print_grid(Puzzle(sudoku(2, 2), (1, 2, 3, 4) + (0,) * 12)).split("\\n")[:3]
+    ['+-----+-----+', '| 1 2 | 3 4 |', '| . . | . . |']
     """
     layout = puzzle.layout
     if not drawing_is_read(layout):

@@ -18,8 +18,8 @@ from casbridge.counting import BoxShape, grid_classes
 from casbridge.errors import InputError, LimitError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, canonical_form, from_lines, random_grid, random_regions
-from casbridge.making.filling import alike, mixed, shuffled, two_digits, two_lines
-from casbridge.making.symmetries import listed_symmetries
+from casbridge.making.filling import _alike, _mixed, _shuffled, _two_lines, two_digits
+from casbridge.making.symmetries import _listed_symmetries
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 
 LAYOUTS = (
@@ -136,10 +136,10 @@ def test_all_symmetries_of_a_layout_come_up(layout: Layout) -> None:
     grid = random_grid(layout, Chance(1))
     every = {
         tuple(names[digit - 1] for digit in move(Puzzle(layout, grid)).givens)
-        for move in (from_lines(layout, images) for images in listed_symmetries(layout))
+        for move in (from_lines(layout, images) for images in _listed_symmetries(layout))
         for names in permutations(range(1, layout.digits + 1))
     }
-    found = Counter(shuffled(layout, grid, Chance(number)) for number in range(12 * len(every)))
+    found = Counter(_shuffled(layout, grid, Chance(number)) for number in range(12 * len(every)))
     assert set(found) == every
     assert len(every) > factorial(layout.digits) or layout.family != "jigsaw"
     assert max(found.values()) < 40
@@ -150,7 +150,7 @@ def test_where_symmetries_are_too_many_digits_get_new_names() -> None:
     layout = latin(10, diagonals=True)
     grid = random_grid(layout, Chance(1))
     assert layout.is_filled_rightly(grid)
-    moved = shuffled(layout, grid, Chance(2))
+    moved = _shuffled(layout, grid, Chance(2))
     assert len(set(zip(grid, moved, strict=True))) == 10
 
 
@@ -158,7 +158,7 @@ def test_where_symmetries_are_too_many_digits_get_new_names() -> None:
 def test_what_is_exchanged_can_be_exchanged_back(layout: Layout) -> None:
     """The parts are the same after an exchange: so it is as likely as the way back."""
     grid = list(random_grid(layout, Chance(4)))
-    height, width = alike(layout)
+    height, width = _alike(layout)
     ways = [("digits", pair) for pair in combinations(range(1, layout.digits + 1), 2)]
     ways += [("rows", pair) for pair in combinations(range(height), 2)]
     ways += [("columns", pair) for pair in combinations(range(width), 2)]
@@ -168,7 +168,7 @@ def test_what_is_exchanged_can_be_exchanged_back(layout: Layout) -> None:
             return (
                 two_digits(solver_of(layout).peers, here, one, other)
                 if kind == "digits"
-                else two_lines(layout, here, one, other, kind == "rows")
+                else _two_lines(layout, here, one, other, kind == "rows")
             )
 
         for part in parts(grid):
@@ -191,9 +191,9 @@ def test_exchanges_lead_from_each_class_of_6x6_grids_to_each() -> None:
     while todo:
         grid = representatives[todo.pop()]
         pairs = [two_digits(solver_of(layout).peers, grid, *pair) for pair in combinations(range(1, 7), 2)]
-        pairs += [two_lines(layout, grid, 2 * band, 2 * band + 1, True) for band in range(3)]
+        pairs += [_two_lines(layout, grid, 2 * band, 2 * band + 1, True) for band in range(3)]
         pairs += [
-            two_lines(layout, grid, 3 * stack + a, 3 * stack + b, False)
+            _two_lines(layout, grid, 3 * stack + a, 3 * stack + b, False)
             for stack in range(2)
             for a, b in combinations(range(3), 2)
         ]
@@ -210,7 +210,7 @@ def test_exchanges_lead_from_each_class_of_6x6_grids_to_each() -> None:
 
 def test_no_exchanges_leave_the_grid_as_it_is() -> None:
     grid = random_grid(latin(4), Chance(1))
-    assert mixed(latin(4), grid, Chance(1), 0) == grid
+    assert _mixed(latin(4), grid, Chance(1), 0) == grid
 
 
 def test_a_layout_without_grids_is_told() -> None:

@@ -30,7 +30,7 @@ from casbridge.making import (
     uniform_grids,
 )
 from casbridge.making.generating import read_records, record
-from casbridge.making.wishes import blank_twins, least_clues
+from casbridge.making.wishes import _blank_twins, _least_clues
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from tests.making.layouts import PETERSEN
 
@@ -376,7 +376,7 @@ def test_two_lines_that_can_be_exchanged_need_a_clue(
 ) -> None:
     n = layout.side
     pattern = tuple(cell for cell in range(n * n) if (cell // n if of_rows else cell % n) not in lines)
-    assert blank_twins(layout, pattern) == found
+    assert _blank_twins(layout, pattern) == found
     if found is not None:
         with pytest.raises(UsageError, match=f"a pattern without clues in {found}, which can be exchanged"):
             Wish(layout, pattern=pattern)
@@ -423,9 +423,9 @@ def test_the_least_numbers_of_clues() -> None:
         digger = Digger(sudoku(2, 2), grid)
         sets = (sum(1 << cell for cell in cells) for cells in combinations(range(16), 3))
         assert all(digger.difference(clues, digger.everything) for clues in sets)
-    assert least_clues(sudoku(2, 2))[0] == 4
-    assert least_clues(latin(6))[0] == 5
-    assert least_clues(graph(2, (), 3))[0] == 0
+    assert _least_clues(sudoku(2, 2))[0] == 4
+    assert _least_clues(latin(6))[0] == 5
+    assert _least_clues(graph(2, (), 3))[0] == 0
 
 
 def test_symmetries_of_graphs_are_refused() -> None:

@@ -25,7 +25,7 @@ from casbridge.making import (
     number_of_symmetries,
     random_transformation,
 )
-from casbridge.making.symmetries import listed_symmetries
+from casbridge.making.symmetries import _listed_symmetries
 from casbridge.puzzles import Layout, Puzzle, Solution, graph, jigsaw, latin, sudoku
 from tests.making.layouts import ALL, BENT, SMALL, by, square_grid, with_clues
 
@@ -218,7 +218,7 @@ def test_graphs_have_colours_and_vertices() -> None:
         with pytest.raises(InputError):
             from_words(words, layout)
     with pytest.raises(UnsupportedError):
-        listed_symmetries(layout)
+        _listed_symmetries(layout)
 
 
 # -- how many ---------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_symmetries_are_all_that_keep_units(name: str) -> None:
                 if all(frozenset(cells[cell] for cell in unit) in units for unit in units):
                     found.add(LineImages(transposed, rows, columns))
     assert number_of_symmetries(layout) == len(found)
-    assert set(listed_symmetries(layout)) == found
+    assert set(_listed_symmetries(layout)) == found
 
 
 def test_symmetries_of_larger_layouts() -> None:
@@ -255,8 +255,8 @@ def test_symmetries_of_larger_layouts() -> None:
 
 def test_a_deadline_that_passed_is_not_remembered() -> None:
     with pytest.raises(LimitError, match="no list of symmetries within 0 s"):
-        listed_symmetries(latin(7, True), Deadline.after(0))
-    assert len(listed_symmetries(latin(7, True))) == number_of_symmetries(latin(7, True)) == 192
+        _listed_symmetries(latin(7, True), Deadline.after(0))
+    assert len(_listed_symmetries(latin(7, True))) == number_of_symmetries(latin(7, True)) == 192
 
 
 def test_many_words_end_at_the_deadline() -> None:
