@@ -16,7 +16,7 @@ _DRAWINGS: dict[tuple[str, str], Callable[[Any], str]] = {}
 def register(kind: type | str, form: str, draw: Callable[[Any], str]) -> None:
     """Let `draw` draw all values of a class in one form.
 
-    kind: the class, or its full name such as "casbridge.logic.states.State", so that it need not be imported.
+    kind: the class, or its full name such as "casbridge.logic.steps.State", so that it need not be imported.
     form: "text", "html", "svg" or "latex".
 
     >>> class Square: pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from itertools import permutations
 
 from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UnsupportedError
@@ -20,8 +21,7 @@ class Board:
     """A layout's cells and units by number, from 0. A set of cells is a mask: bit i is cell i.
 
     digits, cells: how many there are. all_digits: the mask of all digits, bit 0 for the digit 1.
-    members, masks: the cells of each unit, as a tuple and as a mask.
-    kinds, letters, names: of each unit.
+    members, masks: the cells of each unit, as a tuple and as a mask. kinds, letters, names: of each unit.
     full: for each unit whether every digit must occur in it: it has as many cells as there are digits.
     units_of, full_units_of: the units of each cell, and the full units of each cell.
     peers: for each cell the mask of its peers, the cells that share a unit with it.
@@ -63,11 +63,8 @@ class Board:
         """
         found: list[dict[int, int]] = [{} for _ in range(self.cells)]
         for unit, cells in enumerate(self.members):
-            for cell in cells:
-                own = found[cell]
-                for other in cells:
-                    if other != cell:
-                        own.setdefault(other, unit)
+            for cell, other in permutations(cells, 2):
+                found[cell].setdefault(other, unit)
         return found
 
     def unit_of_both(self, a: int, b: int) -> int:

@@ -39,9 +39,8 @@ class Undecided(LimitError):
 
 
 def solutions(puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None) -> list[tuple[int, ...]]:
-    """The solutions of a puzzle of any family, each as the digits of its cells.
+    """The solutions of a puzzle of any family, each as the digits of its cells. limit: how many to list at most.
 
-    limit: how many to list at most.
     seconds: after so long LimitError is raised.
 
     >>> from casbridge.puzzles import sudoku
@@ -57,9 +56,7 @@ def solutions(puzzle: Puzzle, limit: int | None = None, *, seconds: float | None
 
 
 def is_proper(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
-    """Whether there is exactly one solution.
-
-    seconds: after so long LimitError is raised.
+    """Whether there is exactly one solution. seconds: after so long LimitError is raised.
 
     >>> from casbridge.puzzles import latin
     >>> is_proper(Puzzle(latin(2), (1, 0, 0, 0))), is_proper(Puzzle(latin(2), (0, 0, 0, 0)))
@@ -80,9 +77,7 @@ def solver_of(layout: Layout) -> Solver:
 
 
 def with_digit(boards: Sequence[int], digit: int, bit: int) -> Bitboards:
-    """Bitboards in which a cell can only have one digit.
-
-    digit: from 0. bit: the mask of the cell.
+    """Bitboards in which a cell, given as its mask, can only have one digit, from 0.
 
     >>> with_digit([0b11, 0b11], 1, 0b10)
     [1, 3]
@@ -118,13 +113,11 @@ class Solver:
         """The bitboards that the givens leave; None if two of them contradict each other."""
         boards = [self.everywhere] * self.layout.digits
         at = [0] * self.layout.digits
-        given = 0
         for cell, digit in enumerate(givens):
             if digit:
                 boards[digit - 1] &= self.keep[cell]
                 at[digit - 1] |= 1 << cell
-                given |= 1 << cell
-        open_cells = self.everywhere ^ given
+        open_cells = self.everywhere ^ sum(at)
         for digit, cells in enumerate(at):
             if boards[digit] & cells != cells:
                 return None
@@ -146,11 +139,7 @@ class Solver:
         return tuple(found)
 
     def search(
-        self,
-        boards: Bitboards,
-        branch: Branch | None = None,
-        nodes: int | None = None,
-        deadline: Deadline = NEVER,
+        self, boards: Bitboards, branch: Branch | None = None, nodes: int | None = None, deadline: Deadline = NEVER
     ) -> Iterator[tuple[int, ...]]:
         """All solutions within the bitboards, one after the other.
 
@@ -202,8 +191,7 @@ class Solver:
                 continue
             if placed == everywhere:
                 return placed
-            hidden = self._hidden_singles(boards, placed)
-            if hidden == _CONTRADICTION:
+            if (hidden := self._hidden_singles(boards, placed)) == _CONTRADICTION:
                 return _CONTRADICTION
             if not hidden and not self._common_peers(boards, placed):
                 return placed
@@ -266,11 +254,9 @@ class Solver:
         if number > 2:
             for digit, board in enumerate(boards):
                 open_board = board & ~placed
-                if open_board:
-                    for unit in self.units:
-                        places = open_board & unit
-                        if places.bit_count() == 2:
-                            return [(digit, 1 << cell) for cell in cells_of(places)]
+                for unit in self.units if open_board else ():
+                    if (open_board & unit).bit_count() == 2:
+                        return [(digit, 1 << cell) for cell in cells_of(open_board & unit)]
         bit = cells & -cells
         return [(digit, bit) for digit, board in enumerate(boards) if board & bit]
 
@@ -278,10 +264,8 @@ class Solver:
         """The fewest candidates of an open cell, and the mask of the cells that have so many."""
         # The open cells with at least one candidate, at least two, …
         at_least = [self.everywhere & ~placed, *(0 for _ in boards), 0]
-        most = 0
-        for board in boards:
-            most += 1
+        for most, board in enumerate(boards, 1):
             for number in range(most, 0, -1):
                 at_least[number] |= at_least[number - 1] & board
-        number = next(number for number in range(1, most + 1) if at_least[number] & ~at_least[number + 1])
+        number = next(number for number in range(1, len(boards) + 1) if at_least[number] & ~at_least[number + 1])
         return number, at_least[number] & ~at_least[number + 1]

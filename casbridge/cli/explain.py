@@ -32,8 +32,7 @@ from casbridge.logic.claims import claims_of
 from casbridge.logic.proving import ClaimProver, ProofStatus, prover_of
 from casbridge.logic.replay import Replay
 from casbridge.logic.text.documents import explanation_document, parse_explanation
-from casbridge.logic.text.notation import arrays, book_records, book_step
-from casbridge.logic.text.words import describe, describe_records
+from casbridge.logic.text.words import arrays, book_records, book_step, describe, describe_records
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text

@@ -5,8 +5,8 @@
                              ├──states──▶ State: values, candidates, what zeroed each
                              └──check──▶ each Step's Claims, in polynomials ──prove──▶ proved, refused or undecided
 
-Read `steps` and `theorems/catalogue` (what a step is), `position` and `explaining` (how steps are found; a file for
-each theorem in `theorems/`), `replay`, `claims`, `proving` and `checking` (whether they are right), then `text/`.
+Read `steps` and `theorems/catalogue` (what steps and states are), `position`, `explaining` and `theorems/` (how steps
+are found), `replay`, `claims`, `proving` and `checking` (whether they are right), then `text/`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ if TYPE_CHECKING:
     from casbridge.logic.explaining import Explanation as Explanation, Outcome as Outcome, explain as explain
     from casbridge.logic.proving import ProofStatus as ProofStatus, prover_of as prover_of
     from casbridge.logic.simplifying import encode_simplified as encode_simplified, simplify as simplify
-    from casbridge.logic.states import State as State, first_state as first_state
     from casbridge.logic.steps import (
         Difficulty as Difficulty,
         Link as Link,
         Placement as Placement,
         Removal as Removal,
+        State as State,
         Step as Step,
         difficulty_of as difficulty_of,
+        first_state as first_state,
     )
     from casbridge.logic.text.documents import (
         explanation_document as explanation_document,
@@ -53,8 +54,7 @@ _HOMES, __getattr__, __dir__ = lazy(
         "explaining": "Explanation Outcome explain",
         "proving": "ProofStatus prover_of",
         "simplifying": "encode_simplified simplify",
-        "states": "State first_state",
-        "steps": "Difficulty Link Placement Removal Step difficulty_of",
+        "steps": "Difficulty Link Placement Removal State Step difficulty_of first_state",
         "text.documents": "explanation_document parse_explanation read_explanation",
         "theorems.catalogue": "LEVELS Theorem",
     },
@@ -74,5 +74,5 @@ def _page(explanation: Explanation) -> str:
     return notebook_fragment(explanation)
 
 
-register("casbridge.logic.states.State", "svg", _picture)
+register("casbridge.logic.steps.State", "svg", _picture)
 register("casbridge.logic.explaining.Explanation", "html", _page)

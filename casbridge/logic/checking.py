@@ -18,7 +18,7 @@ from casbridge.logic.replay import Replay
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.logic.theorems.shapes import wrong_shape
-from casbridge.puzzles.puzzle import Puzzle, Solution
+from casbridge.puzzles.puzzle import Puzzle
 
 #: The most cells of a counterexample that a sentence names.
 MOST_NAMED = 12
@@ -30,8 +30,7 @@ MOST_TRIED = 100_000
 class StepCheck:
     """Whether a step is proved. It has no truth value: look at `proof`.
 
-    number: the step's place in the explanation, from 1.
-    reason: for a step that is not proved, why.
+    number, reason: the step's place in the explanation, from 1; and why it is not proved, if so.
     claims: the number of claims decided, those of nested steps included.
     within: the places of the nested steps that lead to the one at fault.
     counterexample: digits of cells that agree with everything the step names, but not with its conclusion.
@@ -71,8 +70,7 @@ class ExplanationCheck:
     """Whether an explanation is proved: a check for each step, and one of its end.
 
     end: the first false statement about the end or the whole; None if there is none.
-    backend, version: the backend that was asked.
-    asked: the number of systems that it was asked about. Equal claims are asked about once.
+    backend, version, asked: the backend, and the number of systems that it was asked about, equal ones once.
     open_end: for an end that is undecided, the reason; else "".
 
     >>> ExplanationCheck((), "it says solved, but r1c1 has no value", "reference:split", "0.1.0", 0).proof
@@ -89,13 +87,9 @@ class ExplanationCheck:
     @property
     def proof(self) -> ProofStatus:
         """REFUSED if a step or the end is, else UNDECIDED if a step or the end is, else PROVED."""
-        found = {step.proof for step in self.steps}
-        if self.end is not None:
-            found.add(ProofStatus.REFUSED)
-        if self.open_end:
-            found.add(ProofStatus.UNDECIDED)
-        worst_first = (ProofStatus.REFUSED, ProofStatus.UNDECIDED)
-        return next((proof for proof in worst_first if proof in found), ProofStatus.PROVED)
+        if self.end is not None or self.count(ProofStatus.REFUSED):
+            return ProofStatus.REFUSED
+        return ProofStatus.UNDECIDED if self.open_end or self.count(ProofStatus.UNDECIDED) else ProofStatus.PROVED
 
     def count(self, proof: ProofStatus) -> int:
         """The number of steps with this status."""
@@ -140,17 +134,16 @@ def check_steps(
     deadline = prover.limits.deadline() if deadline is None else deadline
     replay = Replay(puzzle)
     for number, step in enumerate(steps, 1):
-        objection = replay.objection(step)
-        if objection is None and step.theorem is Theorem.CONTRADICTION and number < len(steps):
-            objection = "there are steps after the contradiction"
-        if objection is not None:
+        if objection := replay.objection(step):
             yield StepCheck(number, step, ProofStatus.REFUSED, objection)
-            if replay.objection(step) is not None:
-                continue
+            continue
+        if step.theorem is Theorem.CONTRADICTION and number < len(steps):
+            yield StepCheck(number, step, ProofStatus.REFUSED, "there are steps after the contradiction")
         else:
-            with prover.until(deadline):
-                check = _checked(step, replay, prover)
-            yield replace(check, number=number, step=step)
+            prover.deadline = deadline
+            check = _checked(step, replay, prover)
+            prover.deadline = NEVER
+            yield replace(check, number=number)
         replay.carry_out(step)
 
 
@@ -169,18 +162,16 @@ def check_explanation(
 
     To see progress, iterate over `check_steps` and call `end_objection` after it.
 
-    >>> from casbridge.logic.explaining import explain
-    >>> from casbridge.puzzles import sudoku
-    >>> shidoku = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    >>> from casbridge import explain, read_puzzles
+    >>> shidoku = read_puzzles(".4.....1..3.2...")[0]
     >>> check = check_explanation(explain(shidoku))
     >>> check.proof, check.count(ProofStatus.PROVED), check.claims
     (<ProofStatus.PROVED: 'proved'>, 21, 45)
     """
     prover = prover_of(backend, limits) if isinstance(backend, str) else backend
     deadline = (limits or prover.limits).deadline() if deadline is None else deadline
-    asked = prover.asked
+    asked, open_end = prover.asked, ""
     steps = tuple(check_steps(explanation.puzzle, explanation.steps, prover, deadline))
-    end, open_end = None, ""
     try:
         end = end_objection(explanation, deadline)
     except LimitError as error:
@@ -213,12 +204,11 @@ def end_objection(explanation: Explanation, deadline: Deadline = NEVER) -> str |
         blank = next((cell for cell, value in enumerate(replay.values) if not value), None)
         if blank is not None:
             return f"{said} {puzzle.layout.cell_name(blank)} has no value"
-        violation = Solution(puzzle, tuple(replay.values)).violation()
-        if violation is not None:
+        if violation := puzzle.violation(replay.values):
             return f"{said} {violation}"
     if explanation.witnesses and outcome is not Outcome.SEVERAL:
         return f"{said} gives solutions that its steps do not lead to"
-    if outcome is Outcome.SEVERAL and (wrong := _wrong_witnesses(explanation, replay, deadline)) is not None:
+    if outcome is Outcome.SEVERAL and (wrong := _wrong_witnesses(explanation, replay, deadline)):
         return f"{said} {wrong}"
     return explanation.misstatement or None
 
@@ -229,8 +219,7 @@ def _wrong_witnesses(explanation: Explanation, replay: Replay, deadline: Deadlin
     given = {witness.digits for witness in explanation.witnesses}
     if len(given) < 2:
         return "does not give two"
-    violation = next(filter(None, map(explanation.puzzle.violation, given)), None)
-    if violation is not None:
+    if violation := next(filter(None, map(explanation.puzzle.violation, given)), None):
         return f"one that it gives is none: {violation}"
     left = {(cell, digit) for cell, mask in enumerate(replay.candidates) for digit in digits_of(mask)}
     seen = {pair for solution in given for pair in enumerate(solution)}
@@ -261,8 +250,7 @@ def record_objection(explanation: Explanation) -> str | None:
 
 def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str | None:
     for number, step in enumerate(steps, 1):
-        objection = replay.objection(step) or wrong_shape(step, replay)
-        if objection is not None:
+        if objection := replay.objection(step) or wrong_shape(step, replay):
             return f"{before}{number}: {objection}"
         if step.theorem is Theorem.PRESET:
             inside = _first_objection(step.nested, replay.trial(step), f"{before}{number}.")
@@ -272,14 +260,11 @@ def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str 
     return None
 
 
-# -- one step ---------------------------------------------------------------------------------------------------------
-
-
 def _checked(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
     """The check of a step without objection. Its number is filled in later."""
     if step.theorem is Theorem.PRESET:
         return _checked_preset(step, replay, prover)
-    relevant = sum(1 << (digit - 1) for digit in step.digits) if step.occurs else None
+    relevant = mask_of(digit - 1 for digit in step.digits) if step.occurs else None
     undecided: Decision | None = None
     count = 0
     for place, narrow in enumerate(claims_of(step, replay.board, replay.candidates, narrow=True)):
@@ -299,9 +284,8 @@ def _checked(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
             undecided = decision
     if undecided is not None:
         return StepCheck(0, step, ProofStatus.UNDECIDED, undecided.reason, count, stopped=undecided.stopped)
-    if (said := wrong_shape(step, replay)) is not None:
-        return StepCheck(0, step, ProofStatus.REFUSED, said, count)
-    return StepCheck(0, step, ProofStatus.PROVED, claims=count)
+    said = wrong_shape(step, replay)
+    return StepCheck(0, step, ProofStatus.REFUSED if said else ProofStatus.PROVED, said or "", count)
 
 
 def _checked_preset(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
@@ -309,7 +293,7 @@ def _checked_preset(step: Step, replay: Replay, prover: ClaimProver) -> StepChec
     if (said := wrong_shape(step, replay)) is not None:
         return StepCheck(0, step, ProofStatus.REFUSED, said)
     inside = replay.trial(step)
-    undecided: StepCheck | None = None
+    found = StepCheck(0, step, ProofStatus.PROVED)
     count = 0
     for number, inner in enumerate(step.nested, 1):
         objection = inside.objection(inner)
@@ -320,10 +304,14 @@ def _checked_preset(step: Step, replay: Replay, prover: ClaimProver) -> StepChec
         check = replace(check, step=step, claims=count, within=(number, *check.within))
         if check.proof is ProofStatus.REFUSED:
             return check
-        if check.proof is ProofStatus.UNDECIDED:
-            undecided = undecided or check
+        if found.proof is ProofStatus.PROVED:
+            found = check
         inside.carry_out(inner)
-    return replace(undecided, claims=count) if undecided else StepCheck(0, step, ProofStatus.PROVED, claims=count)
+    return (
+        replace(found, claims=count)
+        if found.proof is ProofStatus.UNDECIDED
+        else StepCheck(0, step, found.proof, claims=count)
+    )
 
 
 def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> StepCheck:
@@ -339,19 +327,14 @@ def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> Ste
         return StepCheck(0, step, ProofStatus.UNDECIDED, said, count)
     # Cells without an equation may have any of their values.
     found = dict(zip(small.names, zero, strict=True))
-    domains = zip(claim.names, claim.negation.domains, strict=True)
-    point = tuple([found.get(name) or digits_of(domain)[0] for name, domain in domains])
-    assert claim.is_counterexample(point)
-    shown = tuple(zip(claim.names, point, strict=True))
-    return StepCheck(0, step, ProofStatus.REFUSED, _in_words(claim, shown, small), count, (), shown)
-
-
-def _in_words(claim: Claim, point: tuple[tuple[str, int], ...], small: Claim) -> str:
+    domains = dict(zip(claim.names, claim.negation.domains, strict=True))
+    shown = {name: found.get(name) or digits_of(domain)[0] for name, domain in domains.items()}
+    assert claim.is_counterexample([*shown.values()])
     target = claim.names[claim.target] if claim.target >= 0 else ""
-    few = len(point) <= MOST_NAMED // 2
-    told = [f"{name} = {digit}" for name, digit in point if (few or name in small.names) and name != target]
+    few = len(shown) <= MOST_NAMED // 2
+    told = [f"{name} = {digit}" for name, digit in shown.items() if (few or name in found) and name != target]
     more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
-    given = f"with {', '.join(told[:MOST_NAMED])}{more} " if told else ""
-    if not target:
-        return f"{given}all that the step names holds: there is no contradiction"
-    return f"{given}all that the step names holds, but {target} is {dict(point)[target]}"
+    said = f"with {', '.join(told[:MOST_NAMED])}{more} all" if told else "all"
+    end = f", but {target} is {shown[target]}" if target else ": there is no contradiction"
+    said = f"{said} that the step names holds{end}"
+    return StepCheck(0, step, ProofStatus.REFUSED, said, count, counterexample=tuple(shown.items()))

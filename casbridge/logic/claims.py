@@ -1,28 +1,15 @@
 """The claim of a step in polynomials: hypotheses from what it names, and a conclusion in the radical of their ideal.
 
-The variables are the cells that the step names. The hypotheses are
+docs/logic-algebra.md says what the polynomials are, why the radical decides, and why the smaller forms are equivalent.
+The variables are the cells that the step names. The *negated claim* has the hypotheses with the domain of the concluded
+cell replaced by the values that the conclusion excludes. All zeros are points of the field (Seidenberg's lemma 92). So
+the claim holds exactly if the negated claim has no zero. A zero is a counterexample.
 
-  ∏ (x − v) over the candidates v of a cell of `Step.cells`, and over all digits for any other cell;
-  G(x, y) = (F(x) − F(y))/(x − y), F = ∏ (t − v) over all digits, for each pair of `Step.differ`;
-  ∏ (x_i − d) over the cells of a unit for each (unit, d) of `Step.occurs`. This is the sum of e_k(x)·(−d)^(n−k), and
-  ∏ (v − d) over the digits v is 0. So it is a combination of the unit's symmetric equations e_k(x) = e_k(digits).
-
-The conclusion is x − v for a value, ∏ (x − v) over the other values v of the cell's domain for a zeroed candidate, and
-1 for a contradiction.
-
-Why this decides the reason. Each variable has a squarefree univariate polynomial with its roots in the field. So the
-ideal I is radical (Seidenberg's lemma 92), and its zeros are points of the field. So f is in I exactly if f vanishes at
-all zeros of I. The *negated claim* is I with the domain of the concluded cell replaced by the values that f does not
-allow. The claim holds exactly if the negated claim has no zero. A zero is a counterexample: digits that satisfy all
-hypotheses, but not the conclusion.
-
-*Smaller forms.* x − d is a unit modulo ∏ (x − v) over v ≠ d, so it is one modulo the polynomial of any domain without
-d. `unit_lemma` claims this, and a backend is asked about it as about any claim. So `smaller` divides factors x_i − d of
-cells without candidate d out of ∏ (x_i − d). In the same way G = H(x)·G'(x, y) + F'(y)·G_H(x, y), where F = F'·H and F'
-is over the candidates of x and y together. Modulo F'(y) this is G' times a product of units. `smaller` also leaves out
-pairs without a common candidate, and cells without an equation. A product of k factors has 2^k terms; `Claim.system`
-has k more variables instead if k is more than three. `relaxed` makes domains larger. This gives a weaker hypothesis,
-since the polynomial is a multiple, and makes many claims equal.
+`smaller` divides out units: x − d is a unit modulo the polynomial of any domain without d, as `unit_lemma` claims. So
+it drops factors x_i − d of cells without candidate d from ∏ (x_i − d). In the same way G over the candidates of a pair
+replaces G over all digits. Pairs without a common candidate and cells without an equation are left out. `system` has k
+more variables instead of a product of k > 3 factors, which has 2^k terms. `relaxed` makes domains larger. This gives a
+weaker hypothesis, since the polynomial is a multiple, and makes many claims equal.
 """
 
 from __future__ import annotations
@@ -32,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product as all_choices
 
-from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring
-from casbridge.board.peers import Board, board_of, digits_of
+from casbridge.algebra import Equation, Field, Polynomial, PolynomialSystem, Ring, local_ring
+from casbridge.board.peers import Board, board_of, digits_of, mask_of
 from casbridge.encodings import patterns
 from casbridge.encodings.digit_values import least_field
 from casbridge.errors import UnsupportedError
@@ -82,9 +69,9 @@ class Claim:
         """
         if self.target < 0:
             return self
-        domains = list(self.domains)
-        domains[self.target] &= ~self.concluded
-        return replace(self, domains=tuple(domains), target=-1, concluded=0)
+        target, excluded = self.target, self.domains[self.target] & ~self.concluded
+        domains = (*self.domains[:target], excluded, *self.domains[target + 1 :])
+        return replace(self, domains=domains, target=-1, concluded=0)
 
     def is_counterexample(self, point: Sequence[int]) -> bool:
         """Whether all hypotheses hold at these digits of the variables, and the conclusion does not.
@@ -144,12 +131,8 @@ class Claim:
         >>> Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001).lemmas
         (1,)
         """
-        domains = self.negation.domains
-        found = 0
-        everything = (1 << self.digits) - 1
-        for places, d in self.occurs:
-            if any(not domains[i] >> (d - 1) & 1 for i in places):
-                found |= 1 << (d - 1)
+        domains, everything = self.negation.domains, (1 << self.digits) - 1
+        found = mask_of(d - 1 for places, d in self.occurs if any(not domains[i] >> (d - 1) & 1 for i in places))
         for a, b in self.differ:
             if domains[a] & domains[b]:
                 found |= everything & ~(domains[a] | domains[b])
@@ -181,19 +164,14 @@ class Claim:
         >>> first.canonical == second.canonical
         True
         """
-        size = len(self.domains)
-        marks: list[list[int]] = [[self.domains[i], 0, 0, 0] for i in range(size)]
-        if self.target >= 0:
-            marks[self.target][1] = 1
+        marks = [[domain, int(i == self.target), 0, 0] for i, domain in enumerate(self.domains)]
         for a, b in self.differ:
             marks[a][2] += 1
             marks[b][2] += 1
         for places, d in self.occurs:
             for i in places:
                 marks[i][3] += len(places) << d
-        return self._of(sorted(range(size), key=marks.__getitem__), self.differ, self.occurs)
-
-    # -- as polynomials -----------------------------------------------------------------------------------------------
+        return self._of(sorted(range(len(marks)), key=marks.__getitem__), self.differ, self.occurs)
 
     def ring(self, over: Field | None = None) -> Ring:
         """The ring of its variables, named like the cells. The default field is `claim_field`."""
@@ -216,11 +194,9 @@ class Claim:
         everything = (1 << self.digits) - 1
         equations = self._equations(ring, lambda a, b: everything)
         for places, d in self.occurs:
-            if len(places) > LARGEST_PRODUCT:
-                raise UnsupportedError(
-                    f"a product of {len(places)} factors x - {d} has 2^{len(places)} terms; "
-                    f"up to {LARGEST_PRODUCT} are multiplied out"
-                )
+            if (k := len(places)) > LARGEST_PRODUCT:
+                said = f"a product of {k} factors x - {d} has 2^{k} terms"
+                raise UnsupportedError(f"{said}; up to {LARGEST_PRODUCT} are multiplied out")
             equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
         return PolynomialSystem(ring, tuple(equations))
 
@@ -239,25 +215,23 @@ class Claim:
         z4 + z3 + z2 + z1 - 1
         """
         domains = self.domains
-        long = [(places, d) for places, d in self.occurs if len(places) > MOST_MULTIPLIED]
         ring = self.ring(over)
-        names = [f"z{i + 1}" for i in range(sum(len(places) for places, _ in long))]
-        ring = Ring(ring.field, (*ring.variables, *names))
+        field, free = ring.field, len(domains)
         equations = self._equations(ring, lambda a, b: domains[a] | domains[b])
-        for places, d in self.occurs:
-            if len(places) <= MOST_MULTIPLIED:
-                equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
-        free = len(domains)
-        for places, d in long:
-            chosen = tuple(range(free, free + len(places)))
-            free += len(places)
+        for places, d in sorted(self.occurs, key=lambda pair: len(pair[0]) > MOST_MULTIPLIED):
+            k = len(places)
+            if k <= MOST_MULTIPLIED:
+                equations.append(Equation(_one_is(field, k, d), places, f"{d} occurs there"))
+                continue
+            chosen = tuple(range(free, free + k))
+            free += k
+            if_chosen = Polynomial(local_ring(field, 2), {(1, 1): 1, (0, 1): -d})  # (t1 − d)·t2
             for place, choice in zip(places, chosen, strict=True):
-                equations.append(Equation(patterns.zero_or_one(ring.field), (choice,), "a choice", "bit"))
-                equations.append(
-                    Equation(_if_chosen(ring.field, d), (place, choice), f"if chosen, it is {d}", "chosen")
-                )
-            equations.append(Equation(patterns.exactly_one(ring.field, len(places)), chosen, f"{d} occurs there"))
-        return PolynomialSystem(ring, tuple(equations))
+                equations.append(Equation(patterns.zero_or_one(field), (choice,), "a choice", "bit"))
+                equations.append(Equation(if_chosen, (place, choice), f"if chosen, it is {d}", "chosen"))
+            equations.append(Equation(patterns.exactly_one(field, k), chosen, f"{d} occurs there"))
+        names = [f"z{i + 1}" for i in range(free - len(domains))]
+        return PolynomialSystem(Ring(field, (*ring.variables, *names)), tuple(equations))
 
     def _equations(self, ring: Ring, values: Callable[[int, int], int]) -> list[Equation]:
         """Domains and differences. values: the mask of the values of G for a pair."""
@@ -280,9 +254,7 @@ class Claim:
         x2**2 - 5*x2 + 6
         """
         ring = self.ring(over)
-        if self.target < 0:
-            return Polynomial.constant(ring, 1)
-        allowed = self.domains[self.target] & self.concluded
+        allowed = self.domains[self.target] & self.concluded if self.target >= 0 else 0
         if not allowed:
             return Polynomial.constant(ring, 1)
         return _domain(ring.field, allowed).rename(ring, (self.target,))
@@ -308,8 +280,8 @@ class Claim:
         """
         if self.target < 0:
             return "1"
-        name = self.ring().variables[self.target]
-        return _factors([(name, v) for v in digits_of(self.domains[self.target] & self.concluded)])
+        allowed = digits_of(self.domains[self.target] & self.concluded)
+        return _factors([(self.ring().variables[self.target], v) for v in allowed])
 
 
 def unit_lemma(digits: int, digit: int) -> Claim:
@@ -332,9 +304,6 @@ def claim_field(digits: int) -> Field:
     return least_field(tuple(range(1, digits + 1)), 11 if digits <= 10 else digits + 1)
 
 
-# -- from steps -------------------------------------------------------------------------------------------------------
-
-
 def claims_of(
     step: Step, layout: Layout | Board, candidates: Sequence[int], *, narrow: bool = False
 ) -> Iterator[Claim]:
@@ -352,46 +321,36 @@ def claims_of(
     >>> first.removals[0][:2], claims[0].names, claims[0].differ[0], claims[0].concluded
     ((0, 4), ('r1c2', 'r1c1', 'r1c3', 'r1c4', 'r2c1', 'r2c2', 'r3c2', 'r4c2'), (0, 1), 7)
     """
+    if step.theorem is Theorem.PRESET:
+        return
     board = layout if isinstance(layout, Board) else board_of(layout)
-    everything = board.all_digits
     premises = set(step.cells)
-    units = [board.members[unit] for unit, _ in step.occurs]
-    held = premises.union(*units) if units else premises
+    units = [(board.members[unit], d) for unit, d in step.occurs]
+    held = premises.union(*[members for members, _ in units])
 
     def claim(cell: int, excluded: int) -> Claim:
         pairs = step.differ
         if narrow and len(pairs) > 1:
             pairs = tuple([p for p in pairs if (p[0] in held or p[0] == cell) and (p[1] in held or p[1] == cell)])
         cells = dict.fromkeys(step.cells)
-        for members in units:
-            cells.update(dict.fromkeys(members))
-        for pair in pairs:
-            cells.update(dict.fromkeys(pair))
-        if cell >= 0:
-            cells[cell] = None
+        for named in (*[members for members, _ in units], *pairs, (cell,) if cell >= 0 else ()):
+            cells.update(dict.fromkeys(named))
         place = {one: i for i, one in enumerate(cells)}
-        domains = tuple([candidates[one] if one in premises else everything for one in cells])
-        target = place[cell] if cell >= 0 else -1
+        domains = tuple([candidates[one] if one in premises else board.all_digits for one in cells])
+        target = place.get(cell, -1)
         return Claim(
             board.digits,
             domains,
             tuple([_ascending(place[a], place[b]) for a, b in pairs]),
-            tuple(
-                [
-                    (tuple([place[one] for one in members]), d)
-                    for members, (_, d) in zip(units, step.occurs, strict=True)
-                ]
-            ),
+            tuple([(tuple([place[one] for one in members]), d) for members, d in units]),
             target,
             domains[target] & ~excluded if cell >= 0 else 0,
             tuple([board.layout.cell_name(one) for one in cells]),
         )
 
-    if step.theorem is Theorem.PRESET:
-        return
     if step.placement is not None:
         cell, digit = step.placement
-        yield claim(cell, everything & ~(1 << (digit - 1)))
+        yield claim(cell, board.all_digits & ~(1 << (digit - 1)))
     for removal in step.removals:
         yield claim(removal.cell, 1 << (removal.digit - 1))
     if step.placement is None and not step.removals:
@@ -409,9 +368,6 @@ def _factors(roots: Sequence[tuple[str, int]]) -> str:
     return "*".join([f"({name} - {value})" for name, value in roots]) or "1"
 
 
-# -- patterns --------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=4096)
 def _domain(over: Field, domain: int) -> Polynomial:
     return patterns.domain(over, digits_of(domain)) if domain else patterns.constant(over, 1)
@@ -422,23 +378,8 @@ def _difference(over: Field, domain: int) -> Polynomial:
     return patterns.difference(over, digits_of(domain))
 
 
-@lru_cache(maxsize=256)
-def _if_chosen(over: Field, digit: int) -> Polynomial:
-    """(t1 − d)·t2."""
-    return Polynomial(patterns.not_both(over).ring, {(1, 1): 1, (0, 1): -digit})
-
-
 @lru_cache(maxsize=1024)
 def _one_is(over: Field, size: int, digit: int) -> Polynomial:
     """∏ (t_i − d), multiplied out."""
-    if not size:
-        return patterns.constant(over, 1)
-    terms: dict[tuple[int, ...], int] = {(): 1}
-    for _ in range(size):
-        terms = {
-            (*exponents, power): coefficient * (1 if power else -digit)
-            for exponents, coefficient in terms.items()
-            for power in (0, 1)
-        }
-    ring = patterns.exactly_one(over, size).ring
-    return Polynomial(ring, terms)
+    terms = {powers: (-digit) ** powers.count(0) for powers in all_choices((0, 1), repeat=size)}
+    return Polynomial(local_ring(over, size), terms)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 
 from casbridge.board.peers import digits_of
 from casbridge.board.solutions import Bitboards, Option, solver_of, with_digit
@@ -14,22 +14,15 @@ from casbridge.drawings import drawing
 from casbridge.errors import LimitError, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.logic.position import Position
-from casbridge.logic.states import State, first_state
-from casbridge.logic.steps import Difficulty, Removal, Step, difficulty_of
+from casbridge.logic.steps import Difficulty, Removal, State, Step, difficulty_of, first_state
 from casbridge.logic.theorems.catalogue import LEVELS, Theorem
 from casbridge.logic.theorems.chains import chain, colouring, wing
 from casbridge.logic.theorems.subsets import fish, intersection, subset
 from casbridge.puzzles.puzzle import Puzzle, Solution
 
-# The function that looks for a step of each class between singles and presets.
-_FINDERS: dict[str, Callable[[Position, Deadline], Step | None]] = {
-    "intersections": intersection,
-    "subsets": subset,
-    "fish": fish,
-    "wings": wing,
-    "colouring": colouring,
-    "chains": chain,
-}
+_Finder = Callable[[Position, Deadline], Step | None]
+# The functions that look for a step of each class between singles and presets.
+_FINDERS: tuple[_Finder, ...] = (intersection, subset, fish, wing, colouring, chain)
 
 
 class Outcome(StrEnum):
@@ -81,11 +74,7 @@ class Explanation:
 
     def states(self) -> Iterator[State]:
         """The state before the first step, and the state after each step."""
-        state = first_state(self.puzzle)
-        yield state
-        for step in self.steps:
-            state = state.after(step)
-            yield state
+        return accumulate(self.steps, State.after, initial=first_state(self.puzzle))
 
     def state_after(self, number: int) -> State:
         """The state after so many steps."""
@@ -99,9 +88,7 @@ class Explanation:
     @property
     def solution(self) -> Solution | None:
         """The only solution; None if the explanation does not end in one."""
-        if self.outcome is not Outcome.SOLVED:
-            return None
-        return Solution(self.puzzle, self.last_state.values)
+        return Solution(self.puzzle, self.last_state.values) if self.outcome is Outcome.SOLVED else None
 
     def _repr_html_(self) -> str:
         return drawing(self, "html")
@@ -120,8 +107,8 @@ def explain(
     up_to: the hardest class of theorems to use, one of LEVELS.
     seconds, deadline: then the explanation ends with the steps found so far. Seconds go before a deadline.
 
-    >>> from casbridge.puzzles import sudoku
-    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> from casbridge import read_puzzles
+    >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> found.outcome, found.solution.line, found.difficulty.level
     (<Outcome.SOLVED: 'solved'>, '1423324141322314', 'singles')
     """
@@ -134,8 +121,7 @@ class _Explaining:
     def __init__(self, puzzle: Puzzle, up_to: str, deadline: Deadline) -> None:
         self.puzzle = puzzle
         self.deadline = deadline
-        last = LEVELS.index(up_to)
-        self.finders = [find for level, find in _FINDERS.items() if LEVELS.index(level) <= last]
+        self.finders = _FINDERS[: LEVELS.index(up_to)]
         self.with_presets = up_to == LEVELS[-1]
         self.steps: list[Step] = []
         self.known: list[tuple[int, ...]] = []
@@ -149,16 +135,16 @@ class _Explaining:
             outcome = Outcome.TIMEOUT
         except MemoryError:
             outcome = Outcome.MEMORY
-        found = tuple(Solution(self.puzzle, digits) for digits in self.known[:2]) if outcome is Outcome.SEVERAL else ()
-        return Explanation(self.puzzle, tuple(self.steps), outcome, found)
+        shown = self.known[:2] if outcome is Outcome.SEVERAL else ()
+        return Explanation(self.puzzle, tuple(self.steps), outcome, tuple(Solution(self.puzzle, one) for one in shown))
 
     def _solve(self) -> Outcome:
         position = Position(self.puzzle.layout)
         self.deadline.check()
-        given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit]
-        for cell in given:
-            position.place(cell, self.puzzle.givens[cell])
-        for cell in given:
+        given = [(cell, digit) for cell, digit in enumerate(self.puzzle.givens) if digit]
+        for cell, digit in given:
+            position.place(cell, digit)
+        for cell, _ in given:
             position.zero_peers(cell, self.steps)
         while True:
             self.deadline.check()
@@ -172,37 +158,31 @@ class _Explaining:
             if step is None and self.with_presets:
                 false = [candidate for candidate in _in_order(position) if not self._is_true(position, *candidate)]
                 step = _first_refuted(position, false, position.open, self.deadline)
-                if step is None:
-                    return Outcome.SEVERAL
             if step is None:
-                return Outcome.STOPPED
+                return Outcome.SEVERAL if self.with_presets else Outcome.STOPPED
             self.steps.append(step)
             position.zero(step)
 
     def _is_true(self, position: Position, cell: int, digit: int) -> bool:
         """Whether some solution has the digit in the cell. Solutions found are remembered."""
         if not self.known and not self.all_known:
-            self._remember(islice(self._solutions(position), 2))
+            self._find(list(position.places), 2)
             self.all_known = len(self.known) < 2
         if (cell, digit) not in self.seen and not self.all_known:
-            self._remember(islice(self._solutions(position, cell, digit), 1))
+            self._find(with_digit(position.places, digit - 1, 1 << cell), 1)
         return (cell, digit) in self.seen
 
-    def _remember(self, solutions: Iterable[tuple[int, ...]]) -> None:
-        for solution in solutions:
-            self.known.append(solution)
-            self.seen.update(enumerate(solution))
-
-    def _solutions(self, position: Position, cell: int = 0, digit: int = 0) -> Iterator[tuple[int, ...]]:
-        """The solutions of a position, or those with a digit in a cell. Candidates not yet seen come first."""
+    def _find(self, boards: Bitboards, most: int) -> None:
+        """Remember so many solutions within the bitboards. Candidates not yet seen come first."""
         solver = solver_of(self.puzzle.layout)
-        boards = with_digit(position.places, digit - 1, 1 << cell) if digit else list(position.places)
 
         def branch(boards: Bitboards, placed: int) -> list[Option]:
             options = solver.options(boards, placed)
             return sorted(options, key=lambda option: (option[1].bit_length() - 1, option[0] + 1) in self.seen)
 
-        return solver.search(boards, branch, deadline=self.deadline)
+        for solution in islice(solver.search(boards, branch, deadline=self.deadline), most):
+            self.known.append(solution)
+            self.seen.update(enumerate(solution))
 
 
 # -- presets ----------------------------------------------------------------------------------------------------------
@@ -212,9 +192,10 @@ class _Explaining:
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
     """The open candidates, ordered by the number of candidates in their cell."""
-    open_cells = [cell for cell, value in enumerate(position.values) if not value]
-    ordered = sorted(open_cells, key=lambda cell: (position.candidates[cell].bit_count(), cell))
-    return [(cell, digit) for cell in ordered for digit in digits_of(position.candidates[cell])]
+    open_cells = [
+        (cell, digits_of(position.candidates[cell])) for cell, value in enumerate(position.values) if not value
+    ]
+    return [(cell, digit) for cell, digits in sorted(open_cells, key=lambda one: len(one[1])) for digit in digits]
 
 
 def _first_refuted(
@@ -240,12 +221,10 @@ def _refutation(position: Position, cell: int, digit: int, depth: int, deadline:
     while True:
         trial.run_singles(steps, deadline)
         if trial.failure is not None:
-            steps.append(trial.failure)
-            return steps
+            return [*steps, trial.failure]
         if depth == 1 or not trial.open:
             return None
-        found = _first_refuted(trial, _in_order(trial), depth - 1, deadline)
-        if found is None:
+        if (found := _first_refuted(trial, _in_order(trial), depth - 1, deadline)) is None:
             return None
         steps.append(found)
         trial.zero(found)

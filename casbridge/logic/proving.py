@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -36,8 +34,7 @@ class ProofStatus(StrEnum):
 class Decision:
     """Whether a claim is proved. It has no truth value: look at `proof`.
 
-    reason: for a claim that is not proved, why.
-    stopped: whether it is undecided because of a limit on time or memory.
+    reason, stopped: for a claim that is not proved why, and whether because of a limit on time or memory.
 
     >>> Decision(ProofStatus.UNDECIDED, "no answer within 1 s", stopped=True).proof
     <ProofStatus.UNDECIDED: 'undecided'>
@@ -62,24 +59,20 @@ MOST_REMEMBERED = 100_000
 class ClaimProver(ABC):
     """Decides claims, and remembers its decisions by the polynomials, whatever the cells are called.
 
-    name: the backend and its method.
-    limits: on each system, and on each explanation that is checked.
-    deadline: no question is asked after it; see `until`.
-    version: the backend's version, once it is known.
-    asked: the number of systems that the backend was asked about.
-    claims: the number of claims decided, remembered ones too.
+    name, version: the backend and its method; and its version, once it is known.
+    limits, deadline: on each system, and on each explanation that is checked; no question is asked after the deadline.
+    asked, claims: the number of systems asked about, and of claims decided, remembered ones too.
     """
 
     def __init__(self, name: str, limits: Limits | None = None) -> None:
         self.name = name
         self.limits = limits or Limits()
         self.version = ""
-        self.asked = 0
-        self.claims = 0
+        self.asked = self.claims = 0
         self.deadline = NEVER
         self._known: dict[Claim, Decision] = {}
         self._failed_once: set[Claim] = set()
-        self._decided: dict[tuple[Claim, int], Decision] = {}
+        self._decided: dict[tuple[Claim, int | None], Decision] = {}
 
     @abstractmethod
     def ask(self, negated: Claim) -> Decision:
@@ -96,15 +89,6 @@ class ClaimProver(ABC):
             return self.limits
         return replace(self.limits, seconds=max(0.001, min(left, self.limits.seconds or left)))
 
-    @contextmanager
-    def until(self, deadline: Deadline) -> Iterator[None]:
-        """Within a `with` block: after the deadline no question is asked, and claims stay undecided."""
-        before, self.deadline = self.deadline, deadline
-        try:
-            yield
-        finally:
-            self.deadline = before
-
     def decide(self, claim: Claim, relevant: int | None = None) -> Decision:
         """Whether a claim holds.
 
@@ -115,24 +99,20 @@ class ClaimProver(ABC):
         <ProofStatus.PROVED: 'proved'>
         """
         self.claims += 1
-        key = (claim, -1 if relevant is None else relevant)
-        known = self._decided.get(key)
+        known = self._decided.get((claim, relevant))
         if known is None:
-            known = self._decide(claim, relevant)
+            for one in dict.fromkeys([claim] if relevant is None else [claim.relaxed(relevant), claim]):
+                known = self._decided_anew(one)
+                if known.proof is ProofStatus.PROVED:
+                    break
+            assert known is not None
             if known.proof is not ProofStatus.UNDECIDED:
                 if len(self._decided) >= MOST_REMEMBERED:
                     self._decided.clear()
-                self._decided[key] = known
+                self._decided[claim, relevant] = known
         return known
 
-    def _decide(self, claim: Claim, relevant: int | None) -> Decision:
-        if relevant is not None:
-            relaxed = claim.relaxed(relevant)
-            if relaxed != claim and self._smaller(relaxed).proof is ProofStatus.PROVED:
-                return _PROVED
-        return self._smaller(claim)
-
-    def _smaller(self, claim: Claim) -> Decision:
+    def _decided_anew(self, claim: Claim) -> Decision:
         for digit in claim.lemmas:
             lemma = self._remembered(unit_lemma(claim.digits, digit))
             if lemma.proof is not ProofStatus.PROVED:

@@ -7,11 +7,12 @@ step that names what does not exist, uses an equation of a unit that it does not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from casbridge.board.peers import board_of, digits_of
-from casbridge.logic.steps import Step
+from casbridge.logic.steps import Link, Removal, Step
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -25,6 +26,8 @@ class _Form(NamedTuple):
     concludes: str
 
 
+#: Words for a fault, false where there is none.
+_Faults = Iterator[str | bool]
 _MANY = 1 << 20
 _VALUE, _ZEROED, _NOTHING = "a value", "zeroed candidates", "nothing"
 _SIZES = ("pair", "triple", "quadruple")
@@ -86,23 +89,25 @@ class Replay:
         """Whether the digit is a candidate of the cell."""
         return bool(self.candidates[cell] >> (digit - 1) & 1)
 
-    # -- objections ---------------------------------------------------------------------------------------------------
+    def places(self, unit: int, digit: int) -> Sequence[int]:
+        """The cells of a unit that have the digit as a candidate."""
+        return [cell for cell in self.board.members[unit] if self.has(cell, digit)]
 
     def objection(self, step: Step) -> str | None:
         """Why the step cannot be right, whatever its algebra; None if its form is right."""
-        return next(filter(None, self._objections(step)), None)
+        return next((fault for fault in self._faults(step) if isinstance(fault, str)), None)
 
-    def _objections(self, step: Step) -> Iterable[str | None]:
+    def _faults(self, step: Step) -> _Faults:
         """Each check may rely on those before it."""
-        yield _wrong_form(step)
-        yield self.strange_number(step)
-        yield self._strange_equation(step)
-        yield self._no_change(step)
-        yield self._strange_record(step)
+        yield from _wrong_form(step)
+        yield self.strange_number(step) or False
+        yield from self._strange_equation(step)
+        yield from self._no_change(step)
+        yield from self._strange_record(step)
         if step.theorem is Theorem.PRESET:
-            yield self._wrong_preset(step)
+            yield from self._wrong_preset(step)
         if step.theorem is Theorem.CHAIN:
-            yield self._wrong_links(step)
+            yield from self._wrong_links(step)
 
     def _name(self, cell: int) -> str:
         return self.board.layout.cell_name(cell)
@@ -110,20 +115,12 @@ class Replay:
     def strange_number(self, step: Step) -> str | None:
         """Objects to a cell, digit or unit that does not exist, or that is named twice."""
         board = self.board
-        cells = [*step.cells, *[cell for pair in step.differ for cell in pair]]
-        digits = [*step.digits, *[digit for _, digit in step.occurs]]
-        units = [*step.units, *[unit for unit, _ in step.occurs]]
-        for removal in step.removals:
-            cells += [removal.cell, *removal.by]
-            digits.append(removal.digit)
-            units += [removal.unit] if removal.unit != -1 else []
-        for link in step.links:
-            cells.append(link.cell)
-            digits.append(link.digit)
-            units += [link.unit] if link.unit != -1 else []
-        if step.placement is not None:
-            cells.append(step.placement.cell)
-            digits.append(step.placement.digit)
+        in_units: list[Removal | Link] = [*step.removals, *step.links]
+        concluded = [*in_units, *([step.placement] if step.placement is not None else [])]
+        named = chain(step.differ, [removal.by for removal in step.removals])
+        cells = [*step.cells, *chain.from_iterable(named), *[one.cell for one in concluded]]
+        digits = [*step.digits, *[digit for _, digit in step.occurs], *[one.digit for one in concluded]]
+        units = [*step.units, *[unit for unit, _ in step.occurs], *[one.unit for one in in_units if one.unit != -1]]
         if not all(0 <= cell < board.cells for cell in cells):
             return f"it names a cell that is none of the {board.cells}"
         if not all(1 <= digit <= board.digits for digit in digits):
@@ -131,134 +128,109 @@ class Replay:
         if not all(0 <= unit < len(board.members) for unit in units):
             return f"it names a unit that is none of the {len(board.members)}"
         lists = [("cell", step.cells), ("unit", step.units), ("digit", step.digits)]
-        for what, named in [*lists, *[("cell", removal.by) for removal in step.removals]]:
-            if len(set(named)) < len(named):
-                return f"it names a {what} twice"
-        return None
+        lists += [("cell", removal.by) for removal in step.removals]
+        return next((f"it names a {what} twice" for what, named in lists if len(set(named)) < len(named)), None)
 
-    def _strange_equation(self, step: Step) -> str | None:
+    def _strange_equation(self, step: Step) -> _Faults:
         """Objects to an equation of a unit that the step does not name."""
         board = self.board
         for a, b in step.differ:
             both = 1 << a | 1 << b
-            if a == b:
-                return f"it uses that {self._name(a)} differs from itself"
-            if not any(board.masks[unit] & both == both for unit in step.units):
-                return f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
+            yield a == b and f"it uses that {self._name(a)} differs from itself"
+            known = any(board.masks[unit] & both == both for unit in step.units)
+            yield not known and f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
         for unit, digit in step.occurs:
-            if unit not in step.units:
-                return f"it uses that {digit} occurs in {board.names[unit]}, which it does not name"
-            if not board.full[unit]:
-                return f"it uses that {digit} occurs in {board.names[unit]}, where not every digit must occur"
-        return None
+            said = f"it uses that {digit} occurs in {board.names[unit]},"
+            yield unit not in step.units and f"{said} which it does not name"
+            yield not board.full[unit] and f"{said} where not every digit must occur"
 
-    def _no_change(self, step: Step) -> str | None:
+    def _no_change(self, step: Step) -> _Faults:
         """Objects to a conclusion that is not new."""
-        if step.placement is not None and self.values[step.placement.cell]:
+        if step.placement is not None:
             cell = step.placement.cell
-            return f"{self._name(cell)} has the value {self.values[cell]} already"
+            yield self.values[cell] > 0 and f"{self._name(cell)} has the value {self.values[cell]} already"
         seen = set()
         for cell, digit, _, _ in step.removals:
-            if not self.candidates[cell] >> (digit - 1) & 1 or (cell, digit) in seen:
-                return f"{digit} is no candidate of {self._name(cell)} any more"
+            new = self.has(cell, digit) and (cell, digit) not in seen
+            yield not new and f"{digit} is no candidate of {self._name(cell)} any more"
             seen.add((cell, digit))
-        return None
 
-    def _strange_record(self, step: Step) -> str | None:
+    def _strange_record(self, step: Step) -> _Faults:
         """Objects to a zeroed candidate whose `by` or `unit` is not part of the reason."""
         board = self.board
-        known = {*step.cells, *[cell for pair in step.differ for cell in pair], *[link.cell for link in step.links]}
+        known = {*step.cells, *chain.from_iterable(step.differ), *[link.cell for link in step.links]}
         known.update(*[board.members[unit] for unit, _ in step.occurs])
         for cell, digit, by, unit in step.removals:
             said = f"{digit} in {self._name(cell)} is recorded as zeroed"
-            if not known.issuperset(by):
-                return f"{said} by a cell that is not in the reason"
-            if unit >= 0 and unit not in step.units:
-                return f"{said} in {board.names[unit]}, which the step does not name"
-            if unit >= 0 and not all(board.masks[unit] >> one & 1 for one in (cell, *by)):
-                return f"{said} in {board.names[unit]}, which does not have all these cells"
-        return None
+            yield not known.issuperset(by) and f"{said} by a cell that is not in the reason"
+            if unit >= 0:
+                said += f" in {board.names[unit]}, which"
+                yield unit not in step.units and f"{said} the step does not name"
+                inside = all(board.masks[unit] >> one & 1 for one in (cell, *by))
+                yield not inside and f"{said} does not have all these cells"
 
-    def _wrong_preset(self, step: Step) -> str | None:
-        if len(step.cells) != 1 or len(step.digits) != 1:
-            return "a preset is one digit in one cell"
+    def _wrong_preset(self, step: Step) -> _Faults:
+        yield (len(step.cells), len(step.digits)) != (1, 1) and "a preset is one digit in one cell"
         cell, digit = step.cells[0], step.digits[0]
-        if [removal[:2] for removal in step.removals] != [(cell, digit)]:
-            return f"a preset of {digit} in {self._name(cell)} can zero this candidate only"
-        if not step.nested or step.nested[-1].theorem is not Theorem.CONTRADICTION:
-            return "the steps within the preset do not end in a contradiction"
-        if any(inner.theorem is Theorem.CONTRADICTION for inner in step.nested[:-1]):
-            return "there are steps after the contradiction within the preset"
-        return None
+        alone = [removal[:2] for removal in step.removals] == [(cell, digit)]
+        yield not alone and f"a preset of {digit} in {self._name(cell)} can zero this candidate only"
+        ends = [inner.theorem is Theorem.CONTRADICTION for inner in step.nested]
+        yield not any(ends[-1:]) and "the steps within the preset do not end in a contradiction"
+        yield any(ends[:-1]) and "there are steps after the contradiction within the preset"
 
-    # -- the links of a chain -----------------------------------------------------------------------------------------
-
-    def _wrong_links(self, step: Step) -> str | None:
+    def _wrong_links(self, step: Step) -> _Faults:
         """Objects to a link that does not follow, and to links that do not end in a contradiction."""
         links = step.links
-        if not links or len(step.removals) != 1:
-            return "a forcing chain zeroes one candidate and has links"
-        start = links[0]
-        if (start.cell, start.digit, start.true, start.cause, start.unit) != (*step.removals[0][:2], True, -1, -1):
-            return "the first link is not the candidate that is zeroed"
+        yield (not links or len(step.removals) != 1) and "a forcing chain zeroes one candidate and has links"
+        start = (*step.removals[0][:2], True, -1, -1)
+        yield tuple(links[0]) != start and "the first link is not the candidate that is zeroed"
         differ = {frozenset(pair) for pair in step.differ}
         for number, link in enumerate(links[1:], 1):
             said = f"link {number + 1}, {self._name(link.cell)} {'is' if link.true else 'is not'} {link.digit},"
-            if not 0 <= link.cause < number:
-                return f"{said} has no earlier link as its cause"
-            cause = links[link.cause]
-            if cause.true is link.true:
-                return f"{said} does not follow from what is {'true' if cause.true else 'false'}"
-            if link.unit < 0:
-                if cause.cell != link.cell or cause.digit == link.digit:
-                    return f"{said} does not follow in its cell"
-                if link.true and link.cell not in step.cells:
-                    return f"{said} follows in a cell whose candidates are not in the reason"
-                if link.true and self.candidates[link.cell] != 1 << (link.digit - 1) | 1 << (cause.digit - 1):
-                    return f"{said} does not follow: the cell has other candidates"
+            yield not 0 <= link.cause < number and f"{said} has no earlier link as its cause"
+            cause, unit = links[link.cause], link.unit
+            wrong = f"{said} does not follow"
+            yield cause.true is link.true and f"{wrong} from what is {'true' if cause.true else 'false'}"
+            if unit < 0:
+                yield (cause.cell != link.cell or cause.digit == link.digit) and f"{wrong} in its cell"
+                own = 1 << (link.digit - 1) | 1 << (cause.digit - 1)
+                unknown = link.true and link.cell not in step.cells
+                yield unknown and f"{said} follows in a cell whose candidates are not in the reason"
+                yield link.true and self.candidates[link.cell] != own and f"{wrong}: the cell has other candidates"
                 continue
-            mask = self.board.masks[link.unit]
-            if cause.digit != link.digit or cause.cell == link.cell or not mask >> cause.cell & mask >> link.cell & 1:
-                return f"{said} does not follow in {self.board.names[link.unit]}"
-            if not link.true and frozenset((cause.cell, link.cell)) not in differ:
-                return f"{said} uses a pair that is not in the reason"
+            two, mask = {cause.cell, link.cell}, self.board.masks[unit]
+            inside = cause.digit == link.digit and len(two) == 2 and mask >> cause.cell & mask >> link.cell & 1
+            yield not inside and f"{wrong} in {self.board.names[unit]}"
             if link.true:
-                if (link.unit, link.digit) not in step.occurs:
-                    return f"{said} uses a unit that is not in the reason"
-                if set(self.places(link.unit, link.digit)) != {cause.cell, link.cell}:
-                    return f"{said} does not follow: {self.board.names[link.unit]} has other places"
-        return None if self._clash(step) else "the links do not end in a contradiction"
+                yield (unit, link.digit) not in step.occurs and f"{said} uses a unit that is not in the reason"
+                others = set(self.places(unit, link.digit)) != two
+                yield others and f"{wrong}: {self.board.names[unit]} has other places"
+            else:
+                yield two not in differ and f"{said} uses a pair that is not in the reason"
+        yield not self._clash(step) and "the links do not end in a contradiction"
 
     def _clash(self, step: Step) -> bool:
-        true = {(link.cell, link.digit) for link in step.links if link.true}
-        false = {(link.cell, link.digit) for link in step.links if not link.true}
+        true, false = (
+            {(link.cell, link.digit) for link in step.links if link.true is which} for which in (True, False)
+        )
         return (
             bool(true & false)
             or any(all((cell, digit) in false for digit in digits_of(self.candidates[cell])) for cell in step.cells)
             or any(all((cell, digit) in false for cell in self.places(unit, digit)) for unit, digit in step.occurs)
         )
 
-    def places(self, unit: int, digit: int) -> Sequence[int]:
-        """The cells of a unit that have the digit as a candidate."""
-        return [cell for cell in self.board.members[unit] if self.candidates[cell] >> (digit - 1) & 1]
 
-
-def _wrong_form(step: Step) -> str | None:
+def _wrong_form(step: Step) -> _Faults:
     """Objects to what steps of the theorem do not have."""
     form = _FORMS[step.theorem]
-    if step.name not in form.names:
-        return f"no {step.theorem} is called {step.name!r}; expected {' or '.join(form.names)}"
+    expected = " or ".join(form.names)
+    yield step.name not in form.names and f"no {step.theorem} is called {step.name!r}; expected {expected}"
     least, most = form.occurs
-    if not least <= len(step.occurs) <= most:
-        return f"a {step.name} does not use that digits occur in {len(step.occurs)} units"
-    if step.differ and not form.differ:
-        return f"a {step.name} does not use that cells differ"
+    count = len(step.occurs)
+    yield not least <= count <= most and f"a {step.name} does not use that digits occur in {count} units"
+    yield bool(step.differ) and not form.differ and f"a {step.name} does not use that cells differ"
     found = [_VALUE] * (step.placement is not None) + [_ZEROED] * bool(step.removals)
     concludes = " and ".join(found) or _NOTHING
-    if concludes != form.concludes:
-        return f"a {step.name} concludes {form.concludes}, not {concludes}"
-    if step.links and step.theorem is not Theorem.CHAIN:
-        return f"a {step.name} has no links"
-    if step.nested and step.theorem is not Theorem.PRESET:
-        return f"a {step.name} has no steps within it"
-    return None
+    yield concludes != form.concludes and f"a {step.name} concludes {form.concludes}, not {concludes}"
+    yield bool(step.links) and step.theorem is not Theorem.CHAIN and f"a {step.name} has no links"
+    yield bool(step.nested) and step.theorem is not Theorem.PRESET and f"a {step.name} has no steps within it"

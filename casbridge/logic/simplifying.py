@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from casbridge.algebra import Equation, Field, Polynomial
 from casbridge.board.peers import digits_of
@@ -40,10 +41,7 @@ def encode_simplified(
 ) -> EncodedPuzzle:
     """The system of a puzzle after the steps of the theorems up to a class: `simplify` of its explanation.
 
-    up_to: one of LEVELS.
-    seconds, deadline: for the steps. The steps found by then are used.
-
-    The other arguments are those of `encode`.
+    up_to: one of LEVELS. seconds, deadline: for the steps; those found by then are used. The rest is as in `encode`.
 
     >>> from casbridge.puzzles import sudoku
     >>> encoded = encode_simplified(Puzzle(sudoku(2, 2), (1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2)))
@@ -69,8 +67,8 @@ def simplify(
 
     said: the name of the deduction in the system's facts.
 
-    >>> from casbridge.puzzles import sudoku
-    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> from casbridge import read_puzzles
+    >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> str(simplify(found).system.equations[0].polynomial(simplify(found).system.ring)), len(simplify(found).system)
     ('x1 - 1', 16)
     """
@@ -108,16 +106,12 @@ def _colouring(puzzle: Puzzle, replay: Replay, over: Field, values: tuple[int, .
             origin, role = (f"{name(cell)} = {left.bit_length()} is {known}", "given") if left else (origin, "")
         equations.append(Equation(_domain(over, left, values), (cell,) if left else (), origin, role))
     noun = "cells" if layout.is_grid else "vertices"
-    known_patterns: dict[int, Polynomial] = {}
+    difference = cache(lambda both: patterns.difference(over, [values[digit - 1] for digit in digits_of(both)]))
     for (a, b), unit in layout.different.items():
-        if not candidates[a] & candidates[b]:
-            continue
-        both = candidates[a] | candidates[b]
-        if both not in known_patterns:
-            known_patterns[both] = patterns.difference(over, [values[digit - 1] for digit in digits_of(both)])
-        pattern = known_patterns[both]
-        pair = (a, b) if pattern.ring.size else ()
-        equations.append(Equation(pattern, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
+        if candidates[a] & candidates[b]:
+            pattern = difference(candidates[a] | candidates[b])
+            pair = (a, b) if pattern.ring.size else ()
+            equations.append(Equation(pattern, pair, f"{unit.name}: {noun} {name(a)} and {name(b)} differ", "G"))
     return equations
 
 
@@ -125,19 +119,18 @@ def _restricted(
     equations: Sequence[Equation], replay: Replay, encoding: Encoding, over: Field, values: tuple[int, ...]
 ) -> list[Equation]:
     """The equations with smaller domain polynomials, or with zeroed indicators."""
-    digits = replay.board.digits
-    zero = patterns.equals(over, 0)
+    name = replay.board.layout.cell_name
     found = []
     for equation in equations:
         if encoding is Encoding.INDICATORS and equation.role == "bit":
-            cell, place = divmod(equation.variables[0], digits)
-            if not replay.candidates[cell] >> place & 1:
-                name = replay.board.layout.cell_name(cell)
-                equation = Equation(zero, equation.variables, f"{name} is not {place + 1}", "zero")
+            cell, digit = divmod(equation.variables[0], replay.board.digits)
+            if not replay.has(cell, digit + 1):
+                origin = f"{name(cell)} is not {digit + 1}"
+                equation = Equation(patterns.equals(over, 0), equation.variables, origin, "zero")
         elif equation.role == "domain":
-            cell = equation.variables[0]
+            (cell,) = equation.variables
             left = replay.candidates[cell]
-            origin = f"{replay.board.layout.cell_name(cell)} is one of its candidates"
+            origin = f"{name(cell)} is one of its candidates"
             equation = Equation(_domain(over, left, values), (cell,) if left else (), origin, "domain")
         found.append(equation)
     return found

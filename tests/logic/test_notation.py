@@ -6,7 +6,7 @@ import pytest
 
 from casbridge import read_puzzles
 from casbridge.logic import Theorem, explain
-from casbridge.logic.text.notation import book_records, book_step, row_and_column
+from casbridge.logic.text.words import book_records, book_step, row_and_column
 from casbridge.puzzles import sudoku
 
 

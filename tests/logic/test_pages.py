@@ -14,9 +14,8 @@ from hypothesis import example, given, settings, strategies as st
 
 from casbridge.errors import UsageError
 from casbridge.logic import Explanation, Outcome, explain
-from casbridge.logic.text.notation import book_step
 from casbridge.logic.text.page import explanation_page, notebook_fragment, page_data, safe_json
-from casbridge.logic.text.words import describe
+from casbridge.logic.text.words import book_step, describe
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.logic.cases import LAYOUTS, random_puzzle

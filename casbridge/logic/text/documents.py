@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, TypeGuard, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from casbridge.board.peers import board_of
 from casbridge.errors import InputError, printable
@@ -31,16 +31,23 @@ DEEPEST = 64
 #: The most steps in a document. A 25×25 grid has some ten thousand.
 MOST_STEPS = 1_000_000
 
-_Read = TypeVar("_Read")
 _SCHEMA = "casbridge/1"
+_Kind = TypeVar("_Kind")
+_Part = TypeVar("_Part", Placement, Removal, Link, "_Occurs")
+# What the entries of a list are. The parts of a step are objects, with the fields of these tuples.
+_ENTRIES = {"cells": "cell", "by": "cell", "digits": "digit", "units": "unit", "differ": "pair"}
+_EXPECTED = {str: "a text", list: "a list", dict: "an object", bool: "true or false"}
+
+
+class _Occurs(NamedTuple):
+    """An entry of `Step.occurs`."""
+
+    unit: int
+    digit: int
 
 
 def explanation_document(
-    explanation: Explanation,
-    *,
-    steps: bool = True,
-    claims: bool = False,
-    text: Callable[[Step], str] | None = None,
+    explanation: Explanation, *, steps: bool = True, claims: bool = False, text: Callable[[Step], str] | None = None
 ) -> dict[str, Any]:
     """An explanation for JSON; `read_explanation` reads it back.
 
@@ -90,61 +97,52 @@ def _steps(
 ) -> list[dict[str, Any]]:
     written = []
     for number, step in enumerate(steps, 1):
-        inside = None
-        more: dict[str, Any] = {}
+        fields = {
+            "cells": step.cells,
+            "digits": step.digits,
+            "units": step.units,
+            "differ": step.differ,
+            "occurs": tuple(_Occurs(*pair) for pair in step.occurs),
+            "placement": step.placement,
+            "removals": step.removals,
+            "links": step.links,
+        }
+        document = {
+            "number": number,
+            "theorem": str(step.theorem),
+            "theorem_number": step.theorem.number,
+            "name": step.name,
+            **{key: _written(layout, key, value) for key, value in fields.items()},
+        }
+        inside = replay.trial(step) if replay is not None and step.theorem is Theorem.PRESET else None
+        document["nested"] = _steps(layout, step.nested, inside, text)
         if replay is not None:
-            more["claims"] = [
-                claim_document(claim) for claim in claims_of(step, layout, replay.candidates, narrow=True)
-            ]
-            inside = replay.trial(step) if step.theorem is Theorem.PRESET else None
+            claims = claims_of(step, layout, replay.candidates, narrow=True)
+            document["claims"] = [claim_document(claim) for claim in claims]
             replay.carry_out(step)
         if text is not None:
-            more["text"] = text(step)
-        nested = _steps(layout, step.nested, inside, text)
-        written.append({"number": number, **_step(layout, step), "nested": nested, **more})
+            document["text"] = text(step)
+        written.append(document)
     return written
 
 
-def _step(layout: Layout, step: Step) -> dict[str, Any]:
-    cell = layout.cell_name
-
-    def unit(number: int) -> str | None:
-        return layout.units[number].name if number >= 0 else None
-
-    return {
-        "theorem": str(step.theorem),
-        "theorem_number": step.theorem.number,
-        "name": step.name,
-        "cells": [cell(one) for one in step.cells],
-        "digits": list(step.digits),
-        "units": [unit(one) for one in step.units],
-        "differ": [[cell(a), cell(b)] for a, b in step.differ],
-        "occurs": [{"unit": unit(number), "digit": digit} for number, digit in step.occurs],
-        "placement": {"cell": cell(step.placement.cell), "digit": step.placement.digit} if step.placement else None,
-        "removals": [
-            {"cell": cell(one.cell), "digit": one.digit, "by": [cell(by) for by in one.by], "unit": unit(one.unit)}
-            for one in step.removals
-        ],
-        "links": [
-            {
-                "cell": cell(link.cell),
-                "digit": link.digit,
-                "true": link.true,
-                "cause": link.cause + 1 if link.cause >= 0 else None,
-                "unit": unit(link.unit),
-            }
-            for link in step.links
-        ],
-    }
-
-
-# -- reading ----------------------------------------------------------------------------------------------------------
+def _written(layout: Layout, key: str, value: Any) -> Any:
+    """The value of a field of a step, or of a part of it, for JSON."""
+    if isinstance(value, Placement | Removal | Link | _Occurs):
+        return {field: _written(layout, field, one) for field, one in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_written(layout, key, one) for one in value]
+    if key in ("cell", "cells", "by", "differ"):
+        return layout.cell_name(value)
+    if key in ("unit", "units"):
+        return layout.units[value].name if value >= 0 else None
+    if key == "cause":
+        return value + 1 if value >= 0 else None
+    return value
 
 
 def parse_explanation(text: str, puzzle: Puzzle | None = None, *, source: str = "<record>") -> Explanation:
-    """The explanation in a JSON text, read by `read_explanation`.
-
-    puzzle: the puzzle that it must be about. source: the name of the text in messages.
+    """The explanation in a JSON text, read by `read_explanation`, which says what `puzzle` and `source` are.
 
     >>> parse_explanation("[]")
     Traceback (most recent call last):
@@ -175,9 +173,8 @@ def read_explanation(document: object, puzzle: Puzzle | None = None, *, source: 
 
     Raises InputError, with the place in the document, for anything that does not have this form.
 
-    >>> from casbridge.logic.explaining import explain
-    >>> from casbridge.puzzles import sudoku
-    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> from casbridge import explain, read_puzzles
+    >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> read_explanation(explanation_document(found)) == found
     True
     """
@@ -190,15 +187,16 @@ class _ExplanationReader:
     def __init__(self, source: str) -> None:
         self.source = source
         self.steps_read = 0
-        self.cells: dict[str, int] = {}
-        self.units: dict[str, int] = {}
+        self.numbers: dict[str, dict[str, int]] = {}
         self.layout: Layout
 
     def explanation(self, document: object, puzzle: Puzzle | None) -> Explanation:
-        top = self._object(document, "the document")
+        top = self._is(document, dict, "the document")
         if "results" in top and "steps" not in top:
             self._refuse("the document has several results", "the explanation of one puzzle")
-        stated = self._stated(top)
+        stated = None
+        if top.get("toml") is not None:
+            stated = parse_toml(self._text(top, "toml", "the document"), source=f"{self.source}: toml")
         if puzzle is None:
             if stated is None:
                 self._refuse("the document states no puzzle", '"toml", as casbridge explain --json writes it')
@@ -206,24 +204,17 @@ class _ExplanationReader:
         elif stated is not None and (stated.layout, stated.givens) != (puzzle.layout, puzzle.givens):
             about = [f"{printable(one.line, 120)} ({one.layout.description})" for one in (stated, puzzle)]
             self._refuse(f"the document is about {about[0]}", about[1])
-        self.layout = puzzle.layout
-        self.cells = {self.layout.cell_name(cell): cell for cell in range(self.layout.cells)}
-        self.units = {name: number for number, name in enumerate(board_of(self.layout).names)}
+        self.layout = layout = puzzle.layout
+        self.numbers["cell"] = {layout.cell_name(cell): cell for cell in range(layout.cells)}
+        self.numbers["unit"] = {name: number for number, name in enumerate(board_of(layout).names)}
         outcome = self._text(top, "outcome", "the document")
         if outcome not in list(Outcome):
             self._refuse(f"the outcome {outcome!r}", f"one of {', '.join(Outcome)}")
-        steps = self._steps(self._list(top, "steps", "the document"), "step ", 0)
-        lines = enumerate(self._list(top, "witnesses", "the document", missing=True), 1)
-        witnesses = tuple(Solution(puzzle, self._digits(line, f"witness {number}")) for number, line in lines)
+        steps = self._steps(self._is(top.get("steps"), list, 'the document: "steps"'), "step ", 0)
+        lines = enumerate(self._list(top, "witnesses", "the document"), 1)
+        witnesses = tuple(Solution(puzzle, self._grid(line, f"witness {number}")) for number, line in lines)
         found = Explanation(puzzle, steps, Outcome(outcome), witnesses)
         return replace(found, misstatement=self._misstatement(top, found, stated))
-
-    def _stated(self, top: dict[str, Any]) -> Puzzle | None:
-        if top.get("toml") is None:
-            return None
-        return parse_toml(self._text(top, "toml", "the document"), source=f"{self.source}: toml")
-
-    # -- what is computed anew ----------------------------------------------------------------------------------------
 
     def _misstatement(self, top: dict[str, Any], found: Explanation, stated: Puzzle | None) -> str:
         """The first statement of the document that its puzzle and its steps contradict."""
@@ -231,12 +222,8 @@ class _ExplanationReader:
         claims = shown and _has(top["steps"], "claims")
         text = partial(describe, self.layout) if shown and _has(top["steps"], "text") else None
         written = explanation_document(found, claims=claims, text=text)
-        written |= {
-            "schema": _SCHEMA,
-            "status": found.outcome.status,
-            "toml": top.get("toml"),
-            "check": top.get("check"),
-        }
+        written |= {"schema": _SCHEMA, "status": found.outcome.status}
+        written |= {key: top.get(key) for key in ("toml", "check")}
         written["name"] = top.get("name") if stated is None else stated.name
         if isinstance(top.get("check"), dict) and top.get("status") in ("refused", "undecided"):
             written["status"] = top["status"]
@@ -255,9 +242,7 @@ class _ExplanationReader:
             for number, (one, other) in enumerate(zip(given, written, strict=True), 1):
                 yield from self._differences(one, other, f"{where} {number}", ignored)
         elif (type(given) is not type(written) or given != written) and not (given is None and written == []):
-            yield f"it says that {where} is {_kind(given)}, but by its steps it is {_kind(written)}"
-
-    # -- steps --------------------------------------------------------------------------------------------------------
+            yield f"it says that {where} is {_shown(given)}, but by its steps it is {_shown(written)}"
 
     def _steps(self, found: list[Any], where: str, depth: int) -> tuple[Step, ...]:
         if depth > DEEPEST:
@@ -269,112 +254,83 @@ class _ExplanationReader:
         return tuple([self._step(one, f"{where}{number}", depth) for number, one in enumerate(found, 1)])
 
     def _step(self, found: object, where: str, depth: int) -> Step:
-        step = self._object(found, where)
+        step = self._is(found, dict, where)
         theorem = self._text(step, "theorem", where)
         if theorem not in list(Theorem):
             self._refuse(f"{where}: the theorem {theorem!r}", f"one of {', '.join(Theorem)}")
         placement = step.get("placement")
-
-        def each(key: str, read: Callable[[object, str], _Read], said: str = "") -> tuple[_Read, ...]:
-            """The entries of a list. said: the name of an entry in messages."""
-            entries = enumerate(self._list(step, key, where, missing=True), 1)
-            return tuple([read(one, f"{where}, {said} {number}" if said else where) for number, one in entries])
-
+        lists = {key: self._field(step, key, where) for key in ("cells", "digits", "units", "differ")}
+        occurs = [self._part(_Occurs, one, f"{where}, occurs") for one in self._list(step, "occurs", where)]
+        removals, links = (enumerate(self._list(step, key, where), 1) for key in ("removals", "links"))
         return Step(
             Theorem(theorem),
             self._text(step, "name", where) if "name" in step else theorem,
-            cells=each("cells", self._cell),
-            digits=each("digits", self._digit),
-            units=each("units", self._unit),
-            differ=each("differ", self._pair),
-            occurs=each("occurs", self._occurs),
-            placement=None if placement is None else self._placement(placement, f"{where}, placement"),
-            removals=each("removals", self._removal, "removal"),
-            links=each("links", self._link, "link"),
-            nested=self._steps(self._list(step, "nested", where, missing=True), f"{where}.", depth + 1),
+            **lists,
+            occurs=tuple([(one.unit, one.digit) for one in occurs]),
+            placement=None if placement is None else self._part(Placement, placement, f"{where}, placement"),
+            removals=tuple([self._part(Removal, one, f"{where}, removal {number}") for number, one in removals]),
+            links=tuple([self._part(Link, one, f"{where}, link {number}") for number, one in links]),
+            nested=self._steps(self._list(step, "nested", where), f"{where}.", depth + 1),
         )
 
-    def _pair(self, found: object, where: str) -> tuple[int, int]:
-        if not isinstance(found, list) or len(found) != 2:
-            self._refuse(f"{where}: a pair in differ is {_kind(found)}", "two names of cells")
-        return self._cell(found[0], where), self._cell(found[1], where)
+    def _part(self, form: type[_Part], found: object, where: str) -> _Part:
+        table = self._is(found, dict, where)
+        values: dict[str, Any] = {}
+        for field in sorted(form._fields, key=lambda field: field not in ("true", "cause")):
+            absent = field == "unit" and form is not _Occurs and table.get(field) is None
+            values[field] = -1 if absent else self._field(table, field, where)
+        return form(**values)
 
-    def _occurs(self, found: object, where: str) -> tuple[int, int]:
-        one = self._object(found, f"{where}, occurs")
-        return self._unit(one.get("unit"), where), self._digit(one.get("digit"), where)
+    def _field(self, table: dict[str, Any], key: str, where: str) -> Any:
+        """The value of a field, in numbers."""
+        if key in _ENTRIES:
+            return tuple([self._value(_ENTRIES[key], one, where) for one in self._list(table, key, where)])
+        return self._value(key, table.get(key), where)
 
-    def _placement(self, found: object, where: str) -> Placement:
-        one = self._object(found, where)
-        return Placement(self._cell(one.get("cell"), where), self._digit(one.get("digit"), where))
+    def _value(self, kind: str, found: Any, where: str) -> Any:
+        if kind == "pair":
+            if not isinstance(found, list) or len(found) != 2:
+                self._refuse(f"{where}: a pair in differ is {_shown(found)}", "two names of cells")
+            return self._value("cell", found[0], where), self._value("cell", found[1], where)
+        if kind == "true":
+            return self._is(found, bool, f'{where}: "true"')
+        if kind == "cause":
+            if found is not None and not (type(found) is int and found >= 1):
+                self._refuse(f"{where}: the cause is {_shown(found)}", "the number of an earlier link, or null")
+            return -1 if found is None else found - 1
+        if kind == "digit":
+            if type(found) is not int or not 1 <= found <= self.layout.digits:
+                self._refuse(f"{where}: the digit {_shown(found)}", f"1 to {self.layout.digits}")
+            return found
+        numbers = self.numbers[kind]
+        if not isinstance(found, str) or found not in numbers:
+            such = f", up to {[*numbers][-1]}" if kind == "cell" else f" such as {next(iter(numbers), '')}"
+            self._refuse(f"{where}: the {kind} {_shown(found)}", f"a {kind}'s name{such}" if numbers else "none")
+        return numbers[found]
 
-    def _removal(self, found: object, where: str) -> Removal:
-        one = self._object(found, where)
-        by = tuple([self._cell(cell, where) for cell in self._list(one, "by", where, missing=True)])
-        return Removal(*self._placement(one, where), by, self._unit_or_none(one, where))
-
-    def _link(self, found: object, where: str) -> Link:
-        one = self._object(found, where)
-        true, cause = one.get("true"), one.get("cause")
-        if not isinstance(true, bool):
-            self._refuse(f'{where}: "true" is {_kind(true)}', "true or false")
-        if cause is not None and (not _is_whole(cause) or cause < 1):
-            self._refuse(f"{where}: the cause is {_kind(cause)}", "the number of an earlier link, or null")
-        place = -1 if cause is None else cause - 1
-        return Link(*self._placement(one, where), true, place, self._unit_or_none(one, where))
-
-    # -- values -------------------------------------------------------------------------------------------------------
-
-    def _digits(self, line: object, where: str) -> tuple[int, ...]:
+    def _grid(self, line: object, where: str) -> tuple[int, ...]:
         if not isinstance(line, str):
-            self._refuse(f"{where} is {_kind(line)}", "a grid in one line")
+            self._refuse(f"{where} is {_shown(line)}", "a grid in one line")
         largest = self.layout.digits
-        parts = list(line) if largest < len(DIGITS) else line.split(",")
         try:
-            digits = [DIGITS.index(part) if largest < len(DIGITS) else int(part) for part in parts]
+            digits = [*map(DIGITS.index, line)] if largest < len(DIGITS) else [*map(int, line.split(","))]
         except ValueError:
             digits = []
         if len(digits) != self.layout.cells or not all(1 <= digit <= largest for digit in digits):
             self._refuse(f"{where} is {line!r}", f"{self.layout.cells} digits from 1 to {largest}")
         return tuple(digits)
 
-    def _cell(self, found: object, where: str) -> int:
-        if not isinstance(found, str) or found not in self.cells:
-            last = self.layout.cell_name(self.layout.cells - 1) if self.cells else "none"
-            self._refuse(f"{where}: the cell {_kind(found)}", f"a cell's name, up to {last}")
-        return self.cells[found]
-
-    def _unit(self, found: object, where: str) -> int:
-        if not isinstance(found, str) or found not in self.units:
-            names = list(self.units)
-            self._refuse(f"{where}: the unit {_kind(found)}", f"a unit's name such as {names[0]}" if names else "none")
-        return self.units[found]
-
-    def _unit_or_none(self, table: dict[str, Any], where: str) -> int:
-        unit = table.get("unit")
-        return -1 if unit is None else self._unit(unit, where)
-
-    def _digit(self, found: object, where: str) -> int:
-        if not _is_whole(found) or not 1 <= found <= self.layout.digits:
-            self._refuse(f"{where}: the digit {_kind(found)}", f"1 to {self.layout.digits}")
-        return found
-
     def _text(self, table: dict[str, Any], key: str, where: str) -> str:
-        found = table.get(key)
-        if not isinstance(found, str):
-            self._refuse(f'{where}: "{key}" is {_kind(found)}', "a text")
-        return found
+        return self._is(table.get(key), str, f'{where}: "{key}"')
 
-    def _list(self, table: dict[str, Any], key: str, where: str, *, missing: bool = False) -> list[Any]:
+    def _list(self, table: dict[str, Any], key: str, where: str) -> list[Any]:
+        """A list that may be missing."""
         found = table.get(key)
-        if found is None and missing:
-            return []
-        if not isinstance(found, list):
-            self._refuse(f'{where}: "{key}" is {_kind(found)}', "a list")
-        return found
+        return [] if found is None else self._is(found, list, f'{where}: "{key}"')
 
-    def _object(self, found: object, where: str) -> dict[str, Any]:
-        if not isinstance(found, dict):
-            self._refuse(f"{where} is {_kind(found)}", "an object")
+    def _is(self, found: object, kind: type[_Kind], where: str) -> _Kind:
+        if not isinstance(found, kind):
+            self._refuse(f"{where} is {_shown(found)}", _EXPECTED[kind])
         return found
 
     def _refuse(self, found: str, expected: str) -> NoReturn:
@@ -386,16 +342,8 @@ def _has(steps: list[Any], key: str) -> bool:
     return any(key in step or _has(step.get("nested") or [], key) for step in steps)
 
 
-def _is_whole(found: object) -> TypeGuard[int]:
-    return isinstance(found, int) and not isinstance(found, bool)
-
-
-def _kind(found: object) -> str:
+def _shown(found: object) -> str:
     """A value in words, short."""
-    if found is None:
-        return "missing"
-    if isinstance(found, dict):
-        return "an object"
-    if isinstance(found, list):
-        return "a list"
-    return printable(repr(found), 60)
+    if isinstance(found, dict | list):
+        return _EXPECTED[type(found)]
+    return "missing" if found is None else printable(repr(found), 60)

@@ -12,9 +12,7 @@ from html import escape
 from math import ceil, hypot, isqrt
 from typing import NamedTuple
 
-from casbridge.board.peers import board_of
-from casbridge.logic.states import State
-from casbridge.logic.steps import Step
+from casbridge.logic.steps import State, Step
 from casbridge.logic.text.highlights import Arrow, Highlight, highlight_of
 from casbridge.logic.text.words import describe
 from casbridge.puzzles.drawing import (
@@ -101,11 +99,10 @@ _SCOPE = "casbridge-state"
 class _PicturePlan(NamedTuple):
     """Where things are in a picture of a layout, in SVG units.
 
-    width: of the picture.
     cell: the size of a cell, or of the disc of a vertex.
     centres: for each cell its centre.
     spots: for each digit the way from a cell's centre to the centre of its candidate.
-    pitch: the distance of two candidates.
+    ring: the radius of the ring around a candidate.
     value, pencil: the font sizes of values and candidates.
     margin, circle: of a grid the margin, of a graph the circle of its vertices.
     """
@@ -115,16 +112,11 @@ class _PicturePlan(NamedTuple):
     cell: float
     centres: tuple[tuple[float, float], ...]
     spots: tuple[tuple[float, float], ...]
-    pitch: float
+    ring: float
     value: float
-    pencil: float
-    margin: int
-    circle: Circle | None
-
-    @property
-    def ring(self) -> float:
-        """The radius of the ring around a candidate."""
-        return round(self.pitch * 0.46, 1)
+    pencil: float = 13.0
+    margin: int = 0
+    circle: Circle | None = None
 
     def at(self, cell: int, digit: int) -> tuple[float, float]:
         """The centre of a candidate."""
@@ -147,25 +139,23 @@ def plan_of(layout: Layout) -> _PicturePlan:
         columns = max(layout.box)
     rows = ceil(n / columns)
     pitch = 18.0 if n < 10 else 19.0
+    ring = round(pitch * 0.46, 1)
     spots = tuple(
         ((digit % columns - (columns - 1) / 2) * pitch, (digit // columns - (rows - 1) / 2) * pitch)
         for digit in range(n)
     )
-    pencil = 13.0
     if layout.is_grid:
         cell = int(max(44, columns * pitch + 6))
         cell += cell % 2
         margin = 24 if n < 10 else 36
-        middles: list[float] = [margin + place * cell + cell // 2 for place in range(n)]
-        centres = tuple((x, y) for y in middles for x in middles)
+        middles = [margin + place * cell + cell // 2 for place in range(n)]
+        grid = tuple((x, y) for y in middles for x in middles)
         width = margin + n * cell + 8
-        return _PicturePlan(layout, width, cell, centres, spots, pitch, round(cell * 0.62), pencil, margin, None)
-    across = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
-    circle = circle_of(layout, across * 1.4, across / 2 + 34)
+        return _PicturePlan(layout, width, cell, grid, spots, ring, round(cell * 0.62), margin=margin)
+    disc = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
+    circle = circle_of(layout, disc * 1.4, disc / 2 + 34)
     centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
-    return _PicturePlan(
-        layout, 2 * circle.centre, across, centres, spots, pitch, round(across * 0.55), pencil, 0, circle
-    )
+    return _PicturePlan(layout, 2 * circle.centre, disc, centres, spots, ring, round(disc * 0.55), circle=circle)
 
 
 def draw_state(state: State, step: Step | None = None) -> str:
@@ -173,9 +163,8 @@ def draw_state(state: State, step: Step | None = None) -> str:
 
     step: the step after this state, to light up. Candidates that it zeroes are struck; its value is shown as new.
 
-    >>> from casbridge.logic import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> found = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> from casbridge import explain, read_puzzles
+    >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> picture = draw_state(next(found.states()), found.steps[0])
     >>> picture.count('class="strike"')
     7
@@ -198,11 +187,11 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
     >>> style_sheet(".here", {**PALETTE, "shade": "var(--shade)"}).splitlines()[0]
     '.here .shaded{fill:var(--shade);stroke:none}'
     """
-    rules = []
-    for name, looks in STYLES.items():
-        said = ";".join(f"{key}:{colours.get(value, value)}" for key, value in looks.items())
-        rules.append(f"{scope} .{name}{{{said}}}")
-    return "\n".join(rules)
+    said = {
+        name: ";".join(f"{key}:{colours.get(value, value)}" for key, value in looks.items())
+        for name, looks in STYLES.items()
+    }
+    return "\n".join(f"{scope} .{name}{{{looks}}}" for name, looks in said.items())
 
 
 def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
@@ -216,22 +205,28 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     5
     """
     layout = state.puzzle.layout
-    plan = plan_of(layout)
-    lit = lit or Highlight()
-    units = _layer("units", _shades(plan, lit))
-    cells = _layer("cells", _cells(plan, lit))
-    outlines = [f'<path class="outlined" d="{outline(plan, unit)}"/>' for unit in lit.outlined]
-    over = _layer("over", [*outlines, *_digits(plan, state, lit), *_links(plan, lit)])
-    if plan.circle is None:
-        yield _layer("diagonals", shaded_diagonals(layout, int(plan.cell), plan.margin))
-        yield units
-        yield cells
-        yield _layer("lines", [*grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)])
+    plan, lit = plan_of(layout), lit or Highlight()
+    if plan.circle is not None:
+        units = [f'<path class="shaded-edge" d="{outline(plan, unit)}"/>' for unit in lit.shaded]
+        lines = [graph_edges(layout, plan.centres), *_discs(plan, plan.circle, state.puzzle.givens)]
     else:
-        yield units
-        yield _layer("lines", [graph_edges(layout, plan.centres), *_discs(plan, plan.circle, state.puzzle.givens)])
-        yield cells
-    yield over
+        shaded = sorted({cell for unit in lit.shaded for cell in layout.units[unit].cells})
+        units = [_area(plan, "shaded", cell) for cell in shaded]
+        lines = [*grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
+        yield _layer("diagonals", shaded_diagonals(layout, int(plan.cell), plan.margin))
+    yield _layer("units", units)
+    cells = [_area(plan, "focus", cell) for cell in lit.cells] + [_area(plan, "failed", cell, 3) for cell in lit.failed]
+    if lit.placement is not None:
+        cells += [_area(plan, "placed", lit.placement.cell, 3), _area(plan, "placed-inner", lit.placement.cell, 6.5)]
+    between = [_layer("cells", cells), _layer("lines", lines)]
+    yield from between if plan.circle is None else reversed(between)
+    over = [f'<path class="outlined" d="{outline(plan, unit)}"/>' for unit in lit.outlined]
+    over += _digits(plan, state, lit)
+    for arrow in lit.arrows:
+        kind = "strong" if arrow.strong else "weak"
+        line, head = arrow_paths(plan, arrow)
+        over += [f'<path class="{kind}" d="{line}"/>'] + ([f'<path class="{kind}-head" d="{head}"/>'] if head else [])
+    yield _layer("over", over)
 
 
 def outline(plan: _PicturePlan, unit: int) -> str:
@@ -243,12 +238,9 @@ def outline(plan: _PicturePlan, unit: int) -> str:
     """
     members = plan.layout.units[unit].cells
     if plan.circle is not None:
-        (x1, y1), (x2, y2) = (plan.centres[cell] for cell in members)
-        part = plan.cell / 2 / (hypot(x2 - x1, y2 - y1) or 1)
-        return (
-            f"M{_n(x1 + part * (x2 - x1))} {_n(y1 + part * (y2 - y1))}"
-            f"L{_n(x2 - part * (x2 - x1))} {_n(y2 - part * (y2 - y1))}"
-        )
+        start, end = (complex(*plan.centres[cell]) for cell in members)
+        part = plan.cell / 2 / (abs(end - start) or 1) * (end - start)
+        return f"M{_point(start + part)}L{_point(end - part)}"
     n, own, half = plan.layout.side, set(members), plan.cell / 2
     path = ""
     for cell in members:
@@ -269,30 +261,27 @@ def arrow_paths(plan: _PicturePlan, arrow: Arrow) -> tuple[str, str]:
     >>> arrow_paths(plan_of(latin(2)), Arrow((0, 1), (1, 1), True, False))
     ('M44.4 49.7Q59 57 73.6 49.7', '')
     """
-    (x1, y1), (x2, y2) = plan.at(*arrow.start), plan.at(*arrow.end)
-    length = hypot(x2 - x1, y2 - y1) or 1.0
-    u, v = (x2 - x1) / length, (y2 - y1) / length
-    bend = min(0.16 * length, 26) + 4 if length > 3 * plan.ring else 1.8 * plan.ring
-    control = (x1 + x2) / 2 - bend * v, (y1 + y2) / 2 + bend * u
-    start = _towards((x1, y1), control, plan.ring)
-    end = _towards((x2, y2), control, plan.ring + (1 if arrow.directed else 0))
-    line = f"M{_n(start[0])} {_n(start[1])}Q{_n(control[0])} {_n(control[1])} {_n(end[0])} {_n(end[1])}"
+    # Complex numbers are points: x + iy.
+    start, end, ring = complex(*plan.at(*arrow.start)), complex(*plan.at(*arrow.end)), plan.ring
+    length = abs(end - start)
+    bend = min(0.16 * length, 26) + 4 if length > 3 * ring else 1.8 * ring
+    control = (start + end) / 2 + bend * 1j * (end - start) / (length or 1.0)
+    start = _towards(start, control, ring)
+    end = _towards(end, control, ring + (1 if arrow.directed else 0))
+    line = f"M{_point(start)}Q{_point(control)} {_point(end)}"
     if not arrow.directed:
         return line, ""
-    away = hypot(end[0] - control[0], end[1] - control[1]) or 1.0
-    u, v = (end[0] - control[0]) / away, (end[1] - control[1]) / away
-    back, side = 6.5, 3.4
-    sides = [(end[0] - back * u - s * side * v, end[1] - back * v + s * side * u) for s in (1, -1)]
-    return line, "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in (end, *sides)) + "Z"
+    along = (end - control) / (abs(end - control) or 1.0)
+    return line, f"M{_point(end)}L{_point(end + (-6.5 + 3.4j) * along)}L{_point(end + (-6.5 - 3.4j) * along)}Z"
 
 
-def _towards(start: tuple[float, float], end: tuple[float, float], by: float) -> tuple[float, float]:
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    part = min(by, 0.8 * length) / length
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+def _towards(start: complex, end: complex, by: float) -> complex:
+    length = abs(end - start) or 1.0
+    return start + min(by, 0.8 * length) / length * (end - start)
 
 
-# -- layers -----------------------------------------------------------------------------------------------------------
+def _point(place: complex) -> str:
+    return f"{_n(place.real)} {_n(place.imag)}"
 
 
 def _layer(name: str, elements: Iterable[str]) -> str:
@@ -306,16 +295,13 @@ def _n(number: float) -> str:
 
 def _text(x: float, y: float, size: float, kind: str, words: object) -> str:
     """Words around a point. The height of a digit is about 0.72 of its font size."""
-    return (
-        f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}">{escape(str(words))}</text>'
-    )
+    y += 0.36 * size
+    return f'<text class="{kind}" x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}">{escape(str(words))}</text>'
 
 
 def _labels(plan: _PicturePlan) -> Iterator[str]:
     """The numbers of rows and columns, as in the name r4c1."""
-    n = plan.layout.side
-    size = 0.46 * plan.margin
-    middle = plan.margin / 2 - 1
+    n, size, middle = plan.layout.side, 0.46 * plan.margin, plan.margin / 2 - 1
     for i in range(n):
         yield _text(plan.centres[i][0], middle, size, "label", f"c{i + 1}")
         yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")
@@ -325,12 +311,9 @@ def _discs(plan: _PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Itera
     """The vertices of a graph and their names. Vertices with a given colour have a thick line."""
     for vertex, (x, y) in enumerate(plan.centres):
         width = 3 if givens[vertex] else 1
-        yield (
-            f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2)}" fill="{PAPER}" stroke="{INK}"'
-            f' stroke-width="{width}"/>'
-        )
-        out = circle.beyond((x, y), plan.cell / 2 + 14)
-        yield _text(*out, 11.0, "label", plan.layout.cell_name(vertex))
+        look = f'fill="{PAPER}" stroke="{INK}" stroke-width="{width}"'
+        yield f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2)}" {look}/>'
+        yield _text(*circle.beyond((x, y), plan.cell / 2 + 14), 11.0, "label", plan.layout.cell_name(vertex))
 
 
 def _area(plan: _PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
@@ -339,26 +322,6 @@ def _area(plan: _PicturePlan, kind: str, cell: int, inset: float = 0) -> str:
         return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2 - inset)}"/>'
     left, top, size = _n(x - plan.cell / 2 + inset), _n(y - plan.cell / 2 + inset), _n(plan.cell - 2 * inset)
     return f'<rect class="{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
-
-
-def _shades(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
-    if plan.circle is not None:
-        for unit in lit.shaded:
-            yield f'<path class="shaded-edge" d="{outline(plan, unit)}"/>'
-        return
-    members = board_of(plan.layout).members
-    for cell in sorted({cell for unit in lit.shaded for cell in members[unit]}):
-        yield _area(plan, "shaded", cell)
-
-
-def _cells(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
-    for cell in lit.cells:
-        yield _area(plan, "focus", cell)
-    for cell in lit.failed:
-        yield _area(plan, "failed", cell, 3)
-    if lit.placement is not None:
-        yield _area(plan, "placed", lit.placement.cell, 3)
-        yield _area(plan, "placed-inner", lit.placement.cell, 6.5)
 
 
 def _digits(plan: _PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
@@ -377,8 +340,7 @@ def _digits(plan: _PicturePlan, state: State, lit: Highlight) -> Iterator[str]:
 
 
 def _candidate(plan: _PicturePlan, cell: int, digit: int, role: str, zeroed: bool) -> Iterator[str]:
-    x, y = plan.at(cell, digit)
-    r = plan.ring
+    (x, y), r = plan.at(cell, digit), plan.ring
     if role == "true" and zeroed:
         role = "assumed"
     if role == "reason":
@@ -386,17 +348,7 @@ def _candidate(plan: _PicturePlan, cell: int, digit: int, role: str, zeroed: boo
         yield f'<rect class="reason" x="{_n(x - r)}" y="{_n(y - r)}" width="{side}" height="{side}" rx="3"/>'
     elif role:
         yield f'<circle class="{role}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>'
-    kind = f"{role}-digit" if role else "zeroed-digit" if zeroed else "candidate"
-    yield _text(x, y, plan.pencil, kind, digit)
+    yield _text(x, y, plan.pencil, f"{role}-digit" if role else "zeroed-digit" if zeroed else "candidate", digit)
     if zeroed:
         far, up = r + (3 if role else 0.5), 0.6 * r
         yield f'<path class="strike" d="M{_n(x - far)} {_n(y + up)}L{_n(x + far)} {_n(y - up)}"/>'
-
-
-def _links(plan: _PicturePlan, lit: Highlight) -> Iterator[str]:
-    for arrow in lit.arrows:
-        kind = "strong" if arrow.strong else "weak"
-        line, head = arrow_paths(plan, arrow)
-        yield f'<path class="{kind}" d="{line}"/>'
-        if head:
-            yield f'<path class="{kind}-head" d="{head}"/>'

@@ -14,10 +14,7 @@ from casbridge.puzzles.layouts import Layout
 
 
 class _Mark(NamedTuple):
-    """A candidate that is part of the reason.
-
-    role: "reason"; in a chain "true" and "false"; in a colouring these are the two colours.
-    """
+    """A candidate of the reason. role: "reason"; "true" or "false" in a chain, for the two colours in a colouring."""
 
     cell: int
     digit: int
@@ -27,8 +24,7 @@ class _Mark(NamedTuple):
 class Arrow(NamedTuple):
     """A link from one candidate (cell, digit) to another.
 
-    strong: whether one of the two is true; else at most one is.
-    directed: whether the second follows from the first.
+    strong: whether one of the two is true; else at most one is. directed: whether the second follows from the first.
 
     >>> Arrow((3, 7), (0, 7), strong=False, directed=True).end
     (0, 7)
@@ -44,10 +40,8 @@ class Arrow(NamedTuple):
 class Highlight:
     """What to light up for a step; units and cells by number.
 
-    outlined: the units in which the reason lies.
-    shaded: the units in which something is zeroed.
-    cells: the cells whose candidates are the reason.
-    failed: the cells without a candidate.
+    outlined, shaded: the units in which the reason lies, and those in which something is zeroed.
+    cells, failed: the cells whose candidates are the reason, and those without a candidate.
     marks, arrows: candidates of the reason, and links between them.
     placement, removals: the conclusions.
 
@@ -68,9 +62,8 @@ class Highlight:
 def highlight_of(layout: Layout, step: Step) -> Highlight:
     """What a step lights up in a grid or graph of this layout.
 
-    >>> from casbridge.logic import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> puzzle = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    >>> from casbridge import explain, read_puzzles
+    >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
     >>> zeroing, single = (highlight_of(puzzle.layout, step) for step in explain(puzzle).steps[3:5])
     >>> zeroing.cells, zeroing.shaded, single.outlined, single.placement
     ((12,), (4, 10, 3), (9,), Placement(cell=6, digit=4))
@@ -110,23 +103,22 @@ def highlight_of(layout: Layout, step: Step) -> Highlight:
         return light(cells=step.cells, marks=reasons(step.cells), arrows=seen)
     if theorem is Theorem.WING:
         linked, ways = digits[0], step.differ[:2]
-        return light(
-            outlined=tuple(unit for unit, _ in step.occurs),
-            cells=by,
-            marks=(*reasons(by), *[_Mark(end, linked, "reason") for _, end in ways]),
-            arrows=(*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen),
-        )
+        marks = (*reasons(by), *[_Mark(end, linked, "reason") for _, end in ways])
+        arrows = (*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen)
+        return light(outlined=tuple(unit for unit, _ in step.occurs), cells=by, marks=marks, arrows=arrows)
     if theorem is Theorem.COLOURING:
-        return light(marks=_colours(step), arrows=_pairs(step))
+        # Strong links for the pairs along the way, weak ones for cells that cannot both be the digit.
+        digit, count = digits[0], len(step.occurs)
+        pairs = tuple(Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ))
+        return light(marks=_colours(step), arrows=pairs)
     if theorem is Theorem.CHAIN:
         # A candidate that is both true and false is shown as it comes first.
         first: dict[tuple[int, int], _Mark] = {}
         for link in step.links:
             first.setdefault(link[:2], _Mark(link.cell, link.digit, "true" if link.true else "false"))
-        arrows = [
-            Arrow(step.links[link.cause][:2], link[:2], link.true, True) for link in step.links if link.cause >= 0
-        ]
-        return light(marks=tuple(first.values()), arrows=tuple(arrows))
+        links = [(step.links[link.cause], link) for link in step.links if link.cause >= 0]
+        arrows = tuple(Arrow(cause[:2], link[:2], link.true, True) for cause, link in links)
+        return light(marks=tuple(first.values()), arrows=arrows)
     return light(cells=step.cells, marks=reasons(step.cells, "true"))
 
 
@@ -142,9 +134,3 @@ def _colours(step: Step) -> tuple[_Mark, ...]:
                 colours[a] = not colours[b]
         pairs = [pair for pair in pairs if pair[0] not in colours]
     return tuple(_Mark(cell, step.digits[0], "true" if colour else "false") for cell, colour in colours.items())
-
-
-def _pairs(step: Step) -> tuple[Arrow, ...]:
-    """Strong links for the pairs along the way, weak ones for cells that cannot both be the digit."""
-    digit, count = step.digits[0], len(step.occurs)
-    return tuple(Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ))

@@ -11,37 +11,23 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
+from operator import attrgetter
 from typing import Any
 
 from casbridge.errors import UsageError
 from casbridge.logic.explaining import Explanation
-from casbridge.logic.states import first_state
-from casbridge.logic.steps import Step
+from casbridge.logic.steps import Step, first_state
 from casbridge.logic.text.drawing import DARK, PALETTE, arrow_paths, outline, picture_layers, plan_of, style_sheet
 from casbridge.logic.text.highlights import highlight_of
-from casbridge.logic.text.notation import book_step
-from casbridge.logic.text.words import describe
+from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.drawing import draw_svg, title_of
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle
 from casbridge.scripts.rendering import fill
 from casbridge.version import version
 
-_BEGINNING = "extension: a blank cell has all digits as candidates"
 _SIGNS = {"proved": "✓", "refused": "✗", "undecided": "?"}
-_LEGEND = (
-    ("bold", "a given"),
-    ("small", "a candidate"),
-    ("struck", "a candidate that this step zeroes"),
-    ("double frame", "the value that this step finds"),
-    ("thick border", "a unit in which the reason lies"),
-    ("shade", "units in which something is zeroed"),
-    ("blue cell, boxed digit", "cells and candidates that are the reason"),
-    ("disc, ring", "of a chain: this candidate would be true, would be false; of a colouring: its two colours"),
-    ("thick circle", "the candidate that is assumed, and zeroed"),
-    ("line, dashes", "of the two candidates one is true; at most one is"),
-    ("slanted digit, dashed frame", "in a trial: what would follow, and what was set"),
-)
 #: The height of the frame in a notebook.
 _HEIGHT = 680
 #: Wider grids scroll on a phone; others are shrunk to its width.
@@ -57,56 +43,39 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
 
     proofs: the word to show beside each step, such as "proved".
 
-    >>> from casbridge.logic import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> page = explanation_page(explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))))
+    >>> from casbridge import explain, read_puzzles
+    >>> page = explanation_page(explain(read_puzzles(".4.....1..3.2...")[0]))
     >>> page.splitlines()[0], "in box 2, 4 has no place but r2c3: r2c3 is 4" in page
     ('<!DOCTYPE html>', True)
     """
     if proofs is not None and len(proofs) != len(explanation.steps):
         raise UsageError(f"{len(proofs)} proofs", expected=f"one a step, {len(explanation.steps)}")
-    puzzle = explanation.puzzle
-    layout = puzzle.layout
-    plan = plan_of(layout)
-    style = fill(
-        "html/explanation.css.j2",
-        {
-            "light": _variables(PALETTE),
-            "dark": _variables(DARK),
-            "elements": style_sheet(".board", {name: f"var(--{name})" for name in PALETTE}),
-        },
-    )
+    puzzle, solution, difficulty = explanation.puzzle, explanation.solution, explanation.difficulty
+    plan = plan_of(puzzle.layout)
+    elements = style_sheet(".board", {name: f"var(--{name})" for name in PALETTE})
+    style = fill("html/explanation.css.j2", {"light": PALETTE, "dark": DARK, "elements": elements})
     script = fill("html/explanation.js.j2", {})
-    difficulty = explanation.difficulty
     title = title_of(puzzle, f"{puzzle.clues} given")
-    solution = explanation.solution
-    return fill(
-        "html/explanation.html.j2",
-        {
-            "title": title,
-            "policy": _policy(style, script),
-            "generator": f"casbridge {version()}",
-            "style": style,
-            "script": script,
-            "data": safe_json(page_data(explanation)),
-            "level": difficulty.level,
-            "figures": _figures(explanation),
-            "uses": [
-                {"number": theorem.number, "name": str(theorem), "level": theorem.level, "count": count}
-                for theorem, count in difficulty.uses
-                if theorem.number
-            ],
-            "width": f"{plan.width:g}",
-            "large": plan.width > _LARGE,
-            "label": f"{title}: {puzzle.line}",
-            "layers": "\n".join(picture_layers(first_state(puzzle), None)),
-            "beginning": _BEGINNING,
-            "ending": _ending(explanation),
-            "steps": list(_entries(layout, explanation.steps, "", proofs or ())),
-            "legend": _LEGEND,
-            "solution": draw_svg(puzzle, solution) if solution is not None else "",
-        },
-    )
+    context = {
+        "title": title,
+        "policy": _policy(style, script),
+        "generator": f"casbridge {version()}",
+        "style": style,
+        "script": script,
+        "data": safe_json(page_data(explanation)),
+        "level": difficulty.level,
+        "figures": _figures(explanation),
+        "uses": [(theorem, count) for theorem, count in difficulty.uses if theorem.number],
+        "width": f"{plan.width:g}",
+        "large": plan.width > _LARGE,
+        "label": f"{title}: {puzzle.line}",
+        "layers": "\n".join(picture_layers(first_state(puzzle), None)),
+        "ending": explanation.outcome.sentence,
+        "witnesses": " and ".join(witness.line for witness in explanation.witnesses),
+        "steps": list(_entries(puzzle.layout, explanation.steps, "", proofs or ())),
+        "solution": draw_svg(puzzle, solution) if solution is not None else "",
+    }
+    return fill("html/explanation.html.j2", context)
 
 
 def notebook_fragment(explanation: Explanation) -> str:
@@ -137,21 +106,13 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
     >>> page_data(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))))["steps"][1]["placed"]
     Placement(cell=0, digit=1)
     """
-    puzzle = explanation.puzzle
-    layout = puzzle.layout
+    puzzle, layout = explanation.puzzle, explanation.puzzle.layout
     plan = plan_of(layout)
-    steps = [_step_data(explanation, step) for step in explanation.steps]
+    steps = [_step_data(puzzle, step) for step in explanation.steps]
+    board = {name: getattr(plan, name) for name in ("cell", "ring", "value", "pencil", "centres", "spots")}
     return {
         "title": title_of(puzzle, f"{puzzle.clues} given"),
-        "board": {
-            "graph": not layout.is_grid,
-            "cell": plan.cell,
-            "ring": plan.ring,
-            "value": plan.value,
-            "pencil": plan.pencil,
-            "centres": plan.centres,
-            "spots": plan.spots,
-        },
+        "board": {"graph": not layout.is_grid, **board},
         "names": [layout.cell_name(cell) for cell in range(layout.cells)],
         "givens": puzzle.givens,
         "theorems": {theorem.number: theorem.statement for theorem in Theorem},
@@ -171,29 +132,20 @@ def safe_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"), sort_keys=False).replace("<", "\\u003c")
 
 
-# -- pieces -----------------------------------------------------------------------------------------------------------
-
-
-def _step_data(explanation: Explanation, step: Step) -> dict[str, Any]:
+def _step_data(puzzle: Puzzle, step: Step) -> dict[str, Any]:
     """A step for the script. Empty entries are left out."""
-    puzzle = explanation.puzzle
     plan = plan_of(puzzle.layout)
     lit = highlight_of(puzzle.layout, step)
-    arrows = [("strong" if arrow.strong else "weak", *arrow_paths(plan, arrow)) for arrow in lit.arrows]
     found = {
         "theorem": step.theorem.number,
         "name": step.name,
         "book": book_step(puzzle, step),
         "zeroed": [(removal.cell, removal.digit) for removal in step.removals],
         "placed": step.placement,
-        "outlined": lit.outlined,
-        "shaded": lit.shaded,
-        "cells": lit.cells,
-        "failed": lit.failed,
-        "marks": lit.marks,
-        "arrows": arrows,
+        **{name: getattr(lit, name) for name in ("outlined", "shaded", "cells", "failed", "marks")},
+        "arrows": [("strong" if arrow.strong else "weak", *arrow_paths(plan, arrow)) for arrow in lit.arrows],
         "trial": (step.cells[0], step.digits[0]) if step.nested else None,
-        "nested": [_step_data(explanation, nested) for nested in step.nested],
+        "nested": [_step_data(puzzle, nested) for nested in step.nested],
     }
     return {name: value for name, value in found.items() if name == "theorem" or value}
 
@@ -220,22 +172,12 @@ def _entries(layout: Layout, steps: Sequence[Step], before: str, proofs: Sequenc
 
 
 def _figures(explanation: Explanation) -> str:
-    difficulty = explanation.difficulty
-    said = [f"{difficulty.steps} {'step' if difficulty.steps == 1 else 'steps'}, zeroing not counted"]
-    if difficulty.presets:
-        presets = "preset" if difficulty.presets == 1 else "presets"
-        deep = f", {difficulty.depth} within each other" if difficulty.depth > 1 else ""
-        said.append(f"{difficulty.presets} {presets}{deep}")
+    steps, presets, depth = attrgetter("steps", "presets", "depth")(explanation.difficulty)
+    said = [f"{steps} {'step' if steps == 1 else 'steps'}, zeroing not counted"]
+    if presets:
+        deep = f", {depth} within each other" if depth > 1 else ""
+        said.append(f"{presets} {'preset' if presets == 1 else 'presets'}{deep}")
     return "; ".join([*said, str(explanation.outcome)])
-
-
-def _ending(explanation: Explanation) -> str:
-    found = " and ".join(witness.line for witness in explanation.witnesses)
-    return explanation.outcome.sentence + (f"; two of them are {found}" if found else "")
-
-
-def _variables(colours: dict[str, str]) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 
 def _policy(style: str, script: str) -> str:

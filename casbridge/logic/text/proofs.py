@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from casbridge.backends.targets import SINGULAR
@@ -37,24 +37,18 @@ def steps_script(explanation: Explanation) -> str:
     take_step("step 1, zeroing by r1c2 = 2", intvec(1,4), intvec(2), intvec(2,1,2,4), intvec(0), intvec(0), intvec(1,2,4,2));
     take_step("step 2, last cell: r1c1 = 1", intvec(1), intvec(2), intvec(2,1), intvec(0), intvec(1,1), intvec(0));
     """  # noqa: E501
-    puzzle = explanation.puzzle
-    layout = puzzle.layout
-    replay = Replay(puzzle)
-    calls = list(_calls(layout, explanation.steps, replay, ""))
+    puzzle, layout = explanation.puzzle, explanation.puzzle.layout
+    calls = list(_calls(layout, explanation.steps, Replay(puzzle), ""))
     most = max([size for size, _ in calls], default=1)
     if most > MOST_VARIABLES:
         raise UnsupportedError(f"a step that speaks of {most} cells; the proof is written for up to {MOST_VARIABLES}")
     system = encode(puzzle).system
     end = str(explanation.outcome) if explanation.outcome in (Outcome.SOLVED, Outcome.CONTRADICTION) else ""
+    header = [f"{clean(layout.description)}: a proof of the {len(explanation.steps)} steps of an explanation."]
+    header += [f"{name}: {clean(text)}" for name, text in system.facts if name in ("puzzle", "regions")]
+    header += ["Cells are numbered row by row, from 1." if layout.is_grid else "Vertices are numbered from 1."]
     context: dict[str, Any] = {
-        "header": [
-            f"{clean(layout.description)}: a proof of the {len(explanation.steps)} steps of an explanation.",
-            *[f"{name}: {clean(text)}" for name, text in system.facts if name in ("puzzle", "regions")],
-            "Cells are numbered row by row, from 1." if layout.is_grid else "Vertices are numbered from 1.",
-            "",
-            "Run by hand: Singular -q SCRIPT.sing",
-            provenance(),
-        ],
+        "header": [*header, "", "Run by hand: Singular -q SCRIPT.sing", provenance()],
         "system_digest": digest_of(system),
         "characteristic": claim_field(layout.digits).characteristic,
         "most_cells": max(most, 1),
@@ -72,8 +66,7 @@ def steps_script(explanation: Explanation) -> str:
 def _calls(layout: Layout, steps: Sequence[Step], replay: Replay, before: str) -> Iterator[tuple[int, str]]:
     """For each step its lines of the script, with the number of variables that they need."""
     for number, step in enumerate(steps, 1):
-        objection = replay.strange_number(step)
-        if objection is not None:
+        if objection := replay.strange_number(step):
             raise UnsupportedError(f"no proof of step {before}{number}: {objection}")
         said = f"step {before}{number}, {_said(layout, step)}"
         if step.theorem is Theorem.PRESET:
@@ -82,26 +75,19 @@ def _calls(layout: Layout, steps: Sequence[Step], replay: Replay, before: str) -
             yield from _calls(layout, step.nested, replay.trial(step), f"{before}{number}.")
             yield 1, f'end_trial("{said}", {cell}, {digit});'
         else:
-            claims = list(claims_of(step, layout, replay.candidates))
+            claims = claims_of(step, layout, replay.candidates)
             size = max((len(claim.negation.smaller.domains) for claim in claims), default=1)
-            yield size, _call(said, step)
+            numbers = (
+                [unit + 1 for unit in step.units],
+                [cell + 1 for cell in step.cells],
+                [cell + 1 for pair in step.differ for cell in pair],
+                [number for unit, digit in step.occurs for number in (unit + 1, digit)],
+                [step.placement.cell + 1, step.placement.digit] if step.placement else [],
+                [number for removal in step.removals for number in (removal.cell + 1, removal.digit)],
+            )
+            vectors = [f"intvec({','.join(map(str, listed)) or '0'})" for listed in numbers]
+            yield size, f'take_step("{said}", {", ".join(vectors)});'
         replay.carry_out(step)
-
-
-def _call(said: str, step: Step) -> str:
-    found = [
-        _vector([unit + 1 for unit in step.units]),
-        _vector([cell + 1 for cell in step.cells]),
-        _vector([cell + 1 for pair in step.differ for cell in pair]),
-        _vector([number for unit, digit in step.occurs for number in (unit + 1, digit)]),
-        _vector([step.placement.cell + 1, step.placement.digit] if step.placement else []),
-        _vector([number for removal in step.removals for number in (removal.cell + 1, removal.digit)]),
-    ]
-    return f'take_step("{said}", {", ".join(found)});'
-
-
-def _vector(numbers: Iterable[int]) -> str:
-    return f"intvec({','.join(map(str, numbers)) or '0'})"
 
 
 def _said(layout: Layout, step: Step) -> str:

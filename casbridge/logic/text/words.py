@@ -1,22 +1,39 @@
-"""Steps in English."""
+"""Steps and states in English, and in the book's notation: NA, NAK, MMK and KH, and a mark for what zeroed a candidate.
+
+    (8)    a given                                    I7     zeroed by cell 7, in the row of both
+    ⊙      the value: the others are zeroed           J39    by cell 39, in the column of both
+    ⊙I     the value: its only place in its row       G12    by cell 12, in the box (or region) of both
+    ⊙J     in its column      ⊙G     in its box       *      zeroed by the value of the cell itself
+
+Theorem 4 writes ⊙I, ⊙J or ⊙G too. We know only the titles of the book's later chapters, so these marks are ours:
+
+    D7 ⊙D     for diagonals             I{4,5}     zeroed by cells 4 and 5 together, in the row
+    E7        for the edges of graphs   ⊙G{1,2}    zeroed in a hidden subset of cells 1 and 2 of the box
+                                        T9{4,5}    zeroed by cells 4 and 5 in no one unit, by Theorem 9
+
+The cells of T11 and T12 are the end of the chain and the cell of the preset.
+
+Cells are numbered from 1, row by row. Cell I is in the row II = INT((I − 1)/n) + 1 and the column JJ = I − n·(II − 1).
+The book's formula a2 exchanges the two: with IDT = I − 9·INT(I/9) ≠ 0 it says II = IDT and JJ = INT(I/9) + 1. Its own
+figure, and all its examples (cell 12 is in row 2 and column 3), show that II = INT(I/9) + 1 and JJ = IDT.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from casbridge.board.peers import board_of
-from casbridge.logic.states import Kind, Record, State
-from casbridge.logic.steps import Link, Removal, Step
+from casbridge.logic.steps import Kind, Link, Record, Removal, State, Step, mark_of
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.layouts import Layout
+from casbridge.puzzles.puzzle import Puzzle
 
 
 def describe(layout: Layout, step: Step) -> str:
     """The reason and the conclusion of a step in one sentence. A preset's nested steps are summed up.
 
-    >>> from casbridge.logic import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> puzzle = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
+    >>> from casbridge import explain, read_puzzles
+    >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
     >>> for step in explain(puzzle).steps[3:6]:
     ...     print(describe(puzzle.layout, step))
     r4c1 is 2, so 2 is zeroed in r4c2, r4c3, r4c4 (row 4), r1c1, r2c1, r3c1 (column 1), r3c2 (box 3)
@@ -29,9 +46,8 @@ def describe(layout: Layout, step: Step) -> str:
 def describe_records(state: State) -> str:
     """For each cell that was blank, what happened to each digit, and because of which cell.
 
-    >>> from casbridge.logic import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> explanation = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0)))
+    >>> from casbridge import explain, read_puzzles
+    >>> explanation = explain(read_puzzles(".4.....1..3.2...")[0])
     >>> print(describe_records(explanation.last_state).splitlines()[0])
     r1c1 = 1 (value 7): 1 is the value: it had no other place in row 1; 2 zeroed by r4c1 = 2 (column 1); 4 by r1c2 = 4 (row 1); then 3
     """  # noqa: E501
@@ -92,9 +108,8 @@ class _Words:
         digits: dict[int, list[int]] = {}
         for removal in removals:
             digits.setdefault(removal.digit, []).append(removal.cell)
-        (first, cells), *others = sorted(digits.items())
-        said = [f"{digit} in {self.cells(cells)}" for digit, cells in others]
-        return ", ".join([f"{first} is zeroed in {self.cells(cells)}", *said])
+        said = [f"{digit} in {self.cells(cells)}" for digit, cells in sorted(digits.items())]
+        return ", ".join(said).replace(" in", " is zeroed in", 1)
 
     def _why_zeroed(self, step: Step) -> str:
         theorem, name, by = step.theorem, step.name, step.removals[0].by
@@ -128,19 +143,16 @@ class _Words:
 
     def _wing(self, step: Step) -> str:
         digit, by = step.removals[0].digit, step.removals[0].by
+        candidates = listed(map(str, sorted(step.digits)))
         if step.name == "W-wing":
-            candidates = listed(map(str, sorted(step.digits)))
             ends = self.cells(sorted(b for _, b in step.differ[:2]))
-            return (
-                f"W-wing: {self.cells(by)} have the candidates {candidates}, and in {self.unit(step.occurs[0][0])} "
-                f"{step.digits[0]} has places only in {ends}, so that one of the two is {digit}"
-            )
-        pivot, *wings = step.cells
-        those = "these three" if step.name == "XYZ-wing" else self.cells(wings)
-        return (
-            f"{step.name}: {self.cell(pivot)} with {self.cells(wings)} have the candidates "
-            f"{listed(map(str, step.digits))}, so that one of {those} is {digit}"
-        )
+            strong = f"in {self.unit(step.occurs[0][0])} {step.digits[0]} has places only in {ends}"
+            said, those = f"{self.cells(by)} have the candidates {candidates}, and {strong}", "the two"
+        else:
+            pivot, *wings = step.cells
+            said = f"{self.cell(pivot)} with {self.cells(wings)} have the candidates {candidates}"
+            those = "these three" if step.name == "XYZ-wing" else self.cells(wings)
+        return f"{step.name}: {said}, so that one of {those} is {digit}"
 
     def _links(self, links: Sequence[Link]) -> str:
         texts = [f"if {self.cell(links[0].cell)} were {links[0].digit}"]
@@ -184,9 +196,8 @@ class _Words:
     def _why_value(self, record: Record) -> str:
         if record.unit < 0:
             return "it was the only candidate left"
-        if record.theorem is Theorem.LAST_CELL:
-            return f"this was the last cell of {self.unit(record.unit)}"
-        return f"it had no other place in {self.unit(record.unit)}"
+        last = record.theorem is Theorem.LAST_CELL
+        return f"{'this was the last cell of' if last else 'it had no other place in'} {self.unit(record.unit)}"
 
     def _who(self, state: State, record: Record) -> str:
         if record.theorem is Theorem.ZEROING:
@@ -194,3 +205,99 @@ class _Words:
             return f"{self.cell(by)} = {state.values[by]} ({self.unit(record.unit)})"
         where = f" in {self.unit(record.unit)}" if record.unit >= 0 else ""
         return f"step {record.step} (theorem {record.theorem.number if record.theorem else 0}{where})"
+
+
+# -- the book's notation ---------------------------------------------------------------------------------------------
+
+
+def row_and_column(number: int, side: int) -> tuple[int, int]:
+    """II and JJ of the cell with this number, all from 1.
+
+    >>> row_and_column(12, 9), row_and_column(39, 9), row_and_column(81, 9), row_and_column(9, 9)
+    ((2, 3), (5, 3), (9, 9), (1, 9))
+    """
+    row, column = divmod(number - 1, side)
+    return row + 1, column + 1
+
+
+def book_step(puzzle: Puzzle, step: Step) -> str:
+    """A step in the book's notation: its theorem, its value or the candidates that become 0, and their marks.
+
+    >>> from casbridge import explain, read_puzzles
+    >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
+    >>> for step in explain(puzzle).steps[4:6]:
+    ...     print(book_step(puzzle, step))
+    T3 ⊙G: NA(7)=4
+    T1: NAK(4,15)=0 J7
+    """
+    if step.theorem is Theorem.CONTRADICTION:
+        if step.units:
+            return f"NAK({step.digits[0]},I)=0 for all I of {puzzle.layout.units[step.units[0]].name}"
+        return f"MMK({step.cells[0] + 1})=0"
+    head = f"T{step.theorem.number}"
+    if step.placement is not None:
+        cell, digit = step.placement
+        record = Record(Kind.VALUE, unit=step.units[0] if step.units else -1)
+        return f"{head} {mark_of(puzzle, digit, record)}: NA({cell + 1})={digit}"
+    if step.theorem is Theorem.PRESET:
+        head += f" NA({step.cells[0] + 1})={step.digits[0]}?"
+    zeroed = ", ".join(
+        f"NAK({digit},{cell + 1})=0 {mark_of(puzzle, digit, Record(Kind.ZEROED, 0, step.theorem, by, unit))}"
+        for cell, digit, by, unit in step.removals
+    )
+    return f"{head}: {zeroed}"
+
+
+def arrays(state: State, names: Sequence[str] = ("NA", "MMK", "KH", "NAK")) -> str:
+    """Values, counts and orders side by side, and below them each cell's candidates, with 0 for a zeroed digit.
+
+    names: of values, counts, orders and candidates; by default the book's.
+
+    >>> from casbridge.logic import first_state
+    >>> from casbridge.puzzles import sudoku
+    >>> print(arrays(first_state(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))))
+    NA    MMK   KH
+     0 2   2 1   0 1
+     0 0   2 2   0 0
+    <BLANKLINE>
+    NAK
+     12 02
+     12 12
+    """
+    layout = state.puzzle.layout
+    side = layout.side if layout.is_grid else max(1, min(9, layout.cells))
+    between = "" if layout.digits < 10 else "."
+    candidates = [
+        between.join([str(digit * (mask >> (digit - 1) & 1)) for digit in range(1, layout.digits + 1)])
+        for mask in state.candidates
+    ]
+    *figures, title = names
+    columns = zip(figures, (state.values, state.counts, state.orders), strict=True)
+    lines = zip(*[_block(name, [*map(str, numbers)], side) for name, numbers in columns], strict=True)
+    rows = [" " + " ".join(candidates[start : start + side]) for start in range(0, len(candidates), side)]
+    return "\n".join([*["  ".join(parts).rstrip() for parts in lines], "", title, *rows])
+
+
+def book_records(state: State) -> str:
+    """For each cell that was blank the mark of each digit, as in the book's tables 2.2.
+
+    >>> from casbridge import explain, read_puzzles
+    >>> explanation = explain(read_puzzles(".4.....1..3.2...")[0])
+    >>> print(book_records(explanation.last_state).splitlines()[0])
+    I=1  NA=1  KH=7  1:⊙I 2:J13 3:* 4:I2
+    """
+    lines = []
+    for cell, (value, order, marks) in enumerate(zip(state.values, state.orders, state.marks, strict=True)):
+        said = " ".join(f"{digit}:{mark or '?'}" for digit, mark in enumerate(marks, 1))
+        lines += [] if state.puzzle.givens[cell] else [f"I={cell + 1}  NA={value}  KH={order}  {said}"]
+    return "\n".join(lines)
+
+
+def _block(title: str, words: Sequence[str], side: int) -> list[str]:
+    width = max(map(len, words), default=1)
+    rows = [
+        " " + " ".join([word.rjust(width) for word in row])
+        for row in (words[start : start + side] for start in range(0, len(words), side))
+    ]
+    wide = max(map(len, [title, *rows]))
+    return [line.ljust(wide) for line in (title, *rows)]

@@ -9,8 +9,7 @@ class Theorem(StrEnum):
     """The theorem of a step. The first four are Theorems 1 to 4 of the book; the others follow them.
 
     number: its place in this list, from 1; 0 for a contradiction.
-    level: its class of difficulty, one of LEVELS; "" for zeroing and contradictions.
-    statement: the theorem in a sentence.
+    level, statement: its class of difficulty, one of LEVELS, "" for zeroing and contradictions; and it in a sentence.
 
     Source: Jin Jianming, *The numerical analysis solution of nine-square Sudoku* (China Youth Press 2012), chapter 1.
     From 5 on the names are those of today's solvers.

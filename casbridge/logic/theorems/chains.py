@@ -127,9 +127,7 @@ def colouring(position: Position, deadline: Deadline = NEVER) -> Step | None:
                 if peers[a] >> b & 1 and not (tree[a][2] ^ tree[b][2]) & 1
             ]
             if wraps:
-                _, a, b = min(wraps)
-                removals = (Removal(a, digit, (b,), -1), Removal(b, digit, (a,), -1))
-                return _coloured(position, digit, "colour wrap", _way(tree, a, b), [(a, b)], removals)
+                return _coloured(position, digit, tree, *min(wraps)[1:])
             deadline.check()
             traps = [
                 (len(_way(tree, a, b)), cell, a, b)
@@ -140,8 +138,7 @@ def colouring(position: Position, deadline: Deadline = NEVER) -> Step | None:
             ]
             if traps:
                 _, cell, a, b = min(traps)
-                clash, trapped = [(a, cell), (b, cell)], (Removal(cell, digit, (a, b), -1),)
-                return _coloured(position, digit, "colour trap", _way(tree, a, b), clash, trapped)
+                return _coloured(position, digit, tree, a, b, cell)
     return None
 
 
@@ -182,17 +179,18 @@ def _way(tree: _Tree, a: int, b: int) -> list[tuple[int, int, int]]:
     return start + end[::-1]
 
 
-def _coloured(
-    position: Position,
-    digit: int,
-    name: str,
-    way: list[tuple[int, int, int]],
-    clash: list[tuple[int, int]],
-    removals: tuple[Removal, ...],
-) -> Step:
+def _coloured(position: Position, digit: int, tree: _Tree, a: int, b: int, trapped: int = -1) -> Step:
+    """The wrap of two places, or the trap of a cell that is a peer of both."""
+    way, board = _way(tree, a, b), position.board
+    if trapped < 0:
+        name, clash = "colour wrap", [(a, b)]
+        removals: tuple[Removal, ...] = (Removal(a, digit, (b,), -1), Removal(b, digit, (a,), -1))
+    else:
+        name, clash = "colour trap", [(a, trapped), (b, trapped)]
+        removals = (Removal(trapped, digit, (a, b), -1),)
     linked = distinct([unit for _, _, unit in way])
     cells = distinct([cell for unit in linked for cell in position.absent(unit, digit)])
-    units = distinct([*linked, *[position.board.unit_of_both(*pair) for pair in clash]])
+    units = distinct([*linked, *[board.unit_of_both(*pair) for pair in clash]])
     differ, occurs = (*[(a, b) for a, b, _ in way], *clash), tuple([(unit, digit) for unit in linked])
     return Step(Theorem.COLOURING, name, cells, (digit,), units, differ, occurs, removals=removals)
 
@@ -213,8 +211,6 @@ class _Links:
 
     A set of candidates also has a *filling*: a number with a field for each set of `one_of`, a bit for each of its
     candidates and a free bit above them. Adding `lowest`, the lowest bits, carries into the free bits of full fields.
-
-    Raises MemoryError if there are more candidates than `MOST_BITS` allow.
     """
 
     def __init__(self, position: Position) -> None:
@@ -305,7 +301,7 @@ class _Links:
 def chain(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The chain with the fewest layers of links; of several the first by digit and cell.
 
-    Raises LimitError after the deadline, MemoryError for more candidates than `MOST_BITS` allow.
+    Raises LimitError, and MemoryError for more candidates than `MOST_BITS` allow.
 
     >>> from casbridge.puzzles import sudoku
     >>> position = Position(sudoku(2, 2))

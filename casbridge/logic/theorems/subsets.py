@@ -23,9 +23,7 @@ _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
-    """The first intersection that zeroes something. Boxes and regions come before lines.
-
-    Raises LimitError after the deadline.
+    """The first intersection that zeroes something. Boxes and regions come before lines. Raises LimitError.
 
     >>> from casbridge.puzzles import sudoku
     >>> position = Position(sudoku(2, 2))
@@ -81,9 +79,7 @@ def _units(board: Board, unit: int, removals: Iterable[Removal]) -> tuple[int, .
 
 
 def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
-    """The first subset that zeroes something: smaller ones first, naked ones before hidden ones.
-
-    Raises LimitError after the deadline.
+    """The first subset that zeroes something: smaller first, naked before hidden ones. Raises LimitError.
 
     >>> from casbridge.puzzles import sudoku
     >>> position = Position(sudoku(2, 2))
@@ -105,10 +101,7 @@ def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
 def _groups(
     sets: Sequence[tuple[int, int]], size: int, start: int = 0, chosen: tuple[int, ...] = (), union: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All choices of `size` sets whose union has `size` elements: the names chosen, and the union.
-
-    sets: (name, mask) for each.
-    """
+    """All choices of `size` of the sets (name, mask) whose union has `size` elements: the names, and the union."""
     if len(chosen) == size:
         yield chosen, union
         return
