@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import prod
 
 from casbridge.algebra.fields import QQ, Field
@@ -57,17 +58,23 @@ class _Whole:
         smallest, largest, p = self.smallest, self.largest, self.p
         size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
         product = state[2] * dealt.factor**dealt.least
+        if p:
+            for more in range(whole_size - size + 1):
+                yield size + more, (total + more * dealt.value) % p, product % p
+                product = product * dealt.factor % p
+            return
+        missing = whole_product // product
         while size <= whole_size:
-            if p:
-                total, product = total % p, product % p
-                yield size, total, product
-            else:
-                missing, remainder = divmod(whole_product, product)
-                if remainder:
-                    return
-                left = whole_size - size
-                if left * smallest <= whole_total - total <= left * largest and all(missing % q for q in dealt.last_of):
+            left = whole_size - size
+            if left * smallest <= whole_total - total <= left * largest:
+                for prime in dealt.last_of:
+                    if not missing % prime:
+                        break
+                else:
                     yield size, total, product
+            missing, remainder = divmod(missing, dealt.factor)
+            if remainder:
+                return
             size, total, product = size + 1, total + dealt.value, product * dealt.factor
 
     def shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
@@ -95,17 +102,22 @@ class _Half:
         self.table: dict[State, int] = {(0, 0, 1): 1}
         self.stages = [self.table]
         left = budget
-        for one in dealt:
+        too_large = UnsupportedError(
+            "the search for multisets with the same sum and product needs too large tables here, with more "
+            f"than {budget} entries: fewer values need less, and so does QQ or a smaller prime"
+        )
+        for place, one in enumerate(dealt):
             left -= len(self.table)
+            # Until the next value that is the last with some prime, no table is smaller than the one before.
+            growing = sum(1 for _ in takewhile(lambda later: not later.last_of and not later.least, dealt[place:]))
+            if len(self.table) * growing > left:
+                raise too_large
             table: dict[State, int] = {}
             for state, ways in deadline.over(self.table.items(), _UNFINISHED):
                 for reached in whole.grown(state, one):
                     table[reached] = table.get(reached, 0) + ways
                 if len(table) > left:
-                    raise UnsupportedError(
-                        "the search for multisets with the same sum and product needs too large tables here, with more "
-                        f"than {budget} entries: fewer values need less, and so does QQ or a smaller prime"
-                    )
+                    raise too_large
             self.table = table
             self.stages.append(table)
 

@@ -304,11 +304,7 @@ def _list(numbers: str) -> list[int]:
 
 
 def _puzzle(
-    text: CertificateText,
-    cells: int,
-    digits: int,
-    units: Sequence[Sequence[int]],
-    givens: Sequence[tuple[int, ...]],
+    text: CertificateText, cells: int, digits: int, units: Sequence[Sequence[int]], givens: Sequence[tuple[int, ...]]
 ) -> Puzzle:
     """The puzzle as a graph: its system is that of the puzzle, for each pair of a unit's cells must differ."""
     for members in units:

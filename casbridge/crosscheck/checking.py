@@ -120,11 +120,7 @@ def check(
 
 
 def _substituted(
-    unread: CheckedResult,
-    points: Sequence[Point],
-    system: PolynomialSystem,
-    rules: Rules | None,
-    deadline: Deadline,
+    unread: CheckedResult, points: Sequence[Point], system: PolynomialSystem, rules: Rules | None, deadline: Deadline
 ) -> CheckedResult:
     """What is found of an answer that is given by finitely many points of the field."""
     different = dict.fromkeys(points)

@@ -60,10 +60,7 @@ _LEAST_SECONDS = 0.05
 
 
 def compare(
-    checked: Sequence[CheckedResult],
-    system: PolynomialSystem,
-    deadline: Deadline = NEVER,
-    memory: int | None = None,
+    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
 ) -> Verdict:
     """The verdict over results that `check` has seen.
 
@@ -273,7 +270,7 @@ class _Ladder:
 
     def _zero_of(self, chain: Component, answer: Answer) -> Point | Extension | None:
         """The zero of a chain that is a closed point, if it is a zero of the system that no component has."""
-        basis = triangular_basis(chain, self.system.ring)
+        basis = triangular_basis(chain, self.system.ring, self.deadline)
         if basis is None or reducible(basis):
             return None
         divisor = Divisor(basis, "lex", self.deadline)

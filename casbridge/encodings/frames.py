@@ -54,12 +54,7 @@ class Frame(NamedTuple):
 
 
 def frame_of(
-    layout: Layout,
-    encoding: Encoding,
-    field: Field,
-    values: tuple[int, ...],
-    domains: bool,
-    deadline: Deadline = NEVER,
+    layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool, deadline: Deadline = NEVER
 ) -> Frame:
     """The frame of a layout, remembered for the next puzzle. See `Frame`.
 

@@ -70,3 +70,11 @@ def test_audits_and_searches_stop_at_their_deadline() -> None:
 def test_a_search_that_is_too_large_says_how_large() -> None:
     with pytest.raises(UnsupportedError, match="too large tables here, with more than 1000 entries"):
         EqualMultisets(range(1, 65), budget=1000)
+
+
+@pytest.mark.slow
+def test_a_large_audit_is_refused_soon() -> None:
+    started = time.process_time()
+    with pytest.raises(UnsupportedError, match="too large tables"):
+        audit("sum-product", range(1, 65))
+    assert time.process_time() - started < 8

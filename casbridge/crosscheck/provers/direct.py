@@ -110,8 +110,9 @@ class _Comparison:
         """Each true zero that some answer has must be in each complete answer."""
         true_zeros: dict[Point, str] = {}
         for place, points in self.points.items():
-            for point in points:
-                if point not in true_zeros and self.system.first_violated(point) is None:
+            # Each point of an answer without faults was found to be a zero.
+            for point in self.deadline.over(points - true_zeros.keys()):
+                if place not in self.wrong or self.system.first_violated(point) is None:
                     true_zeros[point] = self.question.name(place)
         for place, points in self.points.items():
             if self.question.claims_all(place):
