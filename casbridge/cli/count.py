@@ -23,7 +23,7 @@ import click
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, bar, exit_code, puzzle_document, say, spinner
+from casbridge.cli.output import Documents, answer_each, bar, exit_code, input_document, say, spinner
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
@@ -82,19 +82,16 @@ def command(
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
         if not isinstance(each, Puzzle) or of_system:
-            subject = asked.subject(each, job.deadline)
-            system = system_of(subject)
+            system = system_of(asked.subject(each, job.deadline))
             within = system if isinstance(each, Puzzle) else None
-            document = {"name": system.name} if system.name else {}
-            document |= _document(count_system(system, backend or "reference", limits, within=within))
+            document = _document(count_system(system, backend or "reference", limits, within=within))
         elif shape is not None and (of_shape or is_known(shape)):
             kept = None if cache is None else Cache(cache, say)
             document = _of_shape(shape, limits, kept, steps=steps, classes=up_to_symmetry, permutations=permutations)
         else:
             with spinner("counting") if len(found) == 1 else nullcontext():
                 document = _document(count_puzzle(each, limits))
-        if isinstance(each, Puzzle):
-            document = {**puzzle_document(each), **document}
+        document = {**input_document(each), **document}
         job.finish()
         if asked.is_text:
             _print(document, permutations)
@@ -103,9 +100,14 @@ def command(
         documents.add(document, exit_code(Status(document["status"]), document["reason"] or ""))
 
     def about(each: Puzzle | PolynomialSystem) -> dict[str, Any]:
-        head = puzzle_document(each) if isinstance(each, Puzzle) else {}
         counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
-        return {**head, "count": None, "backend": counter, "method": None, "seconds": round(watch.seconds, 6)}
+        return {
+            **input_document(each),
+            "count": None,
+            "backend": counter,
+            "method": None,
+            "seconds": round(watch.seconds, 6),
+        }
 
     return answer_each(own, found, asked, count, about)
 
@@ -126,12 +128,7 @@ def _document(counted: Counted) -> dict[str, Any]:
 def _of_shape(
     shape: BoxShape, limits: Limits, cache: Cache | None, *, steps: bool, classes: bool, permutations: bool
 ) -> dict[str, Any]:
-    """The document of an empty grid's count.
-
-    steps: with the numbers that lead to it.
-    classes: the count of classes under symmetry instead.
-    permutations: generators and representatives in SymPy's form.
-    """
+    """The document of an empty grid's count; with the steps that lead to it, or of the classes under symmetry."""
 
     def apart(function: Callable[[BoxShape], Any]) -> Any:
         """Computed in this process, or under limits in a process apart."""

@@ -25,8 +25,8 @@ from casbridge.cli.output import (
     answer_each,
     backends_at_work,
     exit_code,
+    input_document,
     print_document,
-    puzzle_document,
     worst,
 )
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
@@ -89,17 +89,15 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         code = _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
-        documents.add({} if asked.is_text else _document(verdict, subject), code)
+        status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
+        document = {**input_document(each), "status": status, "field": system_of(subject).ring.field.name}
+        documents.add({} if asked.is_text else {**document, **verdict.as_dict()}, code)
 
     return answer_each(own, found, asked, check, lambda _: {})
 
 
 def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
-    """The exit code of a verdict: 4 if only limits on time or memory stand in the way.
-
-    limited: whether a limit ended the answer of one that agrees.
-    stopped: whether only limits stand in the way of a verdict.
-    """
+    """limited: a limit ended the answer of one that agrees. stopped: only limits stand in the way of a verdict."""
     known = {VerdictKind.DISAGREE: 1, VerdictKind.AGREE: 0, VerdictKind.CONSISTENT: 4 if limited else 0}
     return known.get(kind, 4 if stopped else 3)
 
@@ -134,16 +132,6 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
     return _exit_code(verdict.kind, limited=4 in codes, stopped=worst(codes) == 4)
 
 
-def _document(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> dict[str, Any]:
-    """The verdict in JSON's types."""
-    system = system_of(subject)
-    about: dict[str, Any] = {"name": system.name} if system.name else {}
-    if isinstance(subject, EncodedPuzzle):
-        about |= puzzle_document(subject.puzzle)
-    status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-    return {**about, "status": status, "field": system.ring.field.name, **verdict.as_dict()}
-
-
 def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
     rows = []
     for one in verdict.checked:
@@ -161,21 +149,16 @@ def _row(result: AnyResult[Any], *facts: str) -> Sequence[str]:
     return (result.name, result.version, str(result.status), *facts, f"{result.wall_seconds:.3f} s")
 
 
-def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> list[str]:
-    remarks = []
+def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> Iterator[str]:
     if one.result.reason:
-        remarks.append(one.result.reason)
+        yield one.result.reason
     if one.redundant:
-        remarks.append(f"{one.redundant} redundant: the answer repeats what it says")
+        yield f"{one.redundant} redundant: the answer repeats what it says"
     if one.spurious and isinstance(subject, EncodedPuzzle):
-        why = one.spurious[0][1]
-        remarks.append(
-            f"{len(one.spurious)} of its zeros are no solutions of the puzzle ({why}); "
-            f"the encoding {subject.encoding} allows them"
-        )
+        found = f"{len(one.spurious)} of its zeros are no solutions of the puzzle ({one.spurious[0][1]})"
+        yield f"{found}; the encoding {subject.encoding} allows them"
     if one.note and one.answered:
-        remarks.append(one.note)
-    return remarks
+        yield one.note
 
 
 def _witness_lines(verdict: Verdict, witness: Witness, subject: EncodedPuzzle | PolynomialSystem) -> Iterator[str]:

@@ -24,7 +24,7 @@ import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, puzzle_document, say, spinner, to_json, worst
+from casbridge.cli.output import Documents, answer_each, input_document, say, spinner, to_json, worst
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
@@ -100,7 +100,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
                 click.echo(to_json({"step": step}))
         documents.add(document, one.code)
 
-    return answer_each(own, found, asked, explain_one, puzzle_document)
+    return answer_each(own, found, asked, explain_one, input_document)
 
 
 class _Explained(NamedTuple):

@@ -289,11 +289,7 @@ def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
 class _Series:
     """What is to be made, how it is printed, and what was made so far.
 
-    wishes: one, or one for each solution.
-    rounds: how many puzzles for each wish.
-    new: None, "distinct" or "inequivalent": which puzzles count as new.
-    known: puzzles that are there already.
-    missing: how many were not found. last: the number of the last puzzle.
+    rounds: how many puzzles for each wish. missing: how many were not found. last: the number of the last puzzle.
     kinds: how often each (clues, minimal, minimal in the pattern, level) was made.
     """
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casbridge import files
+from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.options import Asked, MemoryLimitError, OwnLimits
@@ -43,15 +44,17 @@ def worst(codes: Iterable[int]) -> int:
     return max(codes, key=_SEVERITY.index, default=0)
 
 
-def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """The fields of a document that name its puzzle.
+def input_document(found: Puzzle | PolynomialSystem) -> dict[str, Any]:
+    """The fields of a document that say what its input is: its name, if it has one; of a puzzle its line and layout.
 
     >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> puzzle_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
+    >>> input_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
     {'puzzle': '.2..', 'layout': '2×2 Sudoku with boxes 1×2'}
     """
-    name = {"name": puzzle.name} if puzzle.name else {}
-    return {**name, "puzzle": puzzle.line, "layout": puzzle.layout.description}
+    name = {"name": found.name} if found.name else {}
+    if isinstance(found, PolynomialSystem):
+        return name
+    return {**name, "puzzle": found.line, "layout": found.layout.description}
 
 
 def stopped(error: LimitError) -> dict[str, Any]:

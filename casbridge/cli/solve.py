@@ -27,8 +27,8 @@ from casbridge.cli.output import (
     Documents,
     answer_each,
     exit_code,
+    input_document,
     print_document,
-    puzzle_document,
     say,
     to_json,
     write_or_print,
@@ -91,7 +91,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
         assert solving.status is not None
         documents.codes.append(exit_code(solving.status, solving.reason))
 
-    return answer_each(own, found, asked, solve, puzzle_document)
+    return answer_each(own, found, asked, solve, input_document)
 
 
 def _summary(solving: Solving) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def _print_json(solving: Solving, job: options.OwnLimits, documents: Documents, 
             sys.stdout.write(f'{{"solution": {text}}}\n')
         print_document(_summary(solving))
         return
-    documents.write(puzzle_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
+    documents.write(input_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
 
 
 def _statement(solving: Solving) -> str:

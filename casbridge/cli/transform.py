@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import click
 
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, print_document, puzzle_document, say, stopped, to_json
+from casbridge.cli.output import Documents, answer_each, input_document, print_document, say, stopped, to_json
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
@@ -315,7 +315,7 @@ def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
 def _described(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle in JSON, with the regions or edges of its layout."""
     layout = puzzle.layout
-    document = puzzle_document(puzzle)
+    document = input_document(puzzle)
     if layout.regions is not None:
         document["regions"] = [region + 1 for region in layout.regions]
     if layout.family == "graph":
