@@ -184,10 +184,10 @@ def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator
             continue
         known += 1
         if known == _MOST_KNOWN:
-            raise LimitError(
-                f"{found} of {count} found: {known} puzzles in a row were known, the last of them"
-                f" number {one.number}; there may be no more"
+            text = (
+                f"{found} of {count} found: {known} puzzles in a row were known, the last of them number {one.number}"
             )
+            raise LimitError(f"{text}; there may be no more")
 
 
 def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
@@ -199,11 +199,11 @@ def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:
     >>> found["puzzle"], found["clues"], found["minimal"]
     ('.....4.2..13....', 4, True)
     """
+    head = {"number": made.number, "seed": seed}
     if isinstance(made, Made):
-        return {"number": made.number, "seed": seed, **_fields(wish, made), "status": "complete", "reason": None}
+        return {**head, **_fields(wish, made), "status": "complete", "reason": None}
     nearest = None if made.nearest is None else _fields(wish, made.nearest)
-    head = {"number": made.number, "seed": seed, "puzzle": None, "nearest": nearest}
-    return {**head, "status": "stopped", "reason": str(made)}
+    return {**head, "puzzle": None, "nearest": nearest, "status": "stopped", "reason": str(made)}
 
 
 def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>") -> list[Puzzle]:
@@ -218,13 +218,10 @@ def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>")
     >>> [puzzle.line for puzzle in read_records("12..\\n..1.\\n", Wish(latin(2)), jsonl=False)]
     ['12..', '..1.']
     """
-    box, family = wish.layout.box, wish.layout.family
     found: list[Puzzle] = []
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
         fields: Any = {"puzzle": line.strip()}
-        if jsonl:
+        if jsonl and line.strip():
             try:
                 fields = json.loads(line)
             except (ValueError, RecursionError):
@@ -234,13 +231,12 @@ def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>")
             toml = fields.get("toml")
             stated = toml or fields.get("puzzle") or (wish.full and fields.get("solution")) or ""
         if not isinstance(stated, str):
-            raise InputError(
-                f"found {printable(line, 40)!r}", source=source, line=number, expected="a line by casbridge generate"
-            )
+            expected = "a line by casbridge generate"
+            raise InputError(f"found {printable(line, 40)!r}", source=source, line=number, expected=expected)
         if toml:
             found += read_puzzles(stated, source=source)
         elif stated:
-            found += read_puzzles(stated, source=source, box=box, family=family, lines=True)
+            found += read_puzzles(stated, source=source, box=wish.layout.box, family=wish.layout.family, lines=True)
     return found
 
 

@@ -131,8 +131,8 @@ def shaded_diagonals(layout: Layout, size: int, margin: int) -> Iterator[str]:
     8
     """
     cells = {cell for unit in layout.units if unit.kind == "diagonal" for cell in unit.cells}
-    for cell in sorted(cells):
-        x, y = _corner(layout, cell, size, margin)
+    corners = _corners(layout, size, margin)
+    for x, y in [corners[cell] for cell in sorted(cells)]:
         yield f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{SHADE}"/>'
 
 
@@ -149,17 +149,18 @@ def grid_lines(layout: Layout, size: int, margin: int) -> Iterator[str]:
     yield f'<path d="{thin}" stroke="{THIN}" stroke-width="1" fill="none"/>'
     thick = f"M{margin} {margin}H{end}V{end}H{margin}Z"
     blocks = [layout.block_of(cell) for cell in range(layout.cells)]
-    for cell, block in enumerate(blocks):
-        x, y = _corner(layout, cell, size, margin)
-        if x + size < end and blocks[cell + 1] != block:
+    for cell, (x, y) in enumerate(_corners(layout, size, margin)):
+        if x + size < end and blocks[cell + 1] != blocks[cell]:
             thick += f"M{x + size} {y}v{size}"
-        if y + size < end and blocks[cell + n] != block:
+        if y + size < end and blocks[cell + n] != blocks[cell]:
             thick += f"M{x} {y + size}h{size}"
     yield f'<path d="{thick}" stroke="{INK}" stroke-width="3" stroke-linecap="square" fill="none"/>'
 
 
-def _corner(layout: Layout, cell: int, size: int, margin: int) -> tuple[int, int]:
-    return margin + cell % layout.side * size, margin + cell // layout.side * size
+def _corners(layout: Layout, size: int, margin: int) -> list[tuple[int, int]]:
+    """The corner of each cell."""
+    steps = [margin + i * size for i in range(layout.side)]
+    return [(x, y) for y in steps for x in steps]
 
 
 class Circle(NamedTuple):
@@ -217,9 +218,9 @@ def _grid_body(puzzle: Puzzle, solution: Solution | None) -> Iterator[str]:
     layout = puzzle.layout
     yield from shaded_diagonals(layout, _CELL, _MARGIN)
     yield from grid_lines(layout, _CELL, _MARGIN)
-    for cell, symbol in enumerate(symbols_of(solution or puzzle)):
-        x, y = _corner(layout, cell, _CELL, _MARGIN)
-        style = f'font-weight="bold" fill="{INK}"' if puzzle.givens[cell] else f'fill="{BLUE}"'
+    corners, symbols = _corners(layout, _CELL, _MARGIN), symbols_of(solution or puzzle)
+    for given, (x, y), symbol in zip(puzzle.givens, corners, symbols, strict=True):
+        style = f'font-weight="bold" fill="{INK}"' if given else f'fill="{BLUE}"'
         if symbol.strip() != ".":
             yield f'<text x="{x + _CELL // 2}" y="{y + 25}" font-size="20" {style}>{symbol.strip()}</text>'
 

@@ -144,7 +144,7 @@ def _dimacs(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
 
 
 def _number(word: str, at: Location) -> int:
-    if not re.fullmatch("[0-9]{1,9}", word):
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
         raise at.error(f"found {printable(word, 40)!r}", "a number")
     return int(word)
 
