@@ -18,7 +18,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.backends.targets import SYMPY
 from casbridge.backends.transcripts import parse
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.crosscheck.solving import Solving
 from casbridge.limits import Limits
 from casbridge.scripts import render

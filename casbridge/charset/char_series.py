@@ -61,22 +61,19 @@ def char_series(
     """
     if isinstance(subject, Iterable) and not is_sympy(subject) and not isinstance(subject, (str, bytes)):
         subject = list(subject)
-    if _is_for_sympy(subject, symbols):
-        from casbridge.charset.sympy_front import char_series as of_sympy
+    # Comparisons made by mistake, which are bools, are told there, too.
+    of_sympy = is_sympy(subject)
+    if isinstance(subject, list):
+        of_sympy = bool(symbols) or any(is_sympy(item) or isinstance(item, bool) for item in subject)
+    if of_sympy:
+        from casbridge.charset import sympy_front
 
-        return of_sympy(subject, *symbols, modulus=modulus, seconds=seconds, closure=closure)
+        return sympy_front.char_series(subject, *symbols, modulus=modulus, seconds=seconds, closure=closure)
     if symbols or modulus is not None:
         raise UsageError("symbols or a modulus for a system that has its ring", expected="the system alone")
     if isinstance(subject, list) and subject and all(isinstance(item, Polynomial) for item in subject):
         subject = PolynomialSystem.of(subject[0].ring, subject)
     return all_chains(system_of(subject), Deadline.after(seconds), closure=closure)
-
-
-def _is_for_sympy(subject: Any, symbols: tuple[Any, ...]) -> bool:
-    """Whether there is something of SymPy's; comparisons made by mistake, which are bools, are told there, too."""
-    if isinstance(subject, list):
-        return bool(symbols) or any(is_sympy(item) or isinstance(item, bool) for item in subject)
-    return is_sympy(subject)
 
 
 def is_sympy(item: object) -> bool:

@@ -8,6 +8,7 @@ The general way calls functions of a library that may not return, so `run_genera
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from casbridge.algebra.systems import PolynomialSystem
@@ -54,7 +55,7 @@ def series_of(system: PolynomialSystem, deadline: Deadline = NEVER) -> SplitSeri
 def all_chains(
     system: PolynomialSystem, deadline: Deadline = NEVER, *, closure: bool = False
 ) -> list[Chain | PointChain]:
-    """The irreducible characteristic series; the general way runs in a process apart, so that the deadline holds.
+    """The same as a list; the general way runs in a process apart, so that the deadline holds.
 
     closure: as for `GeneralSeries`. Raises LimitError, MemoryError, UnsupportedError.
 
@@ -63,8 +64,7 @@ def all_chains(
     >>> all_chains(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - 8]))
     [[x**2 - 2, y + 2*x], [x**2 - 2, y - 2*x]]
     """
-    points = split_series(system, deadline)
-    if points is not None:
+    if (points := split_series(system, deadline)) is not None:
         return list(points)
     done = run_general(system, deadline, closure=closure)
     if done.stopped is not None:
@@ -75,10 +75,8 @@ def all_chains(
 class GeneralRun(NamedTuple):
     """What the general way gave in a process apart.
 
-    chains: all chains; after a stop, the chains found before it.
-    complete: whether there are no more.
+    chains: all chains; after a stop, the chains found before it. complete: whether there are no more.
     stopped: the error that stopped it, or None. It is an UnsupportedError, LimitError, MemoryError or BackendError.
-    usage: the processor time and memory that it took.
 
     >>> GeneralRun((), True, None, Usage()).chains
     ()
@@ -114,9 +112,9 @@ def run_general(
     if done.error is None:
         chains, complete = done.value
         return GeneralRun(tuple(chains), complete, None, done.usage)
-    by_start: dict[int, list[Chain]] = {}
+    by_start: dict[int, list[Chain]] = defaultdict(list)
     for start, chain in done.items:
-        by_start.setdefault(start, []).append(chain)
+        by_start[start].append(chain)
     found = max(by_start.values(), key=len, default=[])
     return GeneralRun(tuple(found[:most]), False, done.error, done.usage)
 
@@ -126,7 +124,5 @@ def _general(system: PolynomialSystem, deadline: Deadline, closure: bool, most: 
     from casbridge.charset.general.method import GeneralSeries
     from casbridge.processes.apart import send_item
 
-    series = GeneralSeries(
-        system, deadline, most=most, closure=closure, found=lambda start, chain: send_item((start, chain))
-    )
+    series = GeneralSeries(system, deadline, most=most, closure=closure, found=lambda *item: send_item(item))
     return list(series), series.complete

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.sympy_polynomials import SymPyRing, SymPySystem, from_sympy
+from casbridge.algebra.sympy_polynomials import SymPyRing, from_sympy
 from casbridge.charset.definitions import wu
 from casbridge.charset.definitions.division import pseudo_remainder as remainder_by
 from casbridge.charset.definitions.triangular import AscendingSet, TriangularSet
@@ -57,8 +57,7 @@ class _OverSymbols:
 class SymPyChain(_OverSymbols, tuple[Any, ...]):
     """A triangular set as a tuple of SymPy expressions, main variables ascending.
 
-    symbols: the variables, lowest first.
-    triangular: the same as casbridge's TriangularSet.
+    symbols: the variables, lowest first. triangular: the same as casbridge's TriangularSet.
 
     >>> from sympy.abc import x, y, z
     >>> chain = triangular_set([x**2 - 2, x * z**3 + y], x, y, z)
@@ -167,7 +166,7 @@ def char_series(
     """
     read = from_sympy(equations, *symbols, modulus=modulus)
     found = all_chains(read.system, Deadline.after(seconds), closure=closure)
-    return _series((chain.triangular_set() for chain in found), read)
+    return SymPySeries((SymPyChain(chain.triangular_set(), read.symbols) for chain in found), read.symbols)
 
 
 def characteristic_series(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPySeries:
@@ -178,7 +177,8 @@ def characteristic_series(equations: Any, *symbols: Any, modulus: int | None = N
     [(x**2 - 2, y**2 - 8)]
     """
     read = from_sympy(equations, *symbols, modulus=modulus)
-    return _series(wu.characteristic_series(read.system), read)
+    found = wu.characteristic_series(read.system)
+    return SymPySeries((SymPyChain(chain, read.symbols) for chain in found), read.symbols)
 
 
 def basic_set(equations: Any, *symbols: Any, modulus: int | None = None) -> SymPyChain:
@@ -222,9 +222,8 @@ def triangular_set(expressions: Any, *symbols: Any, modulus: int | None = None) 
     (1, x)
     """
     ring, polynomials = _polynomials(expressions, symbols, modulus)
-    if len(polynomials) == 1 and polynomials[0].is_constant:
-        return SymPyChain(AscendingSet(polynomials, ring.ring), ring)
-    return SymPyChain(TriangularSet(polynomials, ring.ring), ring)
+    kind = AscendingSet if len(polynomials) == 1 and polynomials[0].is_constant else TriangularSet
+    return SymPyChain(kind(polynomials, ring.ring), ring)
 
 
 def is_irreducible(expressions: Any, *symbols: Any, modulus: int | None = None) -> bool:
@@ -248,25 +247,18 @@ def pseudo_remainder(dividend: Any, divisor: Any, *symbols: Any, modulus: int | 
     """
     listed = list(divisor) if isinstance(divisor, (list, tuple)) else [divisor]
     if not symbols and isinstance(divisor, SymPyChain):
-        symbols = divisor.symbols
-        modulus = modulus or divisor.modulus or None
+        symbols, modulus = divisor.symbols, modulus or divisor.modulus or None
     ring, (first, *others) = _polynomials([dividend, *listed], symbols, modulus)
     return ring.expression(remainder_by(first, others))
 
 
-def _polynomials(
-    expressions: Any, symbols: Sequence[Any], modulus: int | None
-) -> tuple[SymPyRing, tuple[Polynomial, ...]]:
+def _polynomials(expressions: Any, symbols: Sequence[Any], modulus: int | None) -> tuple[SymPyRing, list[Polynomial]]:
     """The ring, and one polynomial for each expression."""
     if isinstance(expressions, SymPyChain) and not symbols and modulus is None:
-        return expressions._ring, expressions.triangular.polynomials
+        return expressions._ring, list(expressions.triangular)
     listed = list(expressions) if isinstance(expressions, Iterable) else [expressions]
     read = from_sympy(listed, *symbols, modulus=modulus)
-    polynomials = tuple(read.symbols.polynomial(expression) for expression in listed)
+    polynomials = list(map(read.symbols.polynomial, listed))
     if not all(polynomials[1:]):
         raise InputError("0 in a triangular set", expected="polynomials with ascending main variables")
     return read.symbols, polynomials
-
-
-def _series(chains: Iterable[TriangularSet], read: SymPySystem) -> SymPySeries:
-    return SymPySeries((SymPyChain(chain, read.symbols) for chain in chains), read.symbols)

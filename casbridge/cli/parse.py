@@ -15,7 +15,7 @@ import click
 from casbridge.algebra.answers import Task
 from casbridge.backends.transcripts import ReadAnswer, read_answer
 from casbridge.charset.definitions.chains import chain_of
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say

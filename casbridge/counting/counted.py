@@ -16,8 +16,8 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import BY_DIMENSION, Counting, Job, Status
+from casbridge.charset.finite import zeros
 from casbridge.charset.finite.domains import roots_of
-from casbridge.charset.finite.zeros import zeros
 from casbridge.counting.completions import completions
 from casbridge.crosscheck.division import standard_monomials
 from casbridge.errors import BackendError, LimitError, UnsupportedError

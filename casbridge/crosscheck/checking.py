@@ -10,7 +10,7 @@ from casbridge.algebra.answers import Answer, Point, PointComponents, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.protocol import Result
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness

@@ -14,7 +14,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status, Stream, Streaming
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.chains import chain_of
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits, Stopwatch

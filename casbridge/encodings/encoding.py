@@ -27,7 +27,7 @@ from functools import lru_cache
 
 from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
 from casbridge.algebra.answers import Answer
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.encodings.digit_values import default_values, least_field, require_different
 from casbridge.encodings.frames import frame_of, require_fit
 from casbridge.encodings.names import Encoding

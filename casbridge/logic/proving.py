@@ -11,7 +11,7 @@ from casbridge.algebra.answers import Task
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Status
 from casbridge.charset import SplitSeries
-from casbridge.charset.finite.zeros import zeros
+from casbridge.charset.finite import zeros
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, unit_lemma

@@ -66,8 +66,7 @@ def render(
     <BLANKLINE>
     """
     chosen, ring = target.method(method), system.ring
-    objection = chosen.objection(system)
-    if objection:
+    if objection := chosen.objection(system):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
@@ -181,14 +180,15 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
     """
     from jinja2 import TemplateError as JinjaError, TemplateNotFound, TemplateSyntaxError
 
-    for folder in (users, targets):
-        if folder is not None and not folder.is_dir():
+    folders = [folder for folder in (users, targets) if folder is not None]
+    for folder in folders:
+        if not folder.is_dir():
             raise TemplateError(f"no folder {folder}", expected="a folder of templates")
     environment = _environment(users, targets)
     try:
         return environment.get_template(template).render(context)
     except TemplateNotFound as error:
-        places = [f"in {folder}" for folder in (users, targets) if folder is not None] + ["among casbridge's own"]
+        places = [f"in {folder}" for folder in folders] + ["among casbridge's own"]
         raise TemplateError(f"no template {error.name}", expected=f"one {' or '.join(places)}") from error
     except TemplateSyntaxError as error:
         source = error.filename or error.name or template

@@ -50,8 +50,7 @@ class Method:
 class Target:
     """A CAS that scripts are written for. The template of a method is `templates/<name>/<method>.<extension>.j2`.
 
-    name: as in the names of backends. title: as in sentences.
-    extension: of a script's file.
+    name: as in the names of backends. title: as in sentences. extension: of a script's file.
     by_hand: how a user runs the script, with {script} for its file.
     reserved: names that a variable must not have (keywords, library functions, names that the template defines).
     style: the signs for power and product.
@@ -78,12 +77,11 @@ class Target:
 
     def method(self, name: str = "") -> Method:
         """The method of a name; "" is the default method. Raises UsageError for a name that does not exist."""
+        known = {method.name: method for method in self.methods}
         wanted = name or self.default_method
-        for method in self.methods:
-            if method.name == wanted:
-                return method
-        known = ", ".join(method.name for method in self.methods)
-        raise UsageError(f"{self.name} has no method {wanted!r}", expected=f"one of {known}")
+        if wanted not in known:
+            raise UsageError(f"{self.name} has no method {wanted!r}", expected=f"one of {', '.join(known)}")
+        return known[wanted]
 
     def accepts(self, name: str) -> bool:
         """Whether a variable of this name keeps it in a script."""
@@ -105,9 +103,8 @@ class Target:
 class Script:
     """A rendered script.
 
-    job: the digest that its answer carries.
+    job: the digest that its answer carries. facts: provenance that the answer repeats.
     names: what the script calls the ring's variables, lowest first.
-    facts: provenance that the answer repeats.
 
     >>> from casbridge.algebra import Ring, variables
     >>> from casbridge.backends.targets import SYMPY

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import pairwise
 
 from casbridge.algebra.arithmetic import Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
@@ -34,10 +35,7 @@ class PseudoDivision:
 class SetPseudoDivision:
     """I1^s1 ⋯ Ir^sr · f = Q1·T1 + ⋯ + Qr·Tr + remainder for a triangular set [T1, …, Tr] with the initials Ii.
 
-    The remainder is reduced with respect to the set.
-
-    quotients: Q1, …, Qr.
-    exponents: s1, …, sr.
+    The remainder is reduced with respect to the set. The quotients are Q1, …, Qr, the exponents s1, …, sr.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -134,8 +132,8 @@ def pseudo_division_by_set(
 ) -> SetPseudoDivision:
     """The pseudo-division of f by a triangular set, with quotients and exponents: I1^s1 ⋯ Ir^sr · f = Σ Qi·Ti + R.
 
-    A trivial ascending set [c] gives f = (f/c)·c + 0.
-    Raises InputError if the set is not triangular. Source: Wang, chapter 1 (the remainder formula).
+    A trivial ascending set [c] gives f = (f/c)·c + 0. Raises InputError if the set is not triangular.
+    Source: Wang, chapter 1 (the remainder formula).
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -171,8 +169,7 @@ def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequenc
     >>> pseudo_remainders([x**2, y, x * y - 1], [x**2 - 2, x * y - 1])
     [2, 1, 0]
     """
-    dividends = list(polynomials)
-    if not dividends:
+    if not (dividends := list(polynomials)):
         return []
     ring = ring_of_all([*dividends, *triangular_set])
     check_triangular(triangular_set)
@@ -186,8 +183,8 @@ def pseudo_remainders(polynomials: Iterable[Polynomial], triangular_set: Sequenc
 def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial]) -> bool:
     """Whether deg(f, lv(g)) < ldeg(g): f is reduced with respect to g, or to every polynomial of a triangular set.
 
-    The zero polynomial is reduced with respect to every polynomial.
-    Raises InputError if g is a constant or the set is not triangular. Source: Xu 2019, definition 3.3; Wang, chapter 1.
+    The zero polynomial is reduced with respect to every polynomial. Source: Xu 2019, definition 3.3; Wang, chapter 1.
+    Raises InputError if g is a constant or the set is not triangular.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
@@ -217,14 +214,12 @@ def check_triangular(polynomials: Sequence[Polynomial]) -> None:
     Traceback (most recent call last):
     casbridge.errors.InputError: main variable x after y; expected strictly ascending main variables
     """
-    if is_trivial(polynomials):
-        return
     classes = [0, *map(class_of, polynomials)]
-    for polynomial, before, found in zip(polynomials, classes, classes[1:], strict=False):
-        if not found:
+    for polynomial, (before, found) in zip(polynomials, pairwise(classes), strict=True):
+        if not found and not is_trivial(polynomials):
             what = f"the constant {polynomial} in a triangular set"
             raise InputError(what, expected="polynomials with main variables")
-        if found <= before:
+        if found and found <= before:
             names = polynomial.ring.variables
             what = f"main variable {names[found - 1]} after {names[before - 1]}"
             raise InputError(what, expected="strictly ascending main variables")

@@ -19,7 +19,6 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: De
     """The same system in the ring with the variables in another order.
 
     order: all variables' names, lowest first; or "auto" for `elimination_order`.
-
     Raises UsageError for other names, and LimitError as `elimination_order` does.
 
     >>> from casbridge.algebra import variables
@@ -30,21 +29,17 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: De
     old = system.ring
     names = elimination_order(system, deadline) if order == AUTO else tuple(order)
     if sorted(names) != sorted(old.variables):
-        missing = [name for name in old.variables if name not in names]
-        strange = [name for name in names if name not in old.index]
-        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-        what = "; ".join(
-            f"{label} {', '.join(found)}"
-            for label, found in (("without", missing), ("with unknown", strange), ("with twice", twice))
-            if found
-        )
+        wrong = {
+            "without": [name for name in old.variables if name not in names],
+            "with unknown": [name for name in names if name not in old.index],
+            "with twice": [name for name in dict.fromkeys(names) if names.count(name) > 1],
+        }
+        what = "; ".join(f"{label} {', '.join(found)}" for label, found in wrong.items() if found)
         raise UsageError(f"an order {what}", expected=f"{AUTO}, or each of {', '.join(old.variables)} once")
     ring = Ring(old.field, names)
     positions = [ring.index[name] for name in old.variables]
-    equations = tuple(
-        replace(equation, variables=tuple(positions[v] for v in equation.variables)) for equation in system.equations
-    )
-    return replace(system, ring=ring, equations=equations)
+    moved = (replace(e, variables=tuple(positions[v] for v in e.variables)) for e in system.equations)
+    return replace(system, ring=ring, equations=tuple(moved))
 
 
 def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class SetRank:
     """The rank of an ascending set: the ranks of its polynomials (definition 3.10).
 
     The first difference decides. If one set continues the other, the *longer* set is lower. So a trivial ascending set
-    is below all other sets, and the empty set is above all.
+    is below all others, and the empty set is above all.
 
     >>> SetRank((Rank(1, 2), Rank(2, 1))) < SetRank((Rank(1, 2),)) < SetRank((Rank(1, 3), Rank(2, 1))) < SetRank(())
     True
@@ -115,10 +115,9 @@ def reductum(polynomial: Polynomial) -> Polynomial:
 
 def _at_main_variable(polynomial: Polynomial, what: str) -> tuple[Polynomial, Polynomial]:
     """The initial and the reductum."""
-    variable = class_of(polynomial) - 1
-    if variable < 0:
+    if not class_of(polynomial):
         raise InputError(f"the {what} of the constant {polynomial}", expected="a polynomial in which a variable occurs")
-    return _split(polynomial, variable)
+    return _split(polynomial, class_of(polynomial) - 1)
 
 
 def _split(polynomial: Polynomial, variable: int) -> tuple[Polynomial, Polynomial]:

@@ -1,9 +1,8 @@
 """Wu's method as the textbook defines it: a second opinion beside `general.decomposition`, doubled on purpose.
 
-These definitions are for reading, trying and testing. `GeneralSeries` decomposes larger systems.
-
-Every function takes a PolynomialSystem, a value that carries a system (an encoded puzzle), or an iterable of
-polynomials of one ring. Zero polynomials are left out.
+These definitions are for reading, trying and testing. `GeneralSeries` decomposes larger systems. Every function takes
+a PolynomialSystem, a value that carries a system (an encoded puzzle), or an iterable of polynomials of one ring. Zero
+polynomials are left out.
 
 Sources: Xu Xiaoning 2019, definitions 3.6, 3.7, 3.12 and 3.15, proposition 3.8; Wang Dongming,
 Elimination Methods, chapters 2 and 3.
@@ -13,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
@@ -134,8 +134,7 @@ def zero_relations(polynomials: Polynomials) -> ZeroRelations:
     """
     ring, given = nonzero_polynomials(polynomials)
     found = _reduced_basic_set(ring, given)
-    systems = tuple(tuple(_union(given, [h])) for h in found.initials)
-    return ZeroRelations(found, found.initials, systems)
+    return ZeroRelations(found, found.initials, tuple(tuple(_union(given, [h])) for h in found.initials))
 
 
 def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
@@ -164,10 +163,10 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
         key = frozenset(polynomial.normal() for polynomial in current)
         if key not in seen:
             seen.add(key)
-            chain = _reduced_basic_set(ring, current)
-            if not chain.is_trivial:
-                found.setdefault(AscendingSet([polynomial.normal() for polynomial in chain], ring))
-            waiting += [_union(current, [*chain, h]) for h in reversed(chain.initials) if not h.is_constant]
+            basis = _reduced_basic_set(ring, current)
+            if not basis.is_trivial:
+                found.setdefault(AscendingSet([polynomial.normal() for polynomial in basis], ring))
+            waiting += [_union(current, basis, [h]) for h in reversed(basis.initials) if not h.is_constant]
     return list(found)
 
 
@@ -195,16 +194,16 @@ def nonzero_polynomials(polynomials: Polynomials) -> tuple[Ring, list[Polynomial
     >>> nonzero_polynomials([x, x - x, x])
     (QQ[x, y], [x])
     """
-    if not isinstance(polynomials, Iterable):
-        system = system_of(polynomials)
-        return system.ring, _union((), system.polynomials())
-    listed = list(polynomials)
-    return ring_of_all(listed), _union((), listed)
+    if isinstance(polynomials, Iterable):
+        listed = list(polynomials)
+        return ring_of_all(listed), _union(listed)
+    system = system_of(polynomials)
+    return system.ring, _union(system.polynomials())
 
 
-def _union(first: Iterable[Polynomial], second: Iterable[Polynomial]) -> list[Polynomial]:
-    """The nonzero polynomials of both, each once, in order."""
-    return list(dict.fromkeys(polynomial for both in (first, second) for polynomial in both if polynomial))
+def _union(*sets: Iterable[Polynomial]) -> list[Polynomial]:
+    """The nonzero polynomials of all, each once, in order."""
+    return list(dict.fromkeys(filter(None, chain.from_iterable(sets))))
 
 
 def _basic_set(ring: Ring, polynomials: Iterable[Polynomial]) -> AscendingSet:
@@ -235,7 +234,7 @@ def _reduced_basic_set(
         nonzero = [remainder.normal() for remainder in remainders if remainder]
         if not nonzero:
             return basis
-        current = _union(_union(polynomials if kept is None else kept, basis), nonzero)
+        current = _union(polynomials if kept is None else kept, basis, nonzero)
 
 
 def _ascending(candidate: Sequence[Polynomial], ring: Ring) -> AscendingSet | None:

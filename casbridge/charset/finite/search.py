@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import islice
-from math import prod
+from math import inf, prod
 from typing import Any, NamedTuple
 
 from casbridge.algebra.answers import Point
@@ -45,7 +45,7 @@ class _Subproblem(NamedTuple):
 class _Branch(NamedTuple):
     """One value of the splitting variable, after propagation: the board of the fixed variables, and what is left.
 
-    weight: how many branches it stands for, which differ only by exchanging interchangeable values.
+    It stands for `weight` branches that differ only by exchanging interchangeable values.
     """
 
     weight: int
@@ -142,7 +142,7 @@ class ZeroSearch:
 
     def _tightest_scope(self, part: _Subproblem, domains: list[int]) -> list[tuple[int, int, int]]:
         """The choices of the `OneScope` with the fewest places left, the most blamed of these; [] if there is none."""
-        best: tuple[float, int] = (float("inf"), 0)
+        best: tuple[float, int] = (inf, 0)
         choices: list[tuple[int, int, int]] = []
         nobody_blamed = not any(self._blamed)
         for number in sorted({number for v in part.variables for number in self._structure.scopes_of[v]}):
@@ -261,18 +261,13 @@ class ZeroSearch:
         if part not in self._satisfiable:
             if len(self._satisfiable) > _MOST_SATISFIABLE:
                 self._satisfiable.clear()
-            self._satisfiable[part] = self._search_for_one(part)
+            stack = [[part]]
+            while stack and (parts := stack.pop()):
+                last = parts.pop()
+                stack += reversed([[*parts, *reversed(branch.parts)] for branch in self._branches(last)])
+            # The search ends at a node without subproblems, or without a node.
+            self._satisfiable[part] = not parts
         return self._satisfiable[part]
-
-    def _search_for_one(self, part: _Subproblem) -> bool:
-        stack = [[part]]
-        while stack:
-            parts = stack.pop()
-            if not parts:
-                return True
-            last = parts.pop()
-            stack += reversed([[*parts, *reversed(branch.parts)] for branch in self._branches(last)])
-        return False
 
     def _list(self, part: _Subproblem) -> list[int] | None:
         """The boards of all zeros of a subproblem; None if it is large or has too many."""
