@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
     from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
-    from casbridge.backends.registry import register as register
-    from casbridge.backends.run import render as render, run as run
+    from casbridge.backends.registry import register as register, render as render, run as run
     from casbridge.backends.targets import GAP as GAP, SAGE as SAGE, SINGULAR as SINGULAR, SYMPY as SYMPY
     from casbridge.backends.transcripts import parse as parse
     from casbridge.charset import Chain as Chain, PointChain as PointChain, SplitSeries as SplitSeries
@@ -84,8 +83,7 @@ _HOMES, _find, __dir__ = lazy(
         "algebra.sympy_polynomials": "from_sympy",
         "backends.oneshot": "OneShotBackend",
         "backends.protocol": "Backend Job Result Status",
-        "backends.registry": "register",
-        "backends.run": "render run",
+        "backends.registry": "register render run",
         "backends.targets": "GAP SAGE SINGULAR SYMPY",
         "backends.transcripts": "parse",
         "charset": "Chain PointChain SplitSeries",

@@ -59,10 +59,8 @@ class Answer:
     def points(self) -> Iterator[Point | None]:
         """For every component the one point that its linear polynomials xi − ai describe, or None."""
         if isinstance(self.components, PointComponents):
-            yield from self.components.points
-            return
-        for component in self.components:
-            yield point_of(component, self.ring)
+            return iter(self.components.points)
+        return (point_of(component, self.ring) for component in self.components)
 
 
 class PointComponents(Sequence[Component]):

@@ -52,8 +52,6 @@ class Polynomial:
         """The constant polynomial of a value."""
         return Polynomial(ring, {(0,) * ring.size: value})
 
-    # -- looking at it ------------------------------------------------------------------------------------------------
-
     @property
     def terms(self) -> dict[Exponents, Coefficient]:
         """The terms {exponents: coefficient}, without zeros. Not to be changed."""
@@ -101,8 +99,6 @@ class Polynomial:
     def support(self) -> tuple[int, ...]:
         """The positions of the variables that occur."""
         return tuple(i for i in range(self.ring.size) if any(e[i] for e in self.terms))
-
-    # -- arithmetic ---------------------------------------------------------------------------------------------------
 
     def _other(self, other: Polynomial | Coefficient) -> Native:
         if isinstance(other, Polynomial):
@@ -187,8 +183,6 @@ class Polynomial:
             key = tuple(target)
             moved[key] = moved.get(key, 0) + coefficient
         return Polynomial(ring, moved)
-
-    # -- normal form and text -----------------------------------------------------------------------------------------
 
     def leading_exponents(self) -> Exponents:
         """The exponents of the first term in the lexicographic order in which the highest variable weighs most."""

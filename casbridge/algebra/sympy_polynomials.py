@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from numbers import Rational
 from operator import add, index, mul
 from typing import Any
@@ -56,8 +57,6 @@ class SymPyRing:
             if symbol in given[:number]:
                 raise InputError(f"the variable {symbol} is named twice", expected="distinct symbols")
         return SymPyRing(Ring(field, tuple(_names(given))), given)
-
-    # -- from SymPy ---------------------------------------------------------------------------------------------------
 
     def polynomial(self, item: Any) -> Polynomial:
         """The polynomial of an expression, a Poly, a number or an Eq (left side − right side).
@@ -129,8 +128,6 @@ class SymPyRing:
 
     def _named(self) -> str:
         return printable(", ".join(map(str, self.symbols)), _LONGEST_SHOWN)
-
-    # -- to SymPy -----------------------------------------------------------------------------------------------------
 
     def expression(self, polynomial: Polynomial) -> Any:
         """A polynomial of the ring as an expanded SymPy expression, with symmetric residues as in SymPy."""
@@ -205,9 +202,8 @@ def _items(equations: Any) -> list[Any]:
     if isinstance(equations, sympy.And):
         return list(equations.args)
     is_one = isinstance(equations, sympy.Basic) and not isinstance(equations, (sympy.Tuple, sympy.FiniteSet))
-    if is_one or isinstance(equations, (str, bytes, PolyElement)) or not isinstance(equations, Iterable):
-        return [equations]
-    return list(equations)
+    is_one = is_one or isinstance(equations, (str, bytes, PolyElement)) or not isinstance(equations, Iterable)
+    return [equations] if is_one else list(equations)
 
 
 def _left_side(item: Any) -> Any:
@@ -232,27 +228,19 @@ def _field(items: Sequence[Any], modulus: int | None) -> Field:
     domains = [item.domain for item in items if isinstance(item, sympy.Poly)]
     moduli = {int(domain.characteristic()) for domain in domains if domain.is_FF}
     if modulus is not None:
-        try:
-            p = index(modulus)
-        except TypeError:
-            raise UsageError(f"the modulus {modulus!r}", expected="a prime below 2^31") from None
-        if isinstance(modulus, bool) or p < 2:
-            raise UsageError(f"the modulus {modulus}", expected="a prime below 2^31; None for the rationals")
-        moduli.add(p)
+        if isinstance(modulus, bool) or not hasattr(modulus, "__index__") or index(modulus) < 2:
+            raise UsageError(f"the modulus {modulus!r}", expected="a prime below 2^31; None for the rationals")
+        moduli.add(index(modulus))
     if len(moduli) > 1:
         raise UsageError(f"the moduli {', '.join(map(str, sorted(moduli)))}", expected="one field for all")
     return Field(moduli.pop()) if moduli else QQ
 
 
-def _symbols_of(items: Iterable[Any]) -> tuple[Any, ...]:
+def _symbols_of(items: Sequence[Any]) -> tuple[Any, ...]:
     """The generators of the Polys in their order, then the other free symbols in SymPy's."""
-    ordered: dict[Any, None] = {}
-    free: set[Any] = set()
-    for item in items:
-        free |= item.free_symbols
-        if isinstance(item, sympy.Poly):
-            ordered.update(dict.fromkeys(generator for generator in item.gens if generator.is_Symbol))
-    others = free - ordered.keys()
+    generators = chain.from_iterable(item.gens for item in items if isinstance(item, sympy.Poly))
+    ordered = dict.fromkeys(generator for generator in generators if generator.is_Symbol)
+    others = set().union(*(item.free_symbols for item in items)) - ordered.keys()
     return (*ordered, *(sympy.Poly(sympy.Add(*others)).gens if others else ()))
 
 

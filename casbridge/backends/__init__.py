@@ -6,5 +6,5 @@
              ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
              ──▶ singular ──▶ oneshot, session    the same, or a session that stays
 
-Read protocol, registry, run first; then targets (what scripts look like), oneshot, transcripts, singular, session.
+Read protocol and registry first; then targets (what scripts look like), oneshot, transcripts, singular, session.
 """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import GAP
 from casbridge.processes.locate import Program
@@ -17,11 +15,12 @@ class GapBackend(OneShotBackend):
 
     executable: path or name; by default as `locate` finds it (CASBRIDGE_GAP, PATH).
 
-    >>> list(GapBackend().command("gap", "job.g"))
+    >>> GapBackend().command("gap", "job.g")
     ['gap', '-q', '-A', '-r', '--quitonbreak', 'job.g']
     """
 
     script_target = GAP
+    options = _OPTIONS
     program = Program(
         "gap",
         "CASBRIDGE_GAP",
@@ -32,7 +31,3 @@ class GapBackend(OneShotBackend):
         reads='Print("GAP version ", GAPInfo.Version, "\\n"); QUIT;\n',
         pattern="^GAP version {version}$",
     )
-
-    def command(self, executable: str, script: str) -> Sequence[str]:
-        """GAP reads the script, and then its input, which is empty."""
-        return [executable, *_OPTIONS, script]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from casbridge.backends.transcripts import first_error_line, parse
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.availability import Availability
-from casbridge.processes.ended import Ended, Finished, in_words, last_words
+from casbridge.processes.ended import Finished, in_words, last_words
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
@@ -30,13 +29,8 @@ ANSWER_FILE = "answer.txt"
 
 _LARGEST_ANSWER = 1 << 30
 _LARGEST_TRANSCRIPT = 1 << 20
-_STATUSES: dict[Ended, Status] = {
-    "timeout": Status.TIMEOUT,
-    "memory": Status.MEMORY,
-    "flooded": Status.UNPARSABLE,
-    "signal": Status.CRASHED,
-    "exited": Status.CRASHED,
-}
+#: How a program ended → the status; all else is CRASHED.
+_STATUSES = {"timeout": Status.TIMEOUT, "memory": Status.MEMORY, "flooded": Status.UNPARSABLE}
 
 
 @dataclass(frozen=True)
@@ -55,13 +49,11 @@ class ScriptJob:
 
 @dataclass(frozen=True)
 class ScriptRun:
-    """What running a script amounts to.
+    """What running a script amounts to. The reason is "" exactly when the status is COMPLETE.
 
     status: COMPLETE where the program did all that it was asked, and left an answer.
-    reason: in words; "" exactly when complete.
     answer_text: the content of the answer file, or the output of a `printed` script.
-    output: what it printed, whole.
-    version: of the program, "" where it was not found.
+    output: what it printed, whole. version: of the program, "" where it was not found.
 
     >>> ScriptRun(Status.TIMEOUT, "GAP was stopped at the limit of time").answer_text is None
     True
@@ -86,7 +78,7 @@ class ScriptRun:
         return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
 
-class OneShotBackend(ABC):
+class OneShotBackend:
     """What backends that run scripts have in common: a target, how to find the program, how to start a script.
 
     A script runs in a private folder and writes its answer to a file there. The answer is what `transcripts.parse`
@@ -94,20 +86,20 @@ class OneShotBackend(ABC):
 
     executable: path or name; by default as `locate` finds the program.
 
-    A subclass has `script_target`, `program` (or an `availability` of its own) and `command`, as here:
+    A subclass has `script_target`, `program` (or an `availability` of its own) and `options` (or a `command`), as here:
 
     >>> from casbridge.backends.targets import GAP
     >>> class MyGap(OneShotBackend):
-    ...     script_target = GAP
+    ...     script_target, options = GAP, ("-q",)
     ...     program = Program("no-such", "NO_SUCH_GAP", title="GAP", hint="install it")
-    ...     def command(self, executable, script):
-    ...         return [executable, "-q", script]
-    >>> MyGap().name, MyGap().availability().complaint
-    ('gap', 'no no-such on PATH, and NO_SUCH_GAP is not set; install it')
+    >>> MyGap().command("gap", "job.g"), MyGap().availability().complaint
+    (['gap', '-q', 'job.g'], 'no no-such on PATH, and NO_SUCH_GAP is not set; install it')
     """
 
     script_target: Target
     program: Program | None = None
+    #: Arguments between the program and the script's file.
+    options: Sequence[str] = ()
     #: Variables to set for the process.
     environment: Mapping[str, str] = {}
 
@@ -120,9 +112,9 @@ class OneShotBackend(ABC):
         self._title = target.title or target.name
         self._executable = executable
 
-    @abstractmethod
     def command(self, executable: str, script: str) -> Sequence[str]:
         """The arguments that run a script file."""
+        return [executable, *self.options, script]
 
     def availability(self) -> Availability:
         """Where the program is and which version, or why it cannot be used and what to do."""
@@ -131,10 +123,6 @@ class OneShotBackend(ABC):
             return self.program.find(self._executable)
         except LimitError as error:
             return Availability(False, reason=str(error), hint=self.program.hint)
-
-    def _availability_within(self, deadline: Deadline) -> Availability:
-        """`availability` for a job; LimitError where the program does not tell its version by the deadline."""
-        return self.availability() if self.program is None else self.program.find(self._executable, deadline)
 
     def is_small(self, system: PolynomialSystem) -> bool:
         """Whether a system's job may share a process with others."""
@@ -170,7 +158,8 @@ class OneShotBackend(ABC):
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
         try:
-            found = self._availability_within(deadline)
+            program = self.program
+            found = self.availability() if program is None else program.find(self._executable, deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
                 ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small))
@@ -180,10 +169,8 @@ class OneShotBackend(ABC):
             # A program that does not tell its version in time is missing, unless it was the job's time.
             patient = not found.available and (limits.seconds or VERSION_SECONDS + 1) > VERSION_SECONDS
             ran = ScriptRun(Status.MISSING if patient else Status.TIMEOUT, str(error))
-        except UnsupportedError as error:
-            ran = ScriptRun(Status.UNSUPPORTED, str(error))
-        except BackendError as error:
-            ran = ScriptRun(Status.CRASHED, str(error))
+        except (UnsupportedError, BackendError) as error:
+            ran = ScriptRun(Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED, str(error))
         except OSError as error:
             ran = ScriptRun(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:
@@ -195,7 +182,8 @@ class OneShotBackend(ABC):
         last, judged = last_words(finished.output), (Status.COMPLETE, "")
         if finished.ended != "exited" or finished.exit_code != 0:
             said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
-            judged = _STATUSES[finished.ended], in_words(self._title, finished, said, job.limits)
+            status = _STATUSES.get(finished.ended, Status.CRASHED)
+            judged = status, in_words(self._title, finished, said, job.limits)
         return self._outcome(finished, judged, answer_text, last)
 
     def _run_file(
@@ -216,22 +204,20 @@ class OneShotBackend(ABC):
             )
             return finished, finished.output if job.printed else read_answer_file(folder / ANSWER_FILE)
 
-    def _outcome(
-        self, finished: Finished, judged: tuple[Status, str], answer_text: str | None, said: str = ""
-    ) -> ScriptRun:
-        """What a script's run amounts to. Raises MemoryError where the answer is too large.
+    def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
+        """What a script's run amounts to.
 
-        judged: the status and the reason that the program's end amounts to.
-        said: its last words, to quote where there is no answer.
+        judged: the status and the reason that the program's end amounts to. text: the answer, None where there is none.
+        said: the program's last words, to quote where there is no answer.
         """
         status, reason = judged
-        if status is Status.COMPLETE and answer_text is None:
+        if status is Status.COMPLETE and text is None:
             words = f"; it said: {said}" if said else ""
             reason = f"{self._title} left no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
             status = Status.UNPARSABLE
-        elif status is Status.COMPLETE and not answer_text:
+        elif status is Status.COMPLETE and not text:
             status, reason = Status.UNPARSABLE, f"{self._title} left an empty answer"
-        kept = answer_text if status is Status.COMPLETE else None
+        kept = text if status is Status.COMPLETE else None
         spent, peak = finished.cpu_seconds, finished.peak_memory
         return ScriptRun(status, reason, kept, finished.output, cpu_seconds=spent, peak_memory=peak)
 
@@ -259,6 +245,8 @@ def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Ans
         return Status.UNSUPPORTED, printable(str(error)), None
     except (CasbridgeError, ValueError, RecursionError) as error:
         return Status.UNPARSABLE, printable(str(error)), None
+    except MemoryError:
+        return Status.MEMORY, "casbridge itself ran out of memory", None
     if most is not None and script.method.task is not Task.BASIS and len(answer) > most:
         return Status.PARTIAL, "", replace(answer, components=answer.components[:most])
     return Status.COMPLETE, "", answer

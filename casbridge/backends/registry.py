@@ -1,4 +1,4 @@
-"""Backends by name: casbridge's own and those of installed packages.
+"""Backends by name, casbridge's own and those of installed packages; `run` and `render` ask one of them.
 
 A package adds a backend by an entry point in the group `casbridge.backends`, a name and a class without required
 arguments (or a function that makes a backend, or a backend):
@@ -15,11 +15,18 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from casbridge.backends.protocol import Backend
+from casbridge.algebra.systems import system_of
+from casbridge.backends.protocol import Backend, Job
 from casbridge.errors import BackendError, UsageError, printable
+from casbridge.limits import NEVER, Deadline, Limits
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from casbridge.algebra.systems import HasSystem, PolynomialSystem
+    from casbridge.backends.protocol import Result
     from casbridge.processes.availability import Availability
+    from casbridge.scripts import Script, Target
 
 _GROUP = "casbridge.backends"  # of entry points
 #: Our own entry points, so that a program that asks for one of them need not look through all packages.
@@ -84,6 +91,59 @@ def split_name(text: str) -> tuple[Backend, str]:
     if method not in known:
         raise _unknown(f"no method {method!r} of {name}", method, known, f"{name}:")
     return backend, method
+
+
+def run(
+    subject: PolynomialSystem | HasSystem,
+    backend: str = "reference",
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    limit: int | None = None,
+) -> Result:
+    """Ask one backend (`name` or `name:method`) about a system.
+
+    seconds, memory (bytes), limit (answers): limits on the job; see `casbridge.limits.Limits`.
+    A failure of the backend is a status of the result, never an exception. Raises UsageError for a backend or method
+    that does not exist, and for a limit that is no positive number.
+
+    >>> from casbridge.encodings import encode
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> result = run(encode(Puzzle(sudoku(2, 2), (0,) * 16)))
+    >>> str(result.status), len(result.answer)
+    ('complete', 288)
+    """
+    chosen, method = split_name(backend)
+    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit)))
+
+
+def render(
+    subject: PolynomialSystem | HasSystem,
+    to: str | Target = "singular",
+    *,
+    templates: Path | None = None,
+    deadline: Deadline = NEVER,
+) -> Script:
+    """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
+
+    templates: a folder of templates that are taken before casbridge's own; see `casbridge.scripts.render`.
+    Raises UsageError for a backend without scripts, UnsupportedError where the method cannot do the system.
+
+    >>> from casbridge.encodings import encode
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> script = render(encode(Puzzle(sudoku(2, 2), (0,) * 16)), "singular:char_series")
+    >>> "char_series(equations)" in script.text
+    True
+    """
+    from casbridge.scripts import Target, render as render_script
+
+    system = system_of(subject)
+    if isinstance(to, Target):
+        return render_script(system, to, templates=templates, deadline=deadline)
+    backend, method = split_name(to)
+    if backend.target is None:
+        raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
+    return render_script(system, backend.target, method, templates=templates, deadline=deadline)
 
 
 def problems() -> dict[str, str]:

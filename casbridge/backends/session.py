@@ -1,26 +1,32 @@
-"""Singulars that stay, each on a terminal of its own, for many small jobs.
+"""What is said to Singular beside a job, what its output shows, and Singulars that stay for many small jobs.
 
-A job comes as a file and leaves its answer in a file. Over the terminal go only the statement that begins the job, a
-sum to be asked for after it, and complaints. A session that said anything unexpected is not used again. Nothing is ever
-sent twice: whoever wants to try again does so with the whole job and a new session.
+A prompt does not prove that a job was done, nor does an exit code of 0: after an error Singular goes on with the next
+statement, after a segmentation fault it prints a prompt again. A job was done only if the sum that was asked for last
+stands on a line of its own, and no line shows a failure.
 
-    SessionPool.take ──▶ Session.run(statement, sum) ──▶ Finished: "open" if the program still runs
+    Finished + Sum ──judge──▶ a status, and the reason in words
+    SessionPool.take ──▶ Session.run(statement, Sum) ──▶ Finished: "open" if the program still runs
+
+In a session a job comes as a file and leaves its answer in a file. Over the terminal go only the statement that begins
+the job, the sum, and complaints. A session that said anything unexpected is not used again. Nothing is ever sent twice:
+whoever wants to try again does so with the whole job and a new session.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 import termios
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from casbridge.backends.singular_dialogue import Sum
+from casbridge.backends.protocol import Status
 from casbridge.errors import BackendError
-from casbridge.limits import NEVER, Deadline, Stopwatch
-from casbridge.processes.ended import Ended, Finished, how_it_ended
+from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
+from casbridge.processes.ended import Ended, Finished, how_it_ended, in_words
 from casbridge.processes.groups import ProcessGroup, private_folder
 from casbridge.processes.program import plain_environment
 
@@ -41,6 +47,101 @@ _LINES = re.compile(r"\A(?:[^\n]*\n)+")
 _CHUNK = re.compile(r"\A[^\n]{4096,}")
 _MAXREAD = 1 << 16
 _SLICE = 0.1
+
+_PROMPTS = re.compile(r"^(?:[>.] )+")
+#: An error, or numbers that ran over and make what follows wrong.
+_ERROR = re.compile(r"^\s*\? |possible OVERFLOW|OVERFLOW in|int overflow")
+_FATAL = re.compile(r"Segment fault|signal \d+ \(v:|trying to restart|no more memory|halt \d+")
+_MEMORY = re.compile(r"no more memory|halt 14\b")
+#: A continuation prompt at the end: a statement was begun and not ended.
+_WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
+_NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
+_NOT_DONE = re.compile(
+    r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
+)
+_BEGINNING = 4096  # characters that are looked at where the output is too long
+_EXIT_FOR_MEMORY = 14  # Singular's exit code when an allocation fails
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A sum to be asked for after a job. Its value cannot be an echo of anything that was sent.
+
+    >>> Sum(41).statement, Sum(41).reads("> > 42"), Sum(41).reads("> > ? 42")
+    ('1+41;', 'answer', 'complaint')
+    """
+
+    number: int
+
+    @staticmethod
+    def fresh() -> Sum:
+        """A sum of nine random digits, unlike all earlier ones."""
+        return Sum(10**8 + secrets.randbelow(9 * 10**8))
+
+    @property
+    def statement(self) -> str:
+        """What Singular is asked."""
+        return f"1+{self.number};"
+
+    def reads(self, line: str) -> str:
+        """What a line is: "answer", "complaint", "notice" (blank, or a comment as Debian's on a library) or "junk"."""
+        shown = _PROMPTS.sub("", line)
+        if shown.strip() == str(self.number + 1):
+            return "answer"
+        if _ERROR.search(shown) or _FATAL.search(shown):
+            return "complaint"
+        return "notice" if _NOTICE.match(shown) else "junk"
+
+
+def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> tuple[Status, str]:
+    """The status of a job and the reason in words, quoting Singular: by the end of Singular, or by what it said.
+
+    COMPLETE only where Singular did everything that it was asked, and complained about nothing; the reason is "" then.
+
+    finished: from `Session.run` or `run_program`.
+    asked: the sum that was asked for last.
+    limits: those of the job, for the reason.
+
+    >>> judge(Finished("exited", 0, output="42"), Sum(41))
+    (<Status.COMPLETE: 'complete'>, '')
+    >>> judge(Finished("signal", signal=9), Sum(41))
+    (<Status.CRASHED: 'crashed'>, 'Singular was killed by SIGKILL')
+    """
+    output = finished.output if finished.ended != "flooded" else finished.output[:_BEGINNING]
+    # Singular quotes the line in which it finds an error; the sum is nothing that it said.
+    shown = [(line, _PROMPTS.sub("", line).strip().replace(asked.statement, "...")) for line in output.splitlines()]
+    lines = [(asked.reads(line), text) for line, text in shown]
+    said = [line for kind, line in lines if kind != "answer" and line]
+    complaints = [line for kind, line in lines if kind == "complaint"]
+    fatal = next((line for line in complaints if _FATAL.search(line)), "")
+    last = said[-1] if said else ""
+
+    def ended(status: Status, said: str, how: Finished = finished) -> tuple[Status, str]:
+        return status, in_words("Singular", how, said, limits)
+
+    if finished.ended == "timeout":
+        return ended(Status.TIMEOUT, "")
+    if finished.ended == "flooded":
+        return ended(Status.UNPARSABLE, said[0] if said else "")
+    if finished.ended == "memory" or finished.exit_code == _EXIT_FOR_MEMORY or _MEMORY.search(fatal):
+        return ended(Status.MEMORY, fatal or last or f"exit code {finished.exit_code}", Finished("memory"))
+    if fatal:
+        return Status.CRASHED, f"Singular said: {fatal}"
+    if finished.ended in ("signal", "closed") or finished.exit_code:
+        return ended(Status.CRASHED, last)
+    if complaints:
+        errors = [line.removeprefix("? ") for line in complaints[:2]]
+        status = Status.UNSUPPORTED if any(map(_NOT_DONE.search, errors)) else Status.UNPARSABLE
+        return status, f"Singular said: {'; '.join(errors)}"
+    if any(kind == "answer" for kind, _ in lines):
+        return Status.COMPLETE, ""
+    if finished.ended == "exited":
+        words = f"; it said: {last}" if last else ""
+        return Status.CRASHED, f"Singular ended before it had done the job{words}"
+    if _WAITING.search(output):
+        return Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')"
+    junk = next((line for kind, line in lines if kind == "junk"), "")
+    return Status.UNPARSABLE, f"Singular said what nobody asked for: {junk}"
 
 
 class SessionLost(BackendError):
@@ -184,7 +285,7 @@ class Session:
             if kind == 3:
                 self._group.sample()
                 same, unfinished = unfinished == self._terminal.before, self._terminal.before
-                waits = waits + 1 if asked.is_waiting(unfinished) else 0
+                waits = waits + 1 if _WAITING.search(unfinished) else 0
                 if waits == 2 and giving_up is NEVER:
                     break
                 odd = odd or (same and asked.reads(unfinished) == "junk")
@@ -256,34 +357,24 @@ class SessionPool:
                 surplus = self._idle.pop(0)
         surplus.close()
 
-    def close(self) -> None:
-        """Close all idle sessions. The pool can be used again."""
+    def close(self, idle_seconds: float = 0.0) -> None:
+        """Close the sessions that have been idle for so long. The pool can be used again."""
         with self._lock:
+            old = [session for session in self._idle if session.idle.seconds >= idle_seconds]
+            self._idle = [session for session in self._idle if session not in old]
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
-        self._close_idle(0.0)
+            if self._idle:
+                self._arm()
+        for session in old:
+            session.close()
 
     def _arm(self) -> None:
         if self._timer is None:
-            self._timer = threading.Timer(self._idle_seconds, self._close_old)
+            self._timer = threading.Timer(self._idle_seconds, self.close, (self._idle_seconds,))
             self._timer.daemon = True
             self._timer.start()
-
-    def _close_old(self) -> None:
-        with self._lock:
-            self._timer = None
-        self._close_idle(self._idle_seconds)
-        with self._lock:
-            if self._idle:
-                self._arm()
-
-    def _close_idle(self, seconds: float) -> None:
-        with self._lock:
-            old = [session for session in self._idle if session.idle.seconds >= seconds]
-            self._idle = [session for session in self._idle if session not in old]
-        for session in old:
-            session.close()
 
     def _forget(self) -> None:
         """At the beginning; and in a fork's child, where the sessions and the lock are the parent's."""

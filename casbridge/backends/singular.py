@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
@@ -17,8 +17,15 @@ from casbridge.algebra.rings import local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
-from casbridge.backends.session import IDLE_SECONDS, LARGEST_OUTPUT, SessionLost, SessionNotStarted, SessionPool
-from casbridge.backends.singular_dialogue import Sum, judge
+from casbridge.backends.session import (
+    IDLE_SECONDS,
+    LARGEST_OUTPUT,
+    SessionLost,
+    SessionNotStarted,
+    SessionPool,
+    Sum,
+    judge,
+)
 from casbridge.backends.targets import SINGULAR, SINGULAR_VDIM, VDIM
 from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import Deadline
@@ -30,7 +37,6 @@ from casbridge.scripts import render
 # Beside so little, starting Singular (10 ms, as much or more for a library) is much.
 _SMALL_VARIABLES, _SMALL_EQUATIONS, _SMALL_TERMS = 20, 100, 2_000
 _JOB_FILE = "job.sing"
-_FLAGS = ("-q", "--no-rc")
 _MOST_ATTEMPTS = 2
 _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
@@ -49,6 +55,7 @@ class SingularBackend(OneShotBackend):
     """
 
     script_target = SINGULAR
+    options = ("-q", "--no-rc")
     program = Program(
         "Singular",
         "CASBRIDGE_SINGULAR",
@@ -107,10 +114,6 @@ class SingularBackend(OneShotBackend):
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""
         self._pool.close()
-
-    def command(self, executable: str, script: str) -> Sequence[str]:
-        """Singular reads the script, and then its input, which is empty."""
-        return [executable, *_FLAGS, script]
 
     def is_small(self, system: PolynomialSystem) -> bool:
         """Whether a system goes through the session: few variables, few equations, few terms.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from functools import lru_cache
 
 from casbridge.backends.oneshot import OneShotBackend
@@ -19,6 +18,7 @@ class SymPyBackend(OneShotBackend):
     """
 
     script_target = SYMPY
+    options = ("-P",)  # isolated from the current directory: a module there must not hide SymPy's
 
     def __init__(self) -> None:
         super().__init__(sys.executable)
@@ -30,10 +30,6 @@ class SymPyBackend(OneShotBackend):
             reason = f"{sys.executable} has no SymPy"
             return Availability(False, path=sys.executable, reason=reason, hint="pip install sympy")
         return Availability(True, path=sys.executable, version=version)
-
-    def command(self, executable: str, script: str) -> Sequence[str]:
-        """This Python, isolated from the current directory: a module there must not hide SymPy's."""
-        return [executable, "-P", script]
 
 
 @lru_cache(maxsize=1)

@@ -81,7 +81,9 @@ weight weightKB weightedRing while whileif write zeroRad zeroSepClos zeroSp zero
 _SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
 #: Names that the templates define.
 _SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing"
-_SINGULAR_SMALL = "QQ, GF(p) with p < 2^29"
+_MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
+#: The fields, the order and the objection of methods that factor.
+_singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -90,18 +92,11 @@ SINGULAR = Target(
     extension="sing",
     by_hand="Singular {script}",
     methods=(
-        Method("char_series", Task.SERIES, "irreducible characteristic series", _SINGULAR_SMALL, "", _singular_factors),
-        Method(
-            "minAssGTZ",
-            Task.PRIMES,
-            "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis",
-            _SINGULAR_SMALL,
-            "",
-            _singular_factors,
-        ),
+        Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small),
+        Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small),
         Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", objection=_singular_holds),
         Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", objection=_singular_holds),
-        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", _SINGULAR_SMALL, "", _singular_factors),
+        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small),
     ),
     default_method="minAssGTZ",
     reserved=_SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
@@ -134,9 +129,8 @@ _LONGEST_SUM = 200
 
 def _rational_only(system: PolynomialSystem) -> str | None:
     if system.ring.field.characteristic:
-        return (
-            f"SymPy's solve computes over the complex numbers, not over {system.ring.field}; use --field QQ or groebner"
-        )
+        over = f"not over {system.ring.field}; use --field QQ or groebner"
+        return f"SymPy's solve computes over the complex numbers, {over}"
     return None
 
 
@@ -158,6 +152,9 @@ SYMPY = Target(
 )
 
 
+_TRIANGULAR = "triangular sets of a system with finitely many zeros"
+
+
 def _has_variables(system: PolynomialSystem) -> str | None:
     return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
 
@@ -171,12 +168,7 @@ SAGE = Target(
     methods=(
         Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all"),
         Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes"),
-        Method(
-            "triangular_decomposition",
-            Task.COMPONENTS,
-            "triangular sets of a system with finitely many zeros",
-            objection=_has_variables,
-        ),
+        Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=_has_variables),
         Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
     ),
     default_method="minimal_associated_primes",

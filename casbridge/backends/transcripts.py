@@ -76,24 +76,19 @@ def read_answer(text: str, expected: Script | None = None) -> ReadAnswer:
     """
     lines = [line.rstrip("\r") for line in text.split("\n")]
     lines = [_PROMPTS.sub("", line, count=1) if line[:1] in ">." else line for line in lines]
-    if _WRONG_NUMBERS.search(text):
-        _refuse_wrong_numbers(lines)
+    inside = False
+    for line in lines if _WRONG_NUMBERS.search(text) else ():
+        if line.startswith(_MARKER):
+            inside = line.startswith("casbridge:begin")
+        # The header's lines may say that a number did not fit: they say what the puzzle says.
+        if _WRONG_NUMBERS.search(line) and not (inside and _HEADER.match(line)):
+            raise BackendError(f"the output says that a number did not fit: {printable(line.strip())}")
     begins = [number for number, line in enumerate(lines) if line.startswith("casbridge:begin")]
     if not begins:
         raise BackendError(f"no answer in the output: no line casbridge:begin{_quoted_error(text)}")
     if len(begins) > 1:
         raise BackendError(f"line {begins[1] + 1}: a second answer begins here; expected one answer")
     return _AnswerReader(lines, begins[0], text, expected).read()
-
-
-def _refuse_wrong_numbers(lines: list[str]) -> None:
-    """Raise where a line says that a number did not fit. The header's lines may: they say what the puzzle says."""
-    inside = False
-    for line in lines:
-        if line.startswith(_MARKER):
-            inside = line.startswith("casbridge:begin")
-        if _WRONG_NUMBERS.search(line) and not (inside and _HEADER.match(line)):
-            raise BackendError(f"the output says that a number did not fit: {printable(line.strip())}")
 
 
 def first_error_line(text: str) -> str:

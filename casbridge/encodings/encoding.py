@@ -167,7 +167,7 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     Raises EncodingError at a zero that is no digit, UnsupportedError where the zeros cannot be read off, LimitError
     after the deadline.
 
-    >>> from casbridge.backends.run import run
+    >>> from casbridge.backends.registry import run
     >>> from casbridge.puzzles import sudoku
     >>> encoded = encode(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))
     >>> [solution.line for solution in decode(encoded, run(encoded).answer)]

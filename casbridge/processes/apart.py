@@ -16,7 +16,6 @@ import socket
 import struct
 import sys
 import tempfile
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -28,7 +27,7 @@ from typing import Any
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
 from casbridge.processes.ended import Finished, how_it_ended, in_words, says_out_of_memory
-from casbridge.processes.groups import ProcessGroup, held_memory, peak_of
+from casbridge.processes.groups import ProcessGroup, held_memory, peak_of, peaks_now
 from casbridge.processes.program import plain_environment
 
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
@@ -40,8 +39,7 @@ GRACE_SECONDS = 0.4
 _PROGRAM = "from casbridge.processes.apart import _serve; _serve({descriptor})"
 _LONGEST_WORDS = 2048
 _ITEM, _VALUE, _ERROR = 0, 1, 2
-#: A worker that holds more bytes after a call is not given another one.
-_LARGEST_IDLE = 512 << 20
+_LARGEST_IDLE = 512 << 20  # bytes: a worker that holds more after a call is not given another one
 
 
 def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None) -> Any:
@@ -191,8 +189,9 @@ class Call:
 
     def close(self) -> None:
         """Kill the worker if it is still at work; otherwise it waits for another call."""
-        if self._stays and not self._is_closed:
-            _give_back_worker(self._worker)
+        stays, self._stays = self._stays and len(_idle) < processors(), False
+        if stays:
+            _idle.append(self._worker)
         elif not self._is_closed:
             self._worker.end()
         self._is_closed = True
@@ -223,13 +222,12 @@ class Call:
         spent, peak = group.usage.cpu_seconds, group.usage.peak_memory
         self.usage = Usage(None if spent is None else spent - worker.spent, peak)
         ended = how_it_ended(group.exit_code, group.signal, worker.words)
+        finished = Finished(ended, group.exit_code, group.signal, worker.words)
+        self.error = BackendError(in_words(f"the process of {self._name}", finished))
         if late:
             self.error = LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
         elif ended == "memory":
             self.error = self._out_of_memory()
-        else:
-            finished = Finished(ended, group.exit_code, group.signal, worker.words)
-            self.error = BackendError(in_words(f"the process of {self._name}", finished))
         self.has_ended = True
 
     def _out_of_memory(self) -> MemoryError:
@@ -299,50 +297,35 @@ class _Worker:
             self.words = output.read().decode("utf-8", errors="replace")
 
 
-_lock = threading.Lock()
+#: Workers without a call. Any thread may take the last one or append one.
 _idle: list[_Worker] = []
 
 
 def _take_worker() -> _Worker:
-    while True:
-        with _lock:
-            worker = _idle.pop() if _idle else None
-        if worker is None:
-            return _Worker()
-        if not worker.connection.poll():  # neither its end nor anything else can be read
-            return worker
-        worker.end()
+    while _idle:
+        with suppress(IndexError):  # another thread was quicker
+            worker = _idle.pop()
+            if not worker.connection.poll():  # neither its end nor anything else can be read
+                return worker
+            worker.end()
+    return _Worker()
 
 
-def _give_back_worker(worker: _Worker) -> None:
-    with _lock:
-        if len(_idle) < processors():
-            _idle.append(worker)
-            return
-    worker.end()
-
-
+@atexit.register
 def _end_workers() -> None:
-    with _lock:
-        workers = _idle[:]
-        _idle.clear()
-    for worker in workers:
-        worker.end()
+    while _idle:
+        _idle.pop().end()
 
 
 def _forget_workers() -> None:
     """In a fork's child: close the copies of the connections, so that the workers see their caller's end."""
-    global _lock
-    _lock = threading.Lock()
-    for worker in _idle:
+    while _idle:
+        worker = _idle.pop()
         worker.connection.close()
         worker.output.close()
-    _idle.clear()
 
 
-atexit.register(_end_workers)
 os.register_at_fork(after_in_child=_forget_workers)
-
 
 #: In a worker: the connection to the caller. None in every other process.
 _caller: Connection | None = None
@@ -355,7 +338,6 @@ def _serve(descriptor: int) -> None:
     with suppress(EOFError, BrokenPipeError, ConnectionResetError), Connection(descriptor) as _caller:
         while True:
             _do(_caller)
-    _caller = None
 
 
 def _do(caller: Connection) -> None:
@@ -391,16 +373,7 @@ def _do(caller: Connection) -> None:
     _limit_memory(None)
     used = resource.getrusage(resource.RUSAGE_SELF)
     stays = not isinstance(value, MemoryError) and held_memory()[0] < _LARGEST_IDLE
-    caller.send((kind, value, used.ru_utime + used.ru_stime, _peak(), stays))
-
-
-def _peak() -> int:
-    """Bytes of memory that this process held at most since the call began; since its own beginning if not on Linux."""
-    try:
-        text = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-        return int(text.partition("VmHWM:")[2].split()[0]) * 1024
-    except (OSError, IndexError):
-        return peak_of(resource.getrusage(resource.RUSAGE_SELF))
+    caller.send((kind, value, used.ru_utime + used.ru_stime, peaks_now()[0] or peak_of(used), stays))
 
 
 def _limit_memory(memory: int | None) -> None:

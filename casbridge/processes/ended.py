@@ -105,7 +105,8 @@ def in_words(who: str, finished: Finished, said: str | None = None, limits: Limi
     elif finished.ended == "closed":
         how = "closed its terminal and went on"
     elif finished.signal is not None:
-        how = f"was killed by {_signal_name(finished.signal)}"
+        known = finished.signal in {*signal.Signals}
+        how = f"was killed by {signal.Signals(finished.signal).name if known else f'signal {finished.signal}'}"
     else:
         how = f"ended with exit code {finished.exit_code}"
     return f"{who} {how}" + (f"; it said: {said}" if said else "")
@@ -127,10 +128,3 @@ def says_out_of_memory(text: str) -> bool:
     True
     """
     return _OUT_OF_MEMORY.search(text) is not None
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

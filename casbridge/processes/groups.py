@@ -342,14 +342,10 @@ class ProcessGroup:
 
     def sample(self) -> None:
         """Note the leader's memory now: the only measure where the kernel's own is that of the process it came from."""
-        try:
-            text = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii", errors="replace")
-        except OSError:
-            return
-        values = dict(line.split(":", 1) for line in text.splitlines() if line.startswith(("VmHWM:", "VmPeak:")))
-        if "VmHWM" in values:
-            self._sampled_memory = max(self._sampled_memory or 0, int(values["VmHWM"].split()[0]) * 1024)
-            self.sampled_space = max(self.sampled_space, int(values["VmPeak"].split()[0]) * 1024)
+        memory, space = peaks_now(self.pid)
+        if memory:
+            self._sampled_memory = max(self._sampled_memory or 0, memory)
+            self.sampled_space = max(self.sampled_space, space)
 
     def memory_peak(self) -> int | None:
         """Bytes of the leader's peak memory since the start, or since `forget_memory_peak`; None where unknown."""
@@ -421,6 +417,20 @@ def held_memory() -> tuple[int, int]:
     except (OSError, ValueError):
         return (peak_of(resource.getrusage(resource.RUSAGE_SELF)),) * 2
     return int(memory) * resource.getpagesize(), int(space) * resource.getpagesize()
+
+
+def peaks_now(pid: int | str = "self") -> tuple[int, int]:
+    """The largest memory and address space of a running process, in bytes; zeros where the system does not tell.
+
+    >>> memory, space = peaks_now()
+    >>> memory <= space
+    True
+    """
+    with suppress(OSError, IndexError):
+        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        memory, space = (int(text.partition(f"\n{key}:")[2].split(maxsplit=1)[0]) for key in ("VmHWM", "VmPeak"))
+        return memory * 1024, space * 1024
+    return 0, 0
 
 
 def peak_of(usage: resource.struct_rusage) -> int:

@@ -13,7 +13,7 @@ from casbridge.algebra import Field, Ring, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.backends.run import run
+from casbridge.backends.registry import run
 from casbridge.crosscheck import crosscheck
 from casbridge.errors import BackendError, UsageError
 from casbridge.processes.availability import Availability

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from casbridge.backends.run import run
+from casbridge.backends.registry import run
 from casbridge.charset import SplitSeries
 from casbridge.cli.group import casbridge
 from casbridge.crosscheck.solving import solutions
