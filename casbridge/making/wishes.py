@@ -39,7 +39,6 @@ _LEAST_CLUES = {
 class Wish:
     """What a puzzle should be like.
 
-    layout: its layout.
     solution: the full grid to dig it from; None for a random one.
     symmetry: of the clue pattern, a name in `SYMMETRIES`.
     pattern: the clue pattern: exactly these cells are given.

@@ -35,7 +35,7 @@ def draw_svg(puzzle: Puzzle, solution: Solution | None = None) -> str:
         size: float = puzzle.layout.side * _CELL + 2 * _MARGIN
         body = _grid_body(puzzle, solution)
     else:
-        circle = circle_of(puzzle.layout, spacing=44, margin=48)
+        circle = Circle.of(puzzle.layout, spacing=44, margin=48)
         size, body = 2 * circle.centre, _graph_body(puzzle, solution, circle)
     return svg_document(size, _title(puzzle, solution), (solution or puzzle).line, body)
 
@@ -91,9 +91,7 @@ def draw_latex(puzzle: Puzzle, solution: Solution | None = None) -> str:
 
 
 def title_of(puzzle: Puzzle, state: str) -> str:
-    """A title: the puzzle's name, its layout, its state. Characters that cannot be printed are replaced.
-
-    state: in words.
+    """A title: the puzzle's name, its layout, its state in words. Characters that cannot be printed are replaced.
 
     >>> from casbridge.puzzles import latin
     >>> title_of(Puzzle(latin(2), (1, 0, 0, 0), "a\\0b"), "1 given")
@@ -166,36 +164,30 @@ def _corners(layout: Layout, size: int, margin: int) -> list[tuple[int, int]]:
 class Circle(NamedTuple):
     """A circle with a place for each vertex of a graph.
 
-    >>> Circle(10, 5, ((15, 10),)).beyond((15, 10), 5)
-    (20.0, 10.0)
+    >>> from casbridge.puzzles import graph
+    >>> len(Circle.of(graph(3, (), 2), spacing=44, margin=48).places), Circle(10, 5, ()).beyond((15, 10), 5)
+    (3, (20.0, 10.0))
     """
 
     centre: float
     radius: float
     places: tuple[tuple[float, float], ...]
 
+    @classmethod
+    def of(cls, layout: Layout, spacing: float, margin: float) -> Circle:
+        """spacing, margin: the least distance of two vertices, and of a vertex from the picture's edge."""
+        count = max(layout.cells, 1)
+        radius = max(80.0, count * spacing / (2 * pi))
+        centre = radius + margin
+        angles = [2 * pi * vertex / count - pi / 2 for vertex in range(layout.cells)]
+        places = [(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles]
+        return cls(centre, radius, tuple(places))
+
     def beyond(self, place: tuple[float, float], distance: float) -> tuple[float, float]:
         """The point at a distance outwards from a place."""
         out = 1 + distance / self.radius
         x, y = place
         return self.centre + (x - self.centre) * out, self.centre + (y - self.centre) * out
-
-
-def circle_of(layout: Layout, spacing: float, margin: float) -> Circle:
-    """The vertices of a graph on a circle.
-
-    spacing, margin: the least distance of two vertices, and of a vertex from the picture's edge.
-
-    >>> from casbridge.puzzles import graph
-    >>> len(circle_of(graph(3, (), 2), spacing=44, margin=48).places)
-    3
-    """
-    count = max(layout.cells, 1)
-    radius = max(80.0, count * spacing / (2 * pi))
-    centre = radius + margin
-    angles = [2 * pi * vertex / count - pi / 2 for vertex in range(layout.cells)]
-    places = [(centre + radius * cos(angle), centre + radius * sin(angle)) for angle in angles]
-    return Circle(centre, radius, tuple(places))
 
 
 def graph_edges(layout: Layout, places: Sequence[tuple[float, float]]) -> str:

@@ -23,7 +23,6 @@ from casbridge.puzzles.drawing import (
     SHADE,
     THIN,
     Circle,
-    circle_of,
     graph_edges,
     grid_lines,
     shaded_diagonals,
@@ -153,7 +152,7 @@ def plan_of(layout: Layout) -> _PicturePlan:
         width = margin + n * cell + 8
         return _PicturePlan(layout, width, cell, grid, spots, ring, round(cell * 0.62), margin=margin)
     disc = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
-    circle = circle_of(layout, disc * 1.4, disc / 2 + 34)
+    circle = Circle.of(layout, disc * 1.4, disc / 2 + 34)
     centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
     return _PicturePlan(layout, 2 * circle.centre, disc, centres, spots, ring, round(disc * 0.55), circle=circle)
 
