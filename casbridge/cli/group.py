@@ -48,7 +48,8 @@ Examples:
 """
 
 
-_ELSEWHERE = {"canonical": ("transform", "canonical_command"), "equivalent": ("transform", "equivalent_command")}
+#: Commands in modules of other names, as `NAME_command`.
+_ELSEWHERE = {"canonical": "transform", "equivalent": "transform"}
 _MOST_SECONDS_TO_TIDY = 0.5
 #: The shell sets this variable when it wants completions.
 _COMPLETE = "_CASBRIDGE_COMPLETE"
@@ -64,8 +65,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS or cmd_name in self.commands:
             return self.commands.get(cmd_name)
-        module, name = _ELSEWHERE.get(cmd_name, (cmd_name, "command"))
-        found: click.Command = getattr(import_module(f"casbridge.cli.{module}"), name)
+        module = import_module(f"casbridge.cli.{_ELSEWHERE.get(cmd_name, cmd_name)}")
+        found: click.Command = getattr(module, f"{cmd_name}_command" if cmd_name in _ELSEWHERE else "command")
         return found
 
     def resolve_command(

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.encodings.names import Encoding
-from casbridge.errors import InputError, LimitError, UsageError, printable
+from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Item, Limits, default_memory
 from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.puzzles.parsing import parse_box
@@ -177,8 +177,10 @@ class OwnLimits:
             self._before = None
         if isinstance(error, MemoryError):
             raise MemoryLimitError(f"{self.what}: out of memory ({(self._memory or 0) >> 20} MB)") from None
-        if isinstance(error, InputError) and not isinstance(error, UsageError) and error.source is None:
+        if isinstance(error, InputError) and not isinstance(error, UsageError):
             raise error.located(self.what) from None
+        if isinstance(error, UnsupportedError | LimitError) and self.what not in str(error):
+            raise type(error)(f"{self.what}: {error}") from None
 
     def each(self, items: Iterable[Item], *, anew: bool = False) -> Iterator[Item]:
         """The same items. The timer interrupts only their making, not the caller who prints them.
@@ -368,7 +370,6 @@ BACKEND = click.option("--backend", default="reference", help="name or name:meth
 def command(
     about: str | None,
     *,
-    name: str = "",
     source: str | None = None,
     reading: str = "all",
     encoding: bool = False,
@@ -377,8 +378,9 @@ def command(
 ) -> Callable[[Callable[..., int]], click.Command]:
     """A decorator for a command that gets, as `Asked`, the options that commands share. Its own follow as arguments.
 
+    The function is `command` in the command's module, or `NAME_command` elsewhere.
+
     about: its module's docstring: a line, then examples, which end its help.
-    name: the command's name; else it is that of its module.
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
     reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
     encoding, limit: whether it has options of the encoding, and --limit.
@@ -409,8 +411,8 @@ def command(
         own = run.__dict__.pop("__click_params__", [])[::-1]
         # Click keeps the lines of a paragraph as they are where it begins with \b.
         examples = "".join("\b\n" + part.strip() + "\n\n" for part in (about or "").split("\n\n")[1:])
-        command_name = name or function.__module__.split(".")[-1]
-        return click.command(name=command_name, params=[*before, *own, *after], epilog=examples)(run)
+        name = function.__name__.removesuffix("_command").replace("command", function.__module__.split(".")[-1])
+        return click.command(name=name, params=[*before, *own, *after], epilog=examples)(run)
 
     return decorate
 

@@ -20,7 +20,7 @@ from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import InputError, UnsupportedError, UsageError
+from casbridge.errors import BackendError, InputError, UnsupportedError, UsageError
 from casbridge.puzzles import Solution
 from casbridge.puzzles.printing import draw_text
 from casbridge.puzzles.reading import read_text
@@ -31,7 +31,11 @@ from casbridge.puzzles.reading import read_text
 def command(asked: options.Asked, puzzle: str | None) -> int:
     """Read the answer in the output of a rendered script that was run elsewhere; - is standard input."""
     with asked.own_limits():
-        read = read_answer(read_text(asked.source)[0])
+        text, name = read_text(asked.source)
+        try:
+            read = read_answer(text)
+        except BackendError as error:
+            raise BackendError(f"{name}: {error}") from None
         solutions = None if puzzle is None else _solutions(read, puzzle, asked)
         document = _document(read)
     if asked.as_json:

@@ -201,7 +201,7 @@ Examples:
 """
 
 
-@options.command(_CANONICAL, name="canonical", source="INPUT")
+@options.command(_CANONICAL, source="INPUT")
 @click.option("--automorphisms", is_flag=True, help="Also what takes each puzzle to itself: order and generators.")
 def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
     """Give the canonical form of each puzzle in INPUT: the least line of all equivalent puzzles, blanks before digits.
@@ -279,7 +279,7 @@ Exit code: 0 if they are equivalent, 1 if not.
 """
 
 
-@options.command(_EQUIVALENT, name="equivalent", jsonl=None)
+@options.command(_EQUIVALENT, jsonl=None)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 def equivalent_command(asked: options.Asked, first: str, second: str) -> int:

@@ -264,3 +264,11 @@ def test_what_is_not_claimed(call: Caller, arguments: tuple[str, str]) -> None:
     said = call("count", *arguments)
     assert (said.code, said.out) == (3, "")
     assert arguments[0] in said.complaint()
+
+
+def test_a_graph_without_givens_and_without_colourings(call: Caller, tmp_path: Path) -> None:
+    graph = tmp_path / "triangle.col"
+    graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", encoding="utf-8")
+    said = call("count", graph, "-k", "2")
+    assert (said.code, said.out) == (0, "0\n")
+    assert "givens" not in said.err

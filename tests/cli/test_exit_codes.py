@@ -349,6 +349,19 @@ def test_places_that_cannot_be_written(call: Caller, tmp_path: Path) -> None:
     assert call("solve", SHIDOKU, "--format", "svg", "-o", tmp_path / "x.svg", "--json").code == 2
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [("convert", "-", "--to", "line"), ("solve", "--values", "1,2,3"), ("parse", "--puzzle", "2x2")],
+    ids=" ".join,
+)
+def test_an_error_after_reading_names_the_file(arguments: tuple[str, ...], call: Caller, tmp_path: Path) -> None:
+    graph = tmp_path / "triangle.col"
+    graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n", encoding="utf-8")
+    said = call(arguments[0], graph, *arguments[1:], "--colours", "2")
+    assert said.code in (2, 3)
+    assert said.complaint().startswith(f"{graph}:")
+
+
 @pytest.mark.slow
 def test_no_colours_where_no_terminal_is() -> None:
     for command in (f"solve {SHIDOKU}", f"crosscheck {SHIDOKU} --backends reference,sympy", "backends", "--help"):

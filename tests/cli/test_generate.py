@@ -366,7 +366,8 @@ def test_no_two_equivalent(call: Caller) -> None:
 def test_the_time_for_counting_is_limited(call: Caller) -> None:
     started = time.monotonic()
     said = call("generate", "1x7", "--family", "latin", "--uniform", "--full", "--timeout", "0.5")
-    assert (said.code, said.complaint()) == (4, "uniform grids of a 7×7 Latin square: no answer within 0.5 s")
+    assert said.code == 4
+    assert said.complaint() == "1x7: uniform grids of a 7×7 Latin square: no answer within 0.5 s"
     assert time.monotonic() - started < 5
 
 
