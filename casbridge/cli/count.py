@@ -26,10 +26,9 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, bar, exit_code, input_document, say, spinner
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
-from casbridge.counting.counted import COUNTING, Counted, count_puzzle, count_system
-from casbridge.counting.derivation import CountStep, derivation, is_derivation, method_of_steps
-from casbridge.counting.shapes import BoxShape, shape_of
-from casbridge.counting.symmetries import generators, sympy_text
+from casbridge.counting.completions import COUNTING, Counted, count_puzzle, count_system
+from casbridge.counting.derivation import CountStep, derivation, is_derivation
+from casbridge.counting.symmetries import BoxShape, generators, shape_of, sympy_text
 from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Limits, Stopwatch
@@ -146,7 +145,7 @@ def _of_shape(
         return found
 
     watch = Stopwatch()
-    method: str | None = _BURNSIDE if classes else method_of_steps(shape) if steps else method_of(shape)
+    method: str | None = _BURNSIDE if classes else method_of(shape, steps)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
         if classes:

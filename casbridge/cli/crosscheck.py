@@ -105,7 +105,7 @@ def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:
 def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked) -> int:
     """Compare what backends say of the symmetries of a grid of a shape, print it, and give the exit code."""
     from casbridge.counting.group_check import SOURCES, crosscheck_group
-    from casbridge.counting.shapes import BoxShape
+    from casbridge.counting.symmetries import BoxShape
 
     for parameter in click.get_current_context().command.params:
         name = parameter.name or ""

@@ -4,20 +4,18 @@
              ──▶ essentially_different, grid_classes  grids up to symmetry and relabelling
              ──▶ crosscheck_group                     the symmetries, by GAP and SymPy, too
     Puzzle   ──▶ completions                          its solutions, or a lower bound
-    system   ──▶ counted.count_system                 its zeros, by a backend
+    system   ──▶ completions.count_system             its zeros, by a backend
 
-To read, after `shapes`:
+To read:
 
 1. All grids: `bands` (3x3), `totals` and `factorisations` (two rows or columns), `derivation`.
 2. Symmetry: `symmetries`, `fixed`, `fixed_stacks` (a second way), `burnside`; then `group_check`.
-3. Puzzles: `completions`, and its ways `by_bands`, `frontier` with `unit_sweep` and `graph_sweep`.
-4. For the command line: `counted`, `cache`.
+3. Puzzles: `completions`, and its ways `bands`, `frontier` and `unit_sweep`. For the command line: `cache`.
 """
 
 from casbridge.counting.burnside import EssentiallyDifferent, FixedClass, GridClass, essentially_different, grid_classes
 from casbridge.counting.cache import Cache
-from casbridge.counting.completions import Completions, completions
-from casbridge.counting.counted import Counted, dimension, zeros_by_dimension
+from casbridge.counting.completions import Completions, Counted, completions, dimension, zeros_by_dimension
 from casbridge.counting.derivation import CountStep, Derivation, derivation
 from casbridge.counting.fixed import FixedGrid, fixed_grid, fixed_up_to_relabelling
 from casbridge.counting.fixed_stacks import fixed_by_stacks
@@ -31,8 +29,8 @@ from casbridge.counting.group_check import (
     crosscheck_group,
     group_script,
 )
-from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
+    BoxShape,
     ConjugacyClass,
     conjugacy_classes,
     essentially_different_colourings,

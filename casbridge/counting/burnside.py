@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.fixed import fixed_up_to_relabelling
-from casbridge.counting.shapes import BoxShape
-from casbridge.counting.symmetries import ConjugacyClass, conjugacy_classes, generators, group_order
+from casbridge.counting.symmetries import BoxShape, ConjugacyClass, conjugacy_classes, generators, group_order
 from casbridge.counting.totals import check_shape, is_known, total_grids
 from casbridge.crosscheck import solutions
 from casbridge.encodings import encode
@@ -23,9 +22,6 @@ from casbridge.processes.apart import call_all, processors
 from casbridge.puzzles.layouts import sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
-#: Called with the number of classes that are done, and of all.
-Progress = Callable[[int, int], None]
-
 _LARGEST_SIDE = 9
 _MOST_GRIDS = 1_000_000
 #: From this side on a count is given processes of its own.
@@ -33,9 +29,7 @@ _WORTH_A_PROCESS = 8
 
 
 class FixedClass(NamedTuple):
-    """A conjugacy class of symmetries, and how many grids each of them fixes up to relabelling.
-
-    Grids that differ by relabelling count as one.
+    """A conjugacy class of symmetries, and how many grids, up to relabelling, each of them fixes up to relabelling.
 
     >>> essentially_different(BoxShape(2, 2)).classes[1].fixed
     10
@@ -48,10 +42,8 @@ class FixedClass(NamedTuple):
 class EssentiallyDifferent(NamedTuple):
     """The number of essentially different grids, and what it is computed from.
 
-    order: the number of symmetries.
-    classes: all conjugacy classes, those with the most fixed grids first.
-    total: the fixed grids, added up over all symmetries.
-    number: total/order.
+    order: the number of symmetries. classes: all conjugacy classes, those with the most fixed grids first.
+    total: the fixed grids, added up over all symmetries. number: total/order.
 
     >>> essentially_different(BoxShape(2, 2)).number
     2
@@ -66,7 +58,7 @@ class EssentiallyDifferent(NamedTuple):
 
 def essentially_different(
     shape: BoxShape,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
     *,
     processes: int | None = None,
     seconds: float | None = None,
@@ -75,12 +67,13 @@ def essentially_different(
 ) -> EssentiallyDifferent:
     """The number of essentially different grids, and what it is computed from.
 
+    progress: called with the number of classes that are done, and of all.
     processes: how many work at it. By default this one for small grids, else one for each processor.
     seconds, memory: limits on all of them together; memory in bytes.
     cache: where the number of fixed grids of each class is kept and looked for.
 
-    Raises UnsupportedError for grids larger than 9 by 9, and if the number of all grids is not known. Raises LimitError
-    or MemoryError at a limit, and LimitError for a class with too many states.
+    Raises UnsupportedError for grids larger than 9 by 9, and if the number of all grids is not known; LimitError or
+    MemoryError at a limit, and LimitError for a class with too many states.
 
     >>> found = essentially_different(BoxShape(2, 2))
     >>> found.order, len(found.classes), found.total, found.number
@@ -129,10 +122,7 @@ def _fixed(shape: BoxShape, symmetry: tuple[int, ...], deadline: Deadline) -> in
 
 
 class GridClass(NamedTuple):
-    """Grids that symmetries and relabelling take to each other.
-
-    representative: the least of them, a digit for every cell.
-    size: how many they are.
+    """Grids that symmetries and relabelling take to each other: the least of them, and how many they are.
 
     >>> grid_classes(BoxShape(2, 2))[0].size
     96

@@ -1,24 +1,38 @@
-"""The number of solutions of a puzzle, counted without listing them."""
+"""The number of solutions of a puzzle, counted without listing them; and one question, "how many?", to all that count.
+
+puzzle ──────────────▶ completions ──────────────────────┐
+                                                         ├──▶ Counted
+system ──▶ backend: its own count, or the answer's zeros ┘
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, islice
 from math import comb, inf, perm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
+from casbridge.backends.protocol import BY_DIMENSION, Counting, Job, Status
 from casbridge.board.solutions import solver_of
 from casbridge.charset import SplitSeries
-from casbridge.counting.bands import class_of_band, lower_bands
-from casbridge.counting.by_bands import BandsCount, best_bands
-from casbridge.counting.frontier import MOST_BYTES, Budget, FrontierCount
-from casbridge.counting.graph_sweep import GraphSweep, greedy_order
-from casbridge.counting.shapes import BoxShape
+from casbridge.charset.finite import zeros
+from casbridge.charset.finite.domains import roots_of
+from casbridge.counting.bands import BandsCount, best_bands, class_of_band, lower_bands
+from casbridge.counting.frontier import Budget, FrontierCount, GraphSweep
+from casbridge.counting.symmetries import BoxShape
 from casbridge.counting.totals import total_grids
-from casbridge.counting.unit_sweep import FEWEST, UnitSweep
+from casbridge.counting.unit_sweep import UnitSweep
+from casbridge.crosscheck.division import standard_monomials
 from casbridge.encodings import encode
-from casbridge.errors import LimitError
-from casbridge.limits import Deadline
+from casbridge.errors import BackendError, LimitError, UnsupportedError
+from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.processes.apart import GRACE_SECONDS, call
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, sudoku
 from casbridge.puzzles.puzzle import Puzzle
 
@@ -29,6 +43,10 @@ MOST_STATES = 20_000_000
 _SECONDS = {(2, 2): 0, (2, 3): 0, (3, 2): 0, (2, 4): 0, (4, 2): 0, (3, 3): 3, (2, 5): 400, (5, 2): 400}
 _BY_SPLITTING = "splitting and propagation, equal parts once"
 _FIRST_TRIAL = 1_000
+#: The name of this room as what counts: in JSON documents, and where a backend's name may stand.
+COUNTING = "counting"
+_ZEROS = "the different zeros of the answer"
+_MOST_MONOMIALS = 1_000_000
 #: The puzzle's system is tried for so many seconds, if it has no more pairs of cells that differ than the next number.
 _SECONDS_TO_SPLIT = 3.0
 _MOST_PAIRS = 40_000
@@ -38,13 +56,10 @@ _SECONDS_FOR_TABLES = 3.0
 
 
 class Completions(NamedTuple):
-    """The number of a puzzle's solutions.
+    """The number of a puzzle's solutions, or a lower bound if it is not exact.
 
-    number: exact, or a lower bound.
-    exact: which of the two.
     reason: "" if exact, else the limit that was reached.
-    method: how it was counted, in words.
-    states: how many states were looked at.
+    method: how it was counted, in words. states: how many states were looked at.
 
     >>> Completions(2, True, "", "by hand", 0).number
     2
@@ -58,10 +73,7 @@ class Completions(NamedTuple):
 
 
 def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | None = MOST_STATES) -> Completions:
-    """The number of solutions; a lower bound if a limit is reached. Memory is bounded in any case.
-
-    seconds: a limit on the time.
-    states: a limit on the number of states that are looked at, None for none.
+    """The number of solutions; a lower bound if seconds or states to look at are limited. Memory is bounded always.
 
     >>> from casbridge.puzzles import latin, sudoku
     >>> completions(Puzzle(sudoku(2, 2), (0,) * 16)).number
@@ -77,7 +89,11 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
     def exactly(number: int, method: str) -> Completions:
         return Completions(number, True, "", method, budget.looked)
 
-    grid = _propagated(puzzle)
+    grid: Sequence[int] | None = puzzle.givens
+    if layout.digits <= LARGEST_SIDE and layout.cells <= LARGEST_SIDE**2:  # not for large graphs
+        grid = solver_of(layout).known(puzzle.givens)
+    elif any(puzzle.givens[a] and puzzle.givens[a] == puzzle.givens[b] for a, b in layout.different):
+        grid = None
     if grid is None:
         return exactly(0, "the givens contradict each other" if any(puzzle.givens) else _BY_SPLITTING)
     if all(grid):
@@ -109,7 +125,7 @@ def completions(puzzle: Puzzle, *, seconds: float | None = None, states: int | N
             if names is not None and names > 1:
                 method += ", for the empty grid, by the names of the givens"
                 grid = [0] * layout.cells
-            counts = in_orders = counts_in_orders(layout, grid, budget)
+            counts = in_orders = _counts_in_orders(layout, grid, budget)
             best = _best(in_orders, budget)
         best.finish()
         return exactly(best.found // (names or 1), method)
@@ -130,16 +146,12 @@ def _by_splitting(puzzle: Puzzle, deadline: Deadline) -> tuple[int, bool]:
         return 0, False
     system = encode(puzzle).system
     half = (deadline.left() or 0.0) / 2
-    try:
+    with suppress(LimitError):
         return SplitSeries(system, deadline).count(), True
-    except LimitError:
-        pass
     listed = 0
-    try:
+    with suppress(LimitError):
         for _ in islice(SplitSeries(system, Deadline.after(half)), _MOST_LISTED):
             listed += 1
-    except LimitError:
-        pass
     return listed, False
 
 
@@ -155,17 +167,6 @@ def _best(counts: list[FrontierCount], budget: Budget) -> FrontierCount:
         counts = sorted(counts, key=lambda count: count.gap)[: (len(counts) + 1) // 2]
         trial *= 4
     return counts[0]
-
-
-def _propagated(puzzle: Puzzle) -> Sequence[int] | None:
-    """The givens with all that follows without a choice; None for a contradiction. Large graphs stay as they are."""
-    layout, grid = puzzle.layout, puzzle.givens
-    if layout.digits > LARGEST_SIDE or layout.cells > LARGEST_SIDE**2:
-        return None if any(grid[a] and grid[a] == grid[b] for a, b in layout.different) else grid
-    return solver_of(layout).known(grid)
-
-
-# -- what follows from numbers of whole grids and bands ---------------------------------------------------------------
 
 
 def _orders_of_names(layout: Layout, givens: Sequence[int]) -> int | None:
@@ -214,31 +215,15 @@ def _with_one_band(layout: Layout, grid: Sequence[int], budget: Budget) -> int |
     return total
 
 
-# -- orders of the cells ----------------------------------------------------------------------------------------------
-
-
-def counts_in_orders(
-    layout: Layout, grid: Sequence[int], budget: Budget, *, fewest: int = FEWEST, most_bytes: int = MOST_BYTES
-) -> list[FrontierCount]:
-    """Counts of the fillings of a grid's open cells, in several orders of the cells; each gives the same number.
-
-    fewest: how many exchanges of lines are worth it.
-    most_bytes: the memory for the states of each.
-
-    >>> from casbridge.puzzles import latin
-    >>> counts = counts_in_orders(latin(2), [0, 0, 0, 0], Budget())
-    >>> counts[0].finish()
-    >>> counts[0].found
-    2
-    """
+def _counts_in_orders(layout: Layout, grid: Sequence[int], budget: Budget) -> list[FrontierCount]:
+    """Counts of the fillings of a grid's open cells, in several orders of the cells; each gives the same number."""
     if not layout.is_grid:
-        sweep = GraphSweep(layout, grid, greedy_order(layout, grid), budget)
-        return [FrontierCount(sweep, None, budget, most_bytes)]
+        return [FrontierCount(GraphSweep(layout, grid, budget), None, budget)]
     counts = []
     for order, by_rows in _orders(layout, grid):
-        forward = UnitSweep(layout, grid, order, by_rows, budget, fewest=fewest)
+        forward = UnitSweep(layout, grid, order, by_rows, budget)
         backward = UnitSweep(layout, grid, order[::-1], by_rows, budget, backwards=True)
-        counts.append(FrontierCount(forward, backward, budget, most_bytes))
+        counts.append(FrontierCount(forward, backward, budget))
     return counts
 
 
@@ -246,21 +231,144 @@ def _orders(layout: Layout, grid: Sequence[int]) -> Iterator[tuple[list[int], bo
     """Orders of the open cells in which few units are begun and not yet ended; and whether they are row by row."""
     n = layout.side
     for by_rows, thickness in zip((True, False), layout.box or (1, 1), strict=True):
-        places = [(line, across) for line in range(n) for across in range(n)]
-        cells = [n * line + across if by_rows else n * across + line for line, across in places]
+        cells = [n * line + across if by_rows else n * across + line for line in range(n) for across in range(n)]
         bands = [cells[start : start + n * thickness] for start in range(0, n * n, n * thickness)]
-        seen: list[list[int]] = []
-        for arranged in _arrangements(bands, grid):
-            order = [cell for band in arranged for cell in band if not grid[cell]]
-            if order not in seen:
-                seen.append(order)
+        emptiest = sorted(bands, key=lambda band: sum(not grid[cell] for cell in band))
+        arranged = [bands, emptiest[::2] + emptiest[1::2][::-1]]
+        if len(bands) == 3:  # each in the middle once
+            arranged = [bands, bands[1:] + bands[:1], [bands[0], bands[2], bands[1]]]
+        orders = [[cell for band in own for cell in band if not grid[cell]] for own in arranged]
+        for number, order in enumerate(orders):
+            if order not in orders[:number]:
                 yield order, by_rows
 
 
-def _arrangements(bands: list[list[int]], grid: Sequence[int]) -> list[list[list[int]]]:
-    """Orders of the bands: of three, each in the middle once; of others, the given order and the emptiest in it."""
-    if len(bands) == 3:
-        one, two, three = bands
-        return [bands, [two, three, one], [one, three, two]]
-    ordered = sorted(bands, key=lambda band: sum(not grid[cell] for cell in band))
-    return [bands, ordered[::2] + ordered[1::2][::-1]]
+@dataclass(frozen=True)
+class Counted:
+    """A number and how it was counted, or why there is none.
+
+    status: `complete` exactly where there is a number; `partial` where only a lower bound (at_least) is known.
+    backend: `counting`, or `name:method` of a backend. method: how it was counted, in words.
+    seconds: elapsed wall time.
+
+    >>> Counted(Status.PARTIAL, at_least=7, reason="the limit of 2 s").number is None
+    True
+    """
+
+    status: Status
+    number: int | None = None
+    at_least: int | None = None
+    reason: str = ""
+    backend: str = COUNTING
+    method: str = ""
+    seconds: float = 0.0
+
+
+def count_puzzle(puzzle: Puzzle, limits: Limits) -> Counted:
+    """The number of a puzzle's solutions, or at least how many there are when a limit is reached.
+
+    >>> from casbridge.puzzles import sudoku
+    >>> count_puzzle(Puzzle(sudoku(2, 2), (0,) * 16), Limits()).number
+    288
+    """
+    return _timed(lambda: _completed(puzzle, limits), limits, Counted(Status.CRASHED))
+
+
+def count_system(
+    system: PolynomialSystem, backend: str, limits: Limits, *, within: PolynomialSystem | None = None
+) -> Counted:
+    """The number of a system's zeros, by a backend (`name` or `name:method`) that counts or lists them.
+
+    within: the zeros must satisfy this system; it makes listing them quicker.
+
+    Raises UsageError for a backend or method that does not exist.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> count_system(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y]), "reference", Limits()).number
+    4
+    """
+    chosen, method = registry.split_name(backend)
+    unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
+    return _timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
+
+
+def dimension(system: PolynomialSystem, *, seconds: float | None = None, memory: int | None = None) -> Counted:
+    """The number of zeros of a system by `singular:vdim`, within seconds and bytes of memory.
+
+    `unsupported` for a system that leaves a variable without a finite domain in the field.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> dimension(PolynomialSystem.of(x.ring, [x**2 - x, y - x])).status in (Status.COMPLETE, Status.MISSING)
+    True
+    """
+    return count_system(system, "singular:vdim", Limits(seconds, memory))
+
+
+def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Counted:
+    """What `count` gives, with the wall time; a limit that it reaches is a status."""
+    watch = Stopwatch()
+    try:
+        return replace(count(), seconds=watch.seconds)
+    except LimitError:
+        status, reason = Status.TIMEOUT, f"no count within {limits.seconds or 0:g} s"
+    except MemoryError as error:
+        status, reason = Status.MEMORY, str(error) or "out of memory"
+    except (UnsupportedError, BackendError) as error:
+        status, reason = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED, str(error)
+    return replace(about, status=status, reason=reason, seconds=watch.seconds)
+
+
+def _completed(puzzle: Puzzle, limits: Limits) -> Counted:
+    count = partial(completions, puzzle, seconds=limits.seconds)
+    if limits.memory is None:
+        done = count()
+    else:
+        # A little longer than it takes itself, so that it can say what it found.
+        longer = None if limits.seconds is None else limits.seconds + GRACE_SECONDS
+        done = call(count, deadline=Limits(longer).deadline(), memory=limits.memory)
+    if done.exact:
+        return Counted(Status.COMPLETE, done.number, method=done.method)
+    return Counted(Status.PARTIAL, at_least=done.number, reason=done.reason, method=done.method)
+
+
+def _by_backend(system: PolynomialSystem, job: Job, backend: Any, within: PolynomialSystem | None) -> Counted:
+    counted = backend.count(job) if isinstance(backend, Counting) else None
+    if counted is not None:
+        name = f"{backend.name}:{counted.method}"
+        return Counted(Status.COMPLETE, counted.number, backend=name, method=counted.how)
+    result = backend.run(job)
+    name = f"{backend.name}:{result.method}"
+    # What a limit cut short is not counted: there may be more.
+    if result.status is not Status.COMPLETE:
+        return Counted(result.status, reason=result.reason, backend=name, method=_ZEROS)
+    number, method = zeros_by_dimension(system, result.answer), BY_DIMENSION
+    if number is None:
+        number, method = len(set(zeros(result.answer, job.limits.deadline(), within=within))), _ZEROS
+    return Counted(Status.COMPLETE, number, backend=name, method=method)
+
+
+def zeros_by_dimension(system: PolynomialSystem, answer: Answer) -> int | None:
+    """The number of a system's zeros by a Gröbner basis: its standard monomials. None for more than 1,000,000 zeros,
+    if the answer is no basis, and if some variable has no equation that splits into different linear factors.
+
+    >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+    >>> x, y = variables(Ring.of("x y", Field(11)))
+    >>> system = PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y, x * y])
+    >>> zeros_by_dimension(system, Answer(Task.BASIS, x.ring, [(x**2 - x, x * y, y**2 - y)], "degrevlex"))
+    3
+    """
+    if answer.task is not Task.BASIS or not answer.order:
+        return None
+    simple = {
+        equation.variables[0]
+        for equation in system.equations
+        if len(equation.variables) == 1
+        and equation.pattern
+        and len(roots_of((equation.pattern,)) or ()) == equation.pattern.total_degree
+    }
+    if len(simple) < system.ring.size:
+        return None
+    number = standard_monomials(answer, _MOST_MONOMIALS) if answer.components else 0
+    return number if number <= _MOST_MONOMIALS else None

@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 
 from casbridge.counting.bands import Triple, class_of_band, lower_bands
 from casbridge.counting.cache import is_count
-from casbridge.counting.shapes import BoxShape
-from casbridge.counting.symmetries import cycles
-from casbridge.counting.totals import check_shape, completions_of_stacks, method_of, stack_of, two_row_choices
+from casbridge.counting.symmetries import BoxShape, cycles
+from casbridge.counting.totals import check_shape, completions_of_stacks, stack_of, two_row_choices
 from casbridge.limits import NEVER, Deadline
 
 #: The nine columns of a band, from left to right, digits 0 to 8 from top to bottom.
@@ -86,17 +85,6 @@ def derivation(shape: BoxShape, deadline: Deadline = NEVER) -> Derivation:
     return _of_two_rows(shape, deadline) if 2 in (shape.rows, shape.columns) else _of_three_by_three(deadline)
 
 
-def method_of_steps(shape: BoxShape) -> str:
-    """How `derivation` counts, in words.
-
-    >>> method_of_steps(BoxShape(3, 3))
-    'Felgenhauer and Jarvis: classes of first bands, each completed once'
-    """
-    if 2 in (shape.rows, shape.columns):
-        return method_of(shape)
-    return "Felgenhauer and Jarvis: classes of first bands, each completed once"
-
-
 def _of_two_rows(shape: BoxShape, deadline: Deadline) -> Derivation:
     columns = shape.side // 2
     other = "" if shape.rows == 2 else f", rows and columns exchanged: 2x{columns}"
@@ -125,7 +113,14 @@ def _of_three_by_three(deadline: Deadline) -> Derivation:
     def say(name: str, value: int | float, explanation: str) -> None:
         steps.append(CountStep(name, value, explanation))
 
-    pure, mixed = _ways_below_top_rows()
+    # For each choice of digits for the top row of the second box: the ways to choose those of the other two rows. First
+    # the choices from one row of the first box, then those from two. The third box has what is missing.
+    pure: list[int] = []
+    mixed: list[int] = []
+    for top in combinations(range(3, 9), 3):
+        middles = combinations([digit for digit in (0, 1, 2, 6, 7, 8) if digit not in top], 3)
+        ways = sum({6, 7, 8} <= {*top, *middle} for middle in middles)
+        (pure if top in ((3, 4, 5), (6, 7, 8)) else mixed).append(ways)
     say("pure top rows", len(pure), "top rows of the second box from one row of the first box")
     say("mixed top rows", len(mixed), "top rows of the second box from two rows of the first box")
     (for_pure,), (for_mixed,) = set(pure), set(mixed)
@@ -172,20 +167,6 @@ def _root(parent: dict[Band, Band], band: Band) -> Band:
     return band
 
 
-def _ways_below_top_rows() -> tuple[list[int], list[int]]:
-    """For each choice of digits for the top row of the second box: the ways to choose those of the other two rows.
-
-    First the choices from one row of the first box, then those from two. The third box has what is missing.
-    """
-    pure: list[int] = []
-    mixed: list[int] = []
-    for top in combinations(range(3, 9), 3):
-        middles = combinations([digit for digit in (0, 1, 2, 6, 7, 8) if digit not in top], 3)
-        ways = sum({6, 7, 8} <= {*top, *middle} for middle in middles)
-        (pure if top in ((3, 4, 5), (6, 7, 8)) else mixed).append(ways)
-    return pure, mixed
-
-
 def _reduced_bands() -> Iterator[Band]:
     """The bands with the first box in standard form, and everything else in order.
 
@@ -213,9 +194,6 @@ def _reduced(columns: Band) -> Band:
     boxes = (sorted((names[a], names[b], names[c]) for a, b, c in columns[start : start + 3]) for start in (3, 6))
     second, third = sorted(boxes)
     return (*_FIRST_BOX, *second, *third)
-
-
-# -- what joins bands -------------------------------------------------------------------------------------------------
 
 
 def _columns_of_the_first_box(band: Band) -> Iterable[Band]:

@@ -50,7 +50,9 @@ def _count(graphs: Graphs, degree: int, deadline: Deadline) -> Numbers:
     parts = _without_a_matching(graphs, deadline)
     while some := list(islice(parts, _TOGETHER)):
         owner, left = (np.concatenate(own) for own in zip(*some, strict=True))
-        kinds, kind_of = np.unique(_packed(_renamed(left)), return_inverse=True)
+        lines = np.ascontiguousarray(_renamed(left).astype(">u2"))
+        as_values = lines.view(np.dtype((np.void, lines.shape[1] * 2))).ravel()  # one sortable value a graph
+        kinds, kind_of = np.unique(as_values, return_inverse=True)
         batches.append((owner, kind_of.ravel().astype(np.int32), kinds))
     numbers = np.zeros(len(graphs), dtype=np.int64)
     if not batches:
@@ -111,21 +113,10 @@ def _cycles(graphs: Graphs) -> Numbers:
 
 def _renamed(graphs: Graphs) -> Graphs:
     """The graphs with other names: often the same for graphs that differ only by names."""
+    points = range(graphs.shape[1])
     for _ in range(4):
-        graphs = _exchanged(np.sort(graphs, axis=1))
+        before, graphs = np.sort(graphs, axis=1), np.zeros_like(graphs)
+        for row in points:
+            for digit in points:
+                graphs[:, row] |= (before[:, digit] >> row & 1) << digit
     return np.sort(graphs, axis=1)
-
-
-def _exchanged(graphs: Graphs) -> Graphs:
-    """The graphs given by the digits of each row."""
-    found = np.zeros_like(graphs)
-    for row in range(graphs.shape[1]):
-        for digit in range(graphs.shape[1]):
-            found[:, row] |= (graphs[:, digit] >> row & 1) << digit
-    return found
-
-
-def _packed(graphs: Graphs) -> npt.NDArray[np.void]:
-    """Each graph as one sortable value."""
-    lines = np.ascontiguousarray(graphs.astype(">u2"))
-    return lines.view(np.dtype((np.void, lines.shape[1] * 2))).ravel()

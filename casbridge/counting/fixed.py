@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from typing import NamedTuple
 
-from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
+    BoxShape,
     CycleType,
     Permutation,
     centraliser_order,
@@ -43,14 +43,14 @@ _MOST_TRIALS = 200_000
 #: States between two looks at the deadline.
 _BETWEEN_LOOKS = 1_000
 
-#: A state: for each length of cycles of σ, the sets of units (as bits) of the cycles of that length, ascending.
-_State = tuple[tuple[int, ...], ...]
+#: A cycle of σ: its length, and in the lower bits the units that its first digit has filled.
+_Cycle = int
+#: The cycles, ascending.
+_State = tuple[_Cycle, ...]
 
 
 def fixed_up_to_relabelling(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> int:
-    """N_h/n!: the number of grids that a symmetry fixes up to relabelling; relabelled grids count as one.
-
-    symmetry: the image of every cell.
+    """N_h/n!: the number of grids, up to relabelling, that a symmetry (the image of every cell) fixes like that.
 
     Raises LimitError for too many states at once, and at the deadline.
 
@@ -157,10 +157,7 @@ class FixedGrids:
 
 
 class _OrbitOrder:
-    """An order of the orbits, and what each cycle of σ can do in it; this does not depend on the other cycles.
-
-    A cycle is given by its length and by the units that its first digit has filled, as bits.
-    """
+    """An order of the orbits, and what each cycle of σ can do in it; this does not depend on the other cycles."""
 
     def __init__(
         self, shape: BoxShape, unit_image: tuple[int, ...], orbits: Sequence[Sequence[int]], deadline: Deadline
@@ -174,63 +171,51 @@ class _OrbitOrder:
 
     def levels(self, cycle_type: CycleType) -> Iterator[tuple[int, dict[_State, int]]]:
         """At the start and after each orbit: the number of cells filled, and the ways that lead to each state."""
-        lengths = sorted(set(cycle_type), reverse=True)
-        states: dict[_State, int] = {tuple((0,) * cycle_type.count(length) for length in lengths): 1}
+        states: dict[_State, int] = {tuple(length << len(self._shape.units) for length in reversed(cycle_type)): 1}
         cells = 0
         yield cells, states
         for level, orbit in enumerate(self._orbits):
-            states = self._next(level, lengths, states)
+            states = self._next(level, states)
             cells += len(orbit)
             yield cells, states
 
-    def _next(self, level: int, lengths: Sequence[int], states: dict[_State, int]) -> dict[_State, int]:
+    def _next(self, level: int, states: dict[_State, int]) -> dict[_State, int]:
         """The states after one more orbit. The given states are removed one by one, to save memory.
 
         Raises LimitError for too many states, and at the deadline.
         """
         found: dict[_State, int] = {}
-        moves: list[dict[int, list[tuple[int, int]]]] = [{} for _ in lengths]
-        waits: list[dict[int, bool]] = [{} for _ in lengths]
+        moves = cache(partial(self._moves, level))
+        can_wait = cache(partial(self._can_be_filled, level + 1))
         while states:
             if len(states) % _BETWEEN_LOOKS == 0:
                 self._deadline.check("no count")
             state, ways = states.popitem()
-            urgent = []  # the cycles that cannot be filled without this orbit
-            for place, sets in enumerate(state):
-                known = waits[place]
-                for units in sets:
-                    can_wait = known.get(units)
-                    if can_wait is None:
-                        can_wait = known[units] = self._can_be_filled(level + 1, lengths[place], units)
-                    if not can_wait:
-                        urgent.append((place, units))
+            urgent = [cycle for cycle in state if not can_wait(cycle)]
             if len(urgent) > 1:
                 continue
-            for place, units in urgent or [(p, units) for p, sets in enumerate(state) for units in set(sets)]:
-                after = moves[place].get(units)
-                if after is None:
-                    after = moves[place][units] = self._moves(level, lengths[place], units)
-                if not after:
-                    continue
-                sets = state[place]
-                others = list(sets)
-                others.remove(units)
-                alike = ways * sets.count(units)
-                for filled, number in after:
-                    changed = (*state[:place], tuple(sorted((*others, filled))), *state[place + 1 :])
-                    found[changed] = found.get(changed, 0) + alike * number
+            for cycle in urgent or set(state):
+                after = moves(cycle)
+                if after:
+                    others = list(state)
+                    others.remove(cycle)
+                    alike = ways * state.count(cycle)
+                    for filled, number in after:
+                        changed = tuple(sorted((*others, filled)))
+                        found[changed] = found.get(changed, 0) + alike * number
             if len(found) > _MOST_STATES:
                 raise LimitError(f"more than {_MOST_STATES} states at once for a symmetry of the {self._shape} grid")
         return found
 
-    def _moves(self, level: int, length: int, units: int) -> list[tuple[int, int]]:
-        """The sets of units that a cycle can have filled if it gets this orbit, each with the number of ways."""
+    def _moves(self, level: int, cycle: _Cycle) -> list[tuple[_Cycle, int]]:
+        """What a cycle can be if it gets this orbit, each with the number of ways."""
+        length, units = divmod(cycle, 1 << len(self._shape.units))
         found = Counter(
-            units | placed if length == 1 else self._least_image(units | placed)
+            cycle | placed if length == 1 else cycle - units | self._least_image(units | placed)
             for placed in self._placements_at(level, length)
             if not units & placed
         )
-        return [(filled, ways) for filled, ways in found.items() if self._can_be_filled(level + 1, length, filled)]
+        return [(filled, ways) for filled, ways in found.items() if self._can_be_filled(level + 1, filled)]
 
     def _placements(self, level: int, length: int) -> list[int]:
         """The sets of units that the first digit of a cycle can fill in an orbit."""
@@ -243,11 +228,12 @@ class _OrbitOrder:
         ]
         return [sum(1 << unit for unit in units) for units in choices if len(set(units)) == len(units)]
 
-    def _has_places(self, level: int, length: int, units: int) -> bool:
+    def _has_places(self, level: int, cycle: _Cycle) -> bool:
         """Whether each unit that a cycle has not filled can be filled by some orbit from this level on.
 
         Whether all of them can be at once is not examined: that takes longer than the states it would save.
         """
+        length, units = divmod(cycle, 1 << len(self._shape.units))
         everything = (1 << len(self._shape.units)) - 1
         reached = units
         for later in range(level, len(self._orbits)):
@@ -259,13 +245,9 @@ class _OrbitOrder:
         return reached == everything
 
 
-# -- examples ---------------------------------------------------------------------------------------------------------
-
-
 class FixedGrid(NamedTuple):
-    """A grid that a symmetry fixes up to relabelling.
+    """A grid (a digit from 1 for every cell) that a symmetry fixes up to relabelling.
 
-    grid: a digit from 1 for every cell.
     relabelling: the symmetry takes the cells of digit d + 1 to those of digit relabelling[d] + 1.
 
     >>> FixedGrid((1, 2, 2, 1), (1, 0)).relabelling  # under an exchange of the rows

@@ -18,15 +18,15 @@ the symmetry permutes the matchings as it permutes the columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
 from math import factorial, prod
 from operator import xor
 
 from casbridge.counting.fixed import FixedGrids, over_relabellings
-from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
+    BoxShape,
     CycleType,
     Permutation,
     cycle_type_of,
@@ -53,8 +53,6 @@ Graph = tuple[int, ...]
 
 def fixed_by_stacks(shape: BoxShape, symmetry: Sequence[int], deadline: Deadline = NEVER) -> int:
     """N_h/n!: the same number as `fixed_up_to_relabelling`.
-
-    symmetry: the image of every cell.
 
     Raises UnsupportedError for boxes without two rows or columns or with more than five of the other, and for
     symmetries that make rows columns; LimitError if there is too much to count, and at the deadline.
@@ -101,18 +99,12 @@ class _FixedStacks:
     def _fillings(
         self, graphs: Sequence[Graph], digits: Permutation, rows: Permutation, lengths: CycleType
     ) -> list[int]:
-        """For each graph the number of fillings of the stack that are fixed.
-
-        digits, rows: how these are permuted. lengths: of the cycles of columns.
-        """
+        """For each graph the number of fixed fillings of a stack with cycles of columns of such lengths."""
         if digits == rows == tuple(range(len(digits))):
             unmoved = set(lengths) == {1}
             return completions_of_stacks(graphs, len(lengths), self._deadline) if unmoved else [0] * len(graphs)
         decompositions = _decompositions(digits, rows)
         return [decompositions(graph, lengths) for graph in self._deadline.over(graphs, "no count", every=1)]
-
-
-# -- the digits in the rows of a stack --------------------------------------------------------------------------------
 
 
 @cache
@@ -133,7 +125,7 @@ def _families(rows: Permutation, cycle_type: CycleType, deadline: Deadline = NEV
                 if sum(upper for _, _, upper in chosen) == bands:
                     pairs = zip(alike, chosen, strict=True)
                     sets = [(length, where | added) for (length, where), (own, _, _) in pairs for added in own]
-                    least = _descending((length, _least(rows, where)) for length, where in sets)
+                    least = tuple(sorted(((length, _least(rows, where)) for length, where in sets), reverse=True))
                     found[least] = found.get(least, 0) + ways * prod(more for _, more, _ in chosen)
             if len(found) > _MOST_FAMILIES:
                 raise LimitError(f"more than {_MOST_FAMILIES} choices of the digits in the rows of a stack")
@@ -176,13 +168,10 @@ def _kinds(found: dict[Family, int], rows: Permutation, bands: Sequence[int]) ->
     while found:
         family, ways = found.popitem()
         for table in tables:
-            ways += found.pop(_descending((length, table[where]) for length, where in family), 0)
+            image = tuple(sorted(((length, table[where]) for length, where in family), reverse=True))
+            ways += found.pop(image, 0)
         kinds[family] = ways
     return kinds
-
-
-def _descending(cycles_and_rows: Iterable[tuple[int, int]]) -> Family:
-    return tuple(sorted(cycles_and_rows, reverse=True))
 
 
 @cache
@@ -195,9 +184,6 @@ def _commuting(rows: Permutation) -> list[Permutation]:
         for flips in product((0, 1), repeat=bands)
     )
     return [other for other in everything if all(other[rows[i]] == rows[other[i]] for i in range(len(rows)))]
-
-
-# -- the fillings of a stack ------------------------------------------------------------------------------------------
 
 
 def _graph(family: Family, rows: Permutation) -> Graph:

@@ -32,8 +32,8 @@ from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import AnyResult, Status
 from casbridge.backends.targets import GAP, SYMPY
-from casbridge.counting.shapes import BoxShape
 from casbridge.counting.symmetries import (
+    BoxShape,
     ConjugacyClass,
     Permutation,
     conjugacy_classes,
@@ -58,8 +58,6 @@ MOST_LISTED = 5_000
 _SYSTEMS = {"gap": (GAP, 1), "sympy": (SYMPY, 0)}
 #: No number of a group here has more digits.
 _NUMBER = "[1-9][0-9]{0,99}"
-
-# -- scripts and what they print --------------------------------------------------------------------------------------
 
 
 class GroupScript(NamedTuple):
@@ -136,8 +134,7 @@ class GroupFacts:
 
     order: the number of symmetries.
     classes: the sizes of all conjugacy classes, in the source's own order; None where it did not list them.
-    memberships: for each representative that the source was told, in that order; None like classes.
-    method: how it found the classes.
+    memberships: for each representative that the source was told. method: how it found the classes.
 
     >>> GroupFacts(4, (2, 1, 1)).sizes
     (1, 1, 2)
@@ -206,9 +203,6 @@ def _parse_facts(text: str, script: GroupScript) -> GroupFacts:
     return GroupFacts(order, classes, tuple(memberships), method)
 
 
-# -- results and the verdict ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class GroupResult(AnyResult[GroupFacts]):
     """What a source says of a group. It is `partial`, with a reason, where the source did not list the classes.
@@ -250,7 +244,7 @@ class GroupWitness(Witness):
 
     def as_dict(self, names: Sequence[str] = ()) -> dict[str, Any]:
         """For JSON."""
-        symmetry = None if self.symmetry is None else list(self.symmetry)
+        symmetry = self.symmetry and list(self.symmetry)
         return {"what": self.what, "text": self.text, "said": dict(self.said), "symmetry": symmetry}
 
 
@@ -366,9 +360,9 @@ def crosscheck_group(
 ) -> GroupVerdict:
     """The order and the conjugacy classes of the symmetries of a grid, by several sources side by side, compared.
 
-    backends: some of `reference` (the theory of wreath products, `conjugacy_classes`), `gap` and `sympy`, or their
-        names in one string with commas between them. Each program is told the generators and an element of each class,
-        and says which of its own classes that is in. Of large groups SymPy only computes the order.
+    backends: some of `reference` (the theory of wreath products, `conjugacy_classes`), `gap` and `sympy`, or a string
+        with commas. Each program is told the generators and an element of each class, and says which of its own classes
+        that is in. Of large groups SymPy only computes the order.
     limits: on each; memory is for the programs, not for the reference.
     progress: called with a source's name and None when it starts, with its result when it ends.
 

@@ -1,4 +1,6 @@
-"""Permutations of points 0, 1, …, and the symmetries of the grid: those of the cells that take units to units.
+"""Shapes of boxes, permutations of points 0, 1, …, and the symmetries of the grid: they take units to units.
+
+The side of a grid with boxes of rows·columns cells is n = rows·columns.
 
 They permute the rows within bands, the bands, the columns within stacks, the stacks, and transpose square boxes.
 Exchanges of digits are not among them. The permutations of b blocks of a points each form the wreath product S_a ≀ S_b;
@@ -11,15 +13,97 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import factorial, gcd, prod
 from typing import NamedTuple
 
-from casbridge.counting.shapes import BoxShape
+from casbridge.errors import InputError, printable
+from casbridge.puzzles.layouts import LARGEST_SIDE, sudoku
+from casbridge.puzzles.parsing import parse_box
+from casbridge.puzzles.puzzle import Puzzle
 
 #: The lengths of a permutation's cycles, longest first.
 CycleType = tuple[int, ...]
 #: The image of every point.
 Permutation = tuple[int, ...]
+
+
+@dataclass(frozen=True, order=True)
+class BoxShape:
+    """The shape of a box. The grid has `columns` bands of `rows` rows, and `rows` stacks of `columns` columns.
+
+    Raises InputError for fewer than 2 rows or columns, and for more than 64 cells in a box.
+
+    >>> shape = BoxShape.of("2x3")
+    >>> shape.side, shape.bands, shape.stacks
+    (6, 3, 2)
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        if self.rows < 2 or self.columns < 2 or self.side > LARGEST_SIDE:
+            expected = f"at least 2 rows and 2 columns, and at most {LARGEST_SIDE} cells"
+            raise InputError(f"box shape {self}", expected=expected)
+
+    @staticmethod
+    def of(text: str) -> BoxShape:
+        """The shape written as 3x3: rows, then columns. Raises InputError for any other text."""
+        found = parse_box(text)
+        if found is None:
+            raise InputError(f"box shape {printable(text, 40)!r}", expected="rows x columns, such as 3x3 or 2x3")
+        return BoxShape(*found)
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+    @property
+    def side(self) -> int:
+        """The number of digits, and of rows, columns and boxes."""
+        return self.rows * self.columns
+
+    @property
+    def bands(self) -> int:
+        return self.columns
+
+    @property
+    def stacks(self) -> int:
+        return self.rows
+
+    @property
+    def cells(self) -> int:
+        return self.side**2
+
+    @property
+    def transposed(self) -> BoxShape:
+        """The shape of the same grids with rows and columns exchanged."""
+        return BoxShape(self.columns, self.rows)
+
+    @cached_property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, then of each column, then of each box."""
+        return tuple(unit.cells for unit in sudoku(self.rows, self.columns).units)
+
+    @cached_property
+    def units_of_cell(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, row by row: the numbers of its row, column and box in `units`."""
+        units = sorted((cell, unit) for unit, cells in enumerate(self.units) for cell in cells)
+        return tuple(zip(*([unit for _, unit in units[first::3]] for first in range(3)), strict=True))
+
+
+def shape_of(puzzle: Puzzle) -> BoxShape | None:
+    """The shape of an empty grid; None for any other puzzle.
+
+    >>> shape_of(Puzzle(sudoku(2, 3), (0,) * 36)), shape_of(Puzzle(sudoku(2, 2), (1, *(0,) * 15)))
+    (BoxShape(rows=2, columns=3), None)
+    """
+    layout = puzzle.layout
+    if any(puzzle.givens) or layout.box is None or min(layout.box) < 2 or layout != sudoku(*layout.box):
+        return None
+    return BoxShape(*layout.box)
+
 
 # -- permutations -----------------------------------------------------------------------------------------------------
 
@@ -177,14 +261,12 @@ def generators(shape: BoxShape) -> dict[str, Permutation]:
     identity = tuple(range(n))
     found: dict[str, Permutation] = {}
     for line, block, size in (("row", "band", shape.rows), ("column", "stack", shape.columns)):
-        swaps = [(f"{line}s {i + 1} and {i + 2}", [(i, i + 1)]) for i in range(size - 1)]
-        for i in range(n // size - 1):
-            first = i * size
-            swaps.append((f"{block}s {i + 1} and {i + 2}", [(first + k, first + size + k) for k in range(size)]))
-        for name, pairs in swaps:
-            moved = dict(pairs) | {b: a for a, b in pairs}
-            lines = tuple(moved.get(i, i) for i in range(n))
-            found[f"exchange {name}"] = of_lines(lines, identity) if line == "row" else of_lines(identity, lines)
+        for name, thick, count in ((line, 1, size), (block, size, n // size)):
+            for i in range(1, count):
+                start, middle, end = (i - 1) * thick, i * thick, (i + 1) * thick
+                moved = identity[:start] + identity[middle:end] + identity[start:middle] + identity[end:]
+                both = of_lines(moved, identity) if line == "row" else of_lines(identity, moved)
+                found[f"exchange {name}s {i} and {i + 1}"] = both
     if shape.rows == shape.columns:
         found["transpose"] = symmetries_of_square(n)["reflection in the diagonal"]
     return found
@@ -334,10 +416,9 @@ def _wreath_classes(points: int, blocks: int) -> Iterator[ConjugacyClass]:
 
 def _assignments(types: int, blocks: int) -> Iterator[tuple[CycleType, ...]]:
     """The ways to give each type a partition, with `blocks` as the sum of all parts."""
-    if types == 0 and blocks == 0:
+    if types == blocks == 0:
         yield ()
-    if types > 0:
-        for own in range(blocks, -1, -1):
-            for lengths in partitions(own):
-                for rest in _assignments(types - 1, blocks - own):
-                    yield (lengths, *rest)
+    for own in range(blocks, -1, -1) if types else ():
+        for lengths in partitions(own):
+            for rest in _assignments(types - 1, blocks - own):
+                yield (lengths, *rest)

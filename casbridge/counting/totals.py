@@ -17,7 +17,7 @@ from math import comb, prod
 from operator import itemgetter
 
 from casbridge.counting.bands import number_of_cycles, total_of_three_by_three
-from casbridge.counting.shapes import BoxShape
+from casbridge.counting.symmetries import BoxShape
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
@@ -64,14 +64,16 @@ def is_known(shape: BoxShape) -> bool:
     return (rows, columns) == (3, 3) or (rows == 2 and columns <= _MOST_COLUMNS)
 
 
-def method_of(shape: BoxShape) -> str:
-    """How `total_grids` counts, in words.
+def method_of(shape: BoxShape, steps: bool = False) -> str:
+    """How `total_grids` counts, in words; or how `derivation` does.
 
     >>> method_of(BoxShape(2, 3))
     'Σ T²: how the two halves of a grid can be completed, over the digits in one row of each box'
     """
     if 2 in (shape.rows, shape.columns):
         return "Σ T²: how the two halves of a grid can be completed, over the digits in one row of each box"
+    if steps:
+        return "Felgenhauer and Jarvis: classes of first bands, each completed once"
     return "Σ W·Σ W·W: how the three bands can be filled, over the digits in the columns of each box"
 
 
@@ -81,9 +83,6 @@ def stack_weights(columns: int, deadline: Deadline = NEVER) -> dict[Choice, int]
     >>> stack_weights(2)
     {(2, 0, 0, 2): 192, (1, 1, 1, 1): 96}
     """
-    if columns > _MOST_IN_PURE_PYTHON:
-        import numpy  # noqa: F401 - before the long work: too little memory for it is said at once
-
     choices = two_row_choices(columns, deadline)
     completions = completions_of_stacks(list(map(stack_of, choices)), columns, deadline)
     return {kind: ways * found**2 for (kind, ways), found in zip(choices.items(), completions, strict=True)}

@@ -15,22 +15,21 @@ cells before have to leave.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain
 from math import factorial, prod
 from operator import xor
 
 from casbridge.counting.frontier import Budget, Sweep
 from casbridge.puzzles.layouts import Layout
 
-#: With fewer exchanges it takes longer to find a representative than to count all states.
-FEWEST = 24
 #: For each group of digits the marks of its digits that are not empty, ascending.
 Marks = tuple[tuple[int, ...], ...]
 #: The mark of a digit that gets a cell, −1 if it cannot; the cells of some placement, and of every placement.
 _Entry = tuple[int, int, int]
 
+_FEWEST = 24  # with fewer exchanges it takes longer to find a representative than to count all states
 _MOST_KNOWN = 1_000_000
 _MOST_STEPS = 3_000
 
@@ -41,7 +40,6 @@ class UnitSweep(Sweep):
     backwards: the order begins at the end. Digits are told apart if they have different givens.
     one_end: the cells are filled from this end only. Then columns can be exchanged if they are alike in the rest; else
         they must also be empty, so that the digits can be told apart as before.
-    fewest: how many exchanges of lines are worth it.
 
     >>> from casbridge.puzzles import latin
     >>> sweep = UnitSweep(latin(2), [0, 0, 0, 0], range(4), True, Budget())  # rows are bits 0 and 1, columns 2 and 3
@@ -60,7 +58,6 @@ class UnitSweep(Sweep):
         *,
         backwards: bool = False,
         one_end: bool = False,
-        fewest: int = FEWEST,
     ) -> None:
         units = [0] * layout.cells
         for unit, there in enumerate(layout.units):
@@ -87,7 +84,7 @@ class UnitSweep(Sweep):
         self._everything = (1 << len(layout.units)) - 1
         still = () if one_end else {cell % n if by_rows else cell // n for cell, digit in enumerate(grid) if digit}
         self._symmetry = cache(
-            lambda filled: None if backwards else _symmetry_of_rest(layout, order[filled:], by_rows, still, fewest)
+            lambda filled: None if backwards else _symmetry_of_rest(layout, order[filled:], by_rows, still)
         )
         self._placements: dict[tuple[int, int], tuple[int, int]] = {}
         self._steps = 0
@@ -122,7 +119,7 @@ class UnitSweep(Sweep):
         fewer: dict[Marks, int] = {}
         for (marks,), ways in found.items():
             self._budget.check()
-            state = (symmetry.representative(marks),)
+            state = (symmetry(marks),)
             fewer[state] = fewer.get(state, 0) + ways
         return fewer
 
@@ -213,64 +210,48 @@ class UnitSweep(Sweep):
         return found
 
 
-# -- exchanges of lines -----------------------------------------------------------------------------------------------
+#: Classes of units, as bits, that can be exchanged with each other.
+_Classes = list[list[int]]
 
 
-@dataclass(frozen=True)
-class _LineSymmetry:
-    """The exchanges that leave the rest of the open cells as it is. Units are bits.
+def _representative(columns: _Classes, stacks: list[_Classes], width: int, marks: Sequence[int]) -> tuple[int, ...]:
+    """The marks after some exchange, ascending: often the same for states that differ by exchanges.
 
-    columns: classes of columns that can be exchanged with each other.
-    stacks: classes of stacks that can be exchanged with each other; each stack is its columns and then its boxes.
+    columns, stacks: classes of those that can be exchanged with each other; a stack is its columns and then its boxes.
     width: the number of columns of a stack.
     """
-
-    columns: tuple[tuple[int, ...], ...]
-    stacks: tuple[tuple[tuple[int, ...], ...], ...]
-    width: int
-
-    @cached_property
-    def _moving(self) -> list[int]:
-        boxes = (bit for those in self.stacks for stack in those for bit in stack[self.width :])
-        return [*(bit for those in self.columns for bit in those), *boxes]
-
-    @cached_property
-    def _fixed(self) -> int:
-        return ~sum(self._moving)
-
-    def representative(self, marks: Sequence[int]) -> tuple[int, ...]:
-        """The marks after some exchange, ascending: often the same for states that differ by exchanges."""
-        keys = [hash((mark & self._fixed, (mark & ~self._fixed).bit_count())) for mark in marks]
-        of_bit = {
-            bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit)))
-            for bit in self._moving
-        }
-        keys = [
-            hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
-            for key, mark in zip(keys, marks, strict=True)
-        ]
-        # Lines with equal keys are ordered by the places of the digits in the order of their keys.
-        ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
-        places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in self._moving}
-        source = {bit: bit for bit in self._moving}
-        for those in self.columns:
-            source.update(zip(those, sorted(those, key=lambda bit: (of_bit[bit], places[bit])), strict=True))
-        for stacks in self.stacks:
-            found = sorted(
-                ([source[bit] for bit in stack] for stack in stacks),
-                key=lambda stack: [(of_bit[bit], places[bit]) for bit in stack],
-            )
-            for stack, moved in zip(stacks, found, strict=True):
-                source.update(zip(stack, moved, strict=True))
-        pairs = [(bit, from_bit) for bit, from_bit in source.items() if bit != from_bit]
-        still = ~sum(bit for bit, _ in pairs)
-        return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
+    moving = [*chain(*columns), *(bit for alike in stacks for stack in alike for bit in stack[width:])]
+    moved = sum(moving)
+    keys = [hash((mark & ~moved, (mark & moved).bit_count())) for mark in marks]
+    of_bit = {
+        bit: hash(tuple(sorted(key for key, mark in zip(keys, marks, strict=True) if mark & bit))) for bit in moving
+    }
+    keys = [
+        hash((key, *sorted(own for bit, own in of_bit.items() if mark & bit)))
+        for key, mark in zip(keys, marks, strict=True)
+    ]
+    # Lines with equal keys are ordered by the places of the digits in the order of their keys.
+    ranked = [mark for _, mark in sorted(zip(keys, marks, strict=True))]
+    places = {bit: [place for place, mark in enumerate(ranked) if mark & bit] for bit in moving}
+    source = {bit: bit for bit in moving}
+    for those in columns:
+        source.update(zip(those, sorted(those, key=lambda bit: (of_bit[bit], places[bit])), strict=True))
+    for alike in stacks:
+        found = sorted(
+            ([source[bit] for bit in stack] for stack in alike),
+            key=lambda stack: [(of_bit[bit], places[bit]) for bit in stack],
+        )
+        for stack, there in zip(alike, found, strict=True):
+            source.update(zip(stack, there, strict=True))
+    pairs = [(bit, from_bit) for bit, from_bit in source.items() if bit != from_bit]
+    still = ~sum(bit for bit, _ in pairs)
+    return tuple(sorted(mark & still | sum(bit for bit, there in pairs if mark & there) for mark in marks))
 
 
 def _symmetry_of_rest(
-    layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int], fewest: int
-) -> _LineSymmetry | None:
-    """The exchanges of columns and stacks that leave the rest of the open cells as it is; None if there are few.
+    layout: Layout, rest: Sequence[int], by_rows: bool, still: Collection[int]
+) -> Callable[[Sequence[int]], tuple[int, ...]] | None:
+    """`_representative` for the exchanges that leave the rest of the open cells as it is; None if there are few.
 
     by_rows: whether the cells are in the order of rows; else rows and bands are exchanged.
     still: the numbers of columns that are not to be exchanged.
@@ -285,19 +266,18 @@ def _symmetry_of_rest(
         line, across = divmod(cell, n) if by_rows else divmod(cell, n)[::-1]
         patterns[across].add(line)
     first = n if by_rows else 0
-    columns: list[tuple[int, ...]] = []
-    alike: dict[frozenset[int], list[tuple[int, ...]]] = {}
+    columns: _Classes = []
+    alike: dict[frozenset[int], _Classes] = {}
     for start in range(0, n, width):
         classes: dict[frozenset[int], list[int]] = {}
         for across in range(start, start + width):
             classes.setdefault(frozenset(patterns[across]), []).append(1 << first + across)
-        columns += (tuple(those) for those in classes.values())
+        columns += classes.values()
         if layout.box is not None and len(classes) == 1:
             corners = (line * n + start if by_rows else start * n + line for line in range(0, n, thickness))
             ((pattern, own),) = classes.items()
-            alike.setdefault(pattern, []).append((*own, *(1 << 2 * n + layout.block_of(cell) for cell in corners)))
-    classes_of_columns = tuple(those for those in columns if len(those) > 1 or layout.box is not None)
-    classes_of_stacks = tuple(tuple(stacks) for stacks in alike.values() if len(stacks) > 1)
-    if prod(factorial(len(those)) for those in classes_of_columns + classes_of_stacks) < fewest:
-        return None
-    return _LineSymmetry(classes_of_columns, classes_of_stacks, width)
+            alike.setdefault(pattern, []).append([*own, *(1 << 2 * n + layout.block_of(cell) for cell in corners)])
+    columns = [those for those in columns if len(those) > 1 or layout.box is not None]
+    stacks = [those for those in alike.values() if len(those) > 1]
+    order = prod(map(factorial, [*map(len, columns), *map(len, stacks)]))
+    return partial(_representative, columns, stacks, width) if order >= _FEWEST else None

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from casbridge.board.peers import mask_of
 from casbridge.counting import bands as three_by_three
 from casbridge.counting.bands import Division, Triple, divisions
-from casbridge.counting.graph_sweep import RemainingWays
-from casbridge.counting.shapes import BoxShape
+from casbridge.counting.frontier import RemainingWays
+from casbridge.counting.symmetries import BoxShape
 from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, total_grids, ways_to_decompose
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline

@@ -8,8 +8,7 @@ import pytest
 
 from casbridge.backends.protocol import Job
 from casbridge.backends.reference import ReferenceBackend
-from casbridge.counting.bands import divisions, ways_to_fill
-from casbridge.counting.by_bands import BandsCount, _Filling, _packed, best_bands
+from casbridge.counting.bands import BandsCount, _Filling, _packed, best_bands, divisions, ways_to_fill
 from casbridge.counting.completions import completions
 from casbridge.counting.frontier import Budget
 from casbridge.encodings import encode

@@ -11,7 +11,8 @@ from math import factorial
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from casbridge.counting.completions import Completions, completions, counts_in_orders
+from casbridge.counting import frontier, unit_sweep
+from casbridge.counting.completions import Completions, _counts_in_orders, completions
 from casbridge.counting.frontier import Budget
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout, graph, jigsaw, latin, sudoku
@@ -248,10 +249,13 @@ def test_givens_in_one_band_or_stack() -> None:
 
 
 def counted(layout: Layout, givens: Sequence[int], **options: int) -> set[int]:
-    """The numbers in all orders of the cells; they are to be one."""
-    counts = counts_in_orders(layout, givens, Budget(), **options)
-    for count in counts:
-        count.finish()
+    """The numbers in all orders of the cells; they are to be one. options: other values of constants."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in options.items():
+            patch.setattr(frontier if hasattr(frontier, name) else unit_sweep, name, value)
+        counts = _counts_in_orders(layout, givens, Budget())
+        for count in counts:
+            count.finish()
     return {count.found for count in counts}
 
 
@@ -261,21 +265,21 @@ def counted(layout: Layout, givens: Sequence[int], **options: int) -> set[int]:
 def test_exchanges_change_no_count(layout: Layout, fewest: int) -> None:
     for seed, clues in ((0, 3), (1, 5), (2, layout.side)):
         givens = partial(layout, seed, clues)
-        assert counted(layout, givens, fewest=fewest) == {number(layout, givens)}
+        assert counted(layout, givens, _FEWEST=fewest) == {number(layout, givens)}
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.sampled_from([latin(4), sudoku(2, 2), sudoku(1, 4)]), st.integers(0, 3), st.integers(1, 6))
 def test_small_grids_with_all_exchanges(layout: Layout, seed: int, clues: int) -> None:
     givens = partial(layout, seed, clues)
-    assert counted(layout, givens, fewest=2) == {brute_force(Puzzle(layout, givens))}
+    assert counted(layout, givens, _FEWEST=2) == {brute_force(Puzzle(layout, givens))}
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("layout", [sudoku(2, 3), latin(5), CROOKED_6], ids=description)
 def test_slices_change_no_count(layout: Layout, seed: int) -> None:
     givens = partial(layout, seed, 7)
-    assert counted(layout, givens, most_bytes=20_000) == {number(layout, givens)}
+    assert counted(layout, givens, _MOST_BYTES=20_000) == {number(layout, givens)}
 
 
 def test_every_order_counts_the_same() -> None:

@@ -29,8 +29,7 @@ from casbridge.counting import (
     zeros_by_dimension,
 )
 from casbridge.counting.factorisations import ordered_factorisations
-from casbridge.counting.shapes import shape_of
-from casbridge.counting.symmetries import cycles
+from casbridge.counting.symmetries import cycles, shape_of
 from casbridge.counting.totals import completions_of_stacks, stack_of, two_row_choices
 from casbridge.encodings import encode
 from casbridge.errors import LimitError

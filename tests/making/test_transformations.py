@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from casbridge import encode, solutions
-from casbridge.counting.shapes import BoxShape
-from casbridge.counting.symmetries import generators, symmetries_of_square, turns_and_reflections
+from casbridge.counting.symmetries import BoxShape, generators, symmetries_of_square, turns_and_reflections
 from casbridge.errors import InputError, LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making import (

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from casbridge.counting import BoxShape, completions, total_grids
-from casbridge.counting.graph_sweep import RemainingWays
+from casbridge.counting.frontier import RemainingWays
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
