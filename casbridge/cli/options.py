@@ -179,8 +179,8 @@ class OwnLimits:
             raise MemoryLimitError(f"{self.what}: out of memory ({(self._memory or 0) >> 20} MB)") from None
         if isinstance(error, InputError) and not isinstance(error, UsageError):
             raise error.located(self.what) from None
-        if isinstance(error, UnsupportedError | LimitError) and self.what not in str(error):
-            raise type(error)(f"{self.what}: {error}") from None
+        if isinstance(error, UnsupportedError):
+            raise UnsupportedError(f"{self.what}: {error}") from None
 
     def each(self, items: Iterable[Item], *, anew: bool = False) -> Iterator[Item]:
         """The same items. The timer interrupts only their making, not the caller who prints them.
