@@ -35,20 +35,15 @@ class Function(NamedTuple):
     remark: str = ""
 
 
-#: One equation: its left side in the script's syntax, and its origin in words.
-Line = tuple[str, str]
-
-
 def list_system(
     system: PolynomialSystem, target: Target, names: Sequence[str], deadline: Deadline = NEVER
-) -> tuple[list[Function], list[Line]]:
-    """The functions and the lines of a system.
+) -> tuple[list[Function], list[tuple[str, str]]]:
+    """The functions of a system, and its lines: each equation's left side in the script's syntax, and its origin.
 
     A pattern becomes a function when its equations carry a role, there are several of them, and the function's call is
     shorter than the polynomial. Over QQ denominators are cleared, so that no CAS reads 1/2 as a floating point number.
 
-    names: what the script calls the variables.
-    Raises LimitError after the deadline.
+    names: what the script calls the variables. Raises LimitError after the deadline.
 
     >>> from casbridge.backends.targets import SINGULAR
     >>> from casbridge.encodings import encode

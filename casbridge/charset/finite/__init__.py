@@ -104,9 +104,8 @@ def _solve(component: Component, ring: Ring, domains: tuple[Equation, ...], dead
     try:
         series = SplitSeries(replace(system, equations=system.equations + domains), deadline)
     except UnsupportedError:
-        raise UnsupportedError(
-            "the zeros of the answer cannot be read off as finitely many points of the field"
-        ) from None
+        what = "the zeros of the answer cannot be read off as finitely many points of the field"
+        raise UnsupportedError(what) from None
     if len(series.variables) < ring.size and next(series.points(), None) is not None:
         raise UnsupportedError("a component of the answer leaves a variable free: it has infinitely many zeros")
     return series.points()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from threading import Lock
 
+from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.bitmasks import bits_of
@@ -132,12 +133,13 @@ def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
 
 def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
     """A common universe if it is small, so that patterns are compiled once; else each variable's own domain."""
-    common: Universe = ()
+    common: set[Coefficient] = set()
     for domain in set(domains.values()):
-        common = tuple(sorted({*common, *domain}))
+        common.update(domain)
         if len(common) > _LARGEST_COMMON_UNIVERSE:
             return tuple(domains.get(v, ()) for v in range(size))
-    return tuple(common if v in domains else () for v in range(size))
+    universe = tuple(sorted(common))
+    return tuple(universe if v in domains else () for v in range(size))
 
 
 class _Structure:
