@@ -41,7 +41,7 @@ from casbridge.counting.symmetries import (
     group_order,
     number_of_classes,
 )
-from casbridge.crosscheck.run import ask_all, names_of, refuse_twice, side_by_side_limits
+from casbridge.crosscheck.run import ask_all, names_of
 from casbridge.crosscheck.verdicts import AnyVerdict, Fault, VerdictKind, Witness
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
 from casbridge.limits import Limits, Stopwatch
@@ -376,7 +376,6 @@ def crosscheck_group(
     strange = next((name for name in names if name not in SOURCES), None)
     if strange is not None:
         raise UsageError(f"backend {strange!r} for a group of symmetries", expected=f"some of {', '.join(SOURCES)}")
-    refuse_twice(names)
     count = number_of_classes(shape)
     if count > MOST_CLASSES:
         raise UnsupportedError(
@@ -388,13 +387,12 @@ def crosscheck_group(
     memberships = tuple(Membership(*placed) for placed in enumerate(sizes, 1))
     facts = GroupFacts(group_order(shape), sizes, memberships, "classes of wreath products")
     theory = GroupResult("reference", "", Status.COMPLETE, facts, version=version(), wall_seconds=watch.seconds)
-    limits = side_by_side_limits(limits or Limits(), len(names))
-    calls = [(lambda: theory) if name == "reference" else partial(_ask, shape, classes, name, limits) for name in names]
+    asks = [(lambda _: theory) if name == "reference" else partial(_ask, shape, classes, name) for name in names]
 
-    def failed(place: int, status: Status, reason: str) -> GroupResult:
-        return GroupResult(names[place], "", status, reason=reason)
+    def failed(name: str, status: Status, reason: str) -> GroupResult:
+        return GroupResult(name, "", status, reason=reason)
 
-    return _compare_groups(shape, classes, ask_all(names, calls, failed, progress))
+    return _compare_groups(shape, classes, ask_all(names, asks, limits or Limits(), failed, progress))
 
 
 def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: Limits) -> GroupResult:

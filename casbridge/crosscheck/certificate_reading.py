@@ -8,7 +8,7 @@ are taken as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, zip_longest
 from typing import Any, NoReturn
@@ -44,22 +44,14 @@ class ReadCertificate:
     script: str
 
 
-class CertificateText:
-    """The lines of a certificate, each taken once and in order. Line numbers begin with 1.
+class _Text:
+    """The lines of a certificate, each taken once and in order. InputError for characters that casbridge never writes.
 
-    Raises InputError for characters that casbridge does not write.
-
-    >>> text = CertificateText("// A title.\\nring r = 0;\\n")
-    >>> text.next_match(r"ring r = ([0-9]+);", "a ring").group(1), text.line_number
-    ('0', 2)
-    >>> CertificateText("a\\rb")
-    Traceback (most recent call last):
-    casbridge.errors.InputError: line 1: a character that casbridge does not write: '\\r'
+    line_number: of the line that was taken last, from 1.
     """
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
-        #: Of the line that was taken last.
         self.line_number = 0
         for number, line in enumerate(self.lines, 1):
             if not line.isprintable():
@@ -107,15 +99,12 @@ class CertificateText:
 def read_certificate(text: str) -> ReadCertificate:
     """A certificate as data. Raises InputError, with the line, for what casbridge would not have written.
 
-    >>> from casbridge.algebra import variables
     >>> from casbridge.crosscheck.certificates import certificate
-    >>> x, y = variables(Ring.of("x y"))
-    >>> written = certificate(PolynomialSystem.of(x.ring, [x * y]), [(x,), (y,)])
-    >>> list(read_certificate(written).system.polynomials())
-    [x*y]
+    >>> read_certificate(certificate(PolynomialSystem(Ring.of("x"), ()), [()])).system.ring
+    QQ[x]
     """
     for read in READERS:
-        found = read(CertificateText(text))
+        found = read(_Text(text))
         if found is not None:
             return found
     raise InputError("neither components nor steps in a certificate", expected=EXPECTED)
@@ -139,28 +128,28 @@ _CLAIMS = {
 }
 
 
-def _read_answer(text: CertificateText) -> ReadCertificate | None:
+def _read_answer(text: _Text) -> ReadCertificate | None:
     """The certificate of an answer; None for a text without components."""
     if "list components;" not in text.lines:
         return None
     header = text.header()
-    ring, names = _ring(text, header)
+    ring, named = _rings(text, header)
     functions = _functions(text, ring.field)
-    system = PolynomialSystem(ring, tuple(_equations(text, ring, names, functions)))
+    system = PolynomialSystem(ring, tuple(_equations(text, ring, named, functions)))
     chains = text.next_match(r"// The (chains, lowest main variable first|components): .*", "the components").group(1)
     task = Task.COMPONENTS if chains == "components" else Task.SERIES
     claims = {claim: line in text.lines for claim, line in _CLAIMS.items()}
     # Their order depends on the roles of equations, which a certificate does not have.
     order = {name: place for place, name in enumerate(functions)}
-    ours, _ = list_system(system, TARGET, names)
+    ours, _ = list_system(system, TARGET, named.variables)
     more = {"header": header, "functions": sorted(ours, key=lambda one: order.get(one.name, len(order)))}
-    script = certificate_script(system, Answer(task, ring, _components(text, ring, names)), **claims, more=more).text
+    script = certificate_script(system, Answer(task, ring, _components(text, ring, named)), **claims, more=more).text
     text.is_printed_as(script)
     return ReadCertificate(system, script)
 
 
-def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str, ...]]:
-    """The system's ring, and what its variables are called in the certificate."""
+def _rings(text: _Text, header: Sequence[str]) -> tuple[Ring, Ring]:
+    """The system's ring, and the same with the names that its variables have in the certificate."""
     found = text.next_match(_RING, "a ring")
     names = tuple(reversed(found.group(2).split(", ")))
     names = () if names == ("nothing",) else names
@@ -172,10 +161,10 @@ def _ring(text: CertificateText, header: Sequence[str]) -> tuple[Ring, tuple[str
         text.fail(error.found, error.expected or "a ring")
     if TARGET.names(ring.variables) != names:
         text.fail(f"the variables {', '.join(names)}", "the names that casbridge gives them")
-    return ring, names
+    return ring, Ring(ring.field, names)
 
 
-def _functions(text: CertificateText, field: Field) -> dict[str, Polynomial]:
+def _functions(text: _Text, field: Field) -> dict[str, Polynomial]:
     """The patterns of the functions, by name."""
     text.next_match(r"option\(redSB\);", "option(redSB);")
     text.following("")
@@ -190,34 +179,30 @@ def _functions(text: CertificateText, field: Field) -> dict[str, Polynomial]:
         functions[found.group(1)] = Polynomial(local_ring(field, len(parameters)), pattern.terms)
 
 
-def _equations(
-    text: CertificateText, ring: Ring, names: Sequence[str], functions: Mapping[str, Polynomial]
-) -> Iterator[Equation]:
+def _equations(text: _Text, ring: Ring, named: Ring, functions: dict[str, Polynomial]) -> Iterator[Equation]:
     text.next_match(r"// The system P: .*", "the system")
     if text.following("ideal equations = 0;"):
         return
     text.next_match("ideal equations =", "the equations")
-    named = Ring(ring.field, tuple(names))
     end = ","
     while end == ",":
-        found = text.following(_EQUATION)
+        line = text.next_match(".*", "an equation").group()
+        found = re.fullmatch(_EQUATION, line)
         if found is None:
-            text.line_number += 1
-            text.fail(f"{text.lines[text.line_number - 1]!r} among the equations", "a polynomial")
+            text.fail(f"{line!r} among the equations", "a polynomial")
         left, end, origin = found.group(1), found.group(2), found.group(3) or ""
         call = re.fullmatch(_CALL, left)
         if call is not None and call.group(1) in functions:
             pattern, arguments = functions[call.group(1)], call.group(2).split(", ")
-            if len(arguments) != pattern.ring.size or not set(arguments) <= set(names):
+            if len(arguments) != pattern.ring.size or not set(arguments) <= named.index.keys():
                 text.fail(f"{left!r}", f"{pattern.ring.size} variables")
             yield Equation(pattern, tuple(named.index[a] for a in arguments), origin, call.group(1))
         else:
             yield equation_of_terms(_terms(left, text, named), ring, origin)
 
 
-def _components(text: CertificateText, ring: Ring, names: Sequence[str]) -> list[Component]:
+def _components(text: _Text, ring: Ring, named: Ring) -> list[Component]:
     text.next_match("list components;", "the components")
-    named = Ring(ring.field, tuple(names))
     components: list[Component] = []
     while found := text.following(rf"components\[[1-9][0-9]*\] = ideal\(((?:{_TEXT}, )*{_TEXT})\);"):
         polynomials = [_polynomial(one, text, named) for one in found.group(1).split(", ")]
@@ -225,14 +210,14 @@ def _components(text: CertificateText, ring: Ring, names: Sequence[str]) -> list
     return components
 
 
-def _terms(written: str, text: CertificateText, ring: Ring) -> SparseTerms:
+def _terms(written: str, text: _Text, ring: Ring) -> SparseTerms:
     try:
         return parse_terms(written, ring.index, ring.field)
     except InputError as error:
         text.fail(error.found, error.expected or "a polynomial")
 
 
-def _polynomial(written: str, text: CertificateText, ring: Ring) -> Polynomial:
+def _polynomial(written: str, text: _Text, ring: Ring) -> Polynomial:
     return equation_of_terms(_terms(written, text, ring), ring).polynomial(ring)
 
 
@@ -251,7 +236,7 @@ _CONCLUSIONS = {
 _MOST_CELLS = 2_000
 
 
-def _read_explanation(text: CertificateText) -> ReadCertificate | None:
+def _read_explanation(text: _Text) -> ReadCertificate | None:
     """The certificate of an explanation; None for a text without units of cells."""
     if "list cells_of_unit;" not in text.lines:
         return None
@@ -304,7 +289,7 @@ def _list(numbers: str) -> list[int]:
 
 
 def _puzzle(
-    text: CertificateText, cells: int, digits: int, units: Sequence[Sequence[int]], givens: Sequence[tuple[int, ...]]
+    text: _Text, cells: int, digits: int, units: Sequence[Sequence[int]], givens: Sequence[tuple[int, ...]]
 ) -> Puzzle:
     """The puzzle as a graph: its system is that of the puzzle, for each pair of a unit's cells must differ."""
     for members in units:
@@ -320,7 +305,7 @@ def _puzzle(
     return Puzzle(layout, tuple(filled))
 
 
-def _calls(text: CertificateText, digits: int, *, is_grid: bool) -> Iterator[str]:
+def _calls(text: _Text, digits: int, *, is_grid: bool) -> Iterator[str]:
     """The lines of the steps; InputError where the words of one do not fit its numbers."""
 
     def cell_name(cell: int) -> str:
@@ -351,4 +336,4 @@ def _calls(text: CertificateText, digits: int, *, is_grid: bool) -> Iterator[str
 
 
 #: A function for each kind of certificate, which gives None for other kinds. A new kind is one more line.
-READERS: tuple[Callable[[CertificateText], ReadCertificate | None], ...] = (_read_answer, _read_explanation)
+READERS: tuple[Callable[[_Text], ReadCertificate | None], ...] = (_read_answer, _read_explanation)

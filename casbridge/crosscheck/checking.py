@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import prod
 
 from casbridge.algebra.answers import Answer, Point, PointComponents, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.protocol import Result
+from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.finite import zeros
-from casbridge.crosscheck.closed_points import ClosedPoint, degree_of, reducible, triangular_basis, vanish
+from casbridge.crosscheck.closed_points import ClosedPoint, reducible, triangular_basis, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
 from casbridge.errors import LimitError, UnsupportedError, printable
@@ -23,14 +25,14 @@ MOST_FAULTS = 5
 _MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
 
-#: Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
-Rules = Callable[[Point], str | None]
+# Says why a zero is no solution of a puzzle, or None; see `EncodedPuzzle.spurious`.
+_Rules = Callable[[Point], str | None]
 
 
 def check_all(
     results: Sequence[Result],
     system: PolynomialSystem,
-    rules: Rules | None = None,
+    rules: _Rules | None = None,
     deadline: Deadline = NEVER,
     memory: int | None = None,
 ) -> tuple[CheckedResult, ...]:
@@ -66,7 +68,7 @@ def _not_read(error: Exception | None) -> str:
 
 
 def check(
-    result: Result, system: PolynomialSystem, rules: Rules | None = None, deadline: Deadline = NEVER
+    result: Result, system: PolynomialSystem, rules: _Rules | None = None, deadline: Deadline = NEVER
 ) -> CheckedResult:
     """The result with what substitution finds.
 
@@ -120,7 +122,7 @@ def check(
 
 
 def _substituted(
-    unread: CheckedResult, points: Sequence[Point], system: PolynomialSystem, rules: Rules | None, deadline: Deadline
+    unread: CheckedResult, points: Sequence[Point], system: PolynomialSystem, rules: _Rules | None, deadline: Deadline
 ) -> CheckedResult:
     """What is found of an answer that is given by finitely many points of the field."""
     different = dict.fromkeys(points)
@@ -199,7 +201,8 @@ def _closed_points(
         if basis is None:
             all_closed = False
             continue
-        degree, divisor = degree_of(basis), Divisor(basis, "lex", deadline)
+        # The product of the main degrees is the number of zeros, counted with multiplicity.
+        degree, divisor = prod(map(main_degree, basis)), Divisor(basis, "lex", deadline)
         culprit = next(((e, f) for e, f in equations if not vanish(divisor, degree, f)), None)
         if culprit is not None:
             equation, polynomial = culprit

@@ -1,22 +1,28 @@
-"""Closed points: zeros that are conjugate over the field, given by the polynomials of the component that has them."""
+"""Zeros of components: closed points, which are conjugate over the field, and points of the field on a chain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from math import prod
+from random import Random
 
 from casbridge.algebra.answers import Component, Point, point_of
+from casbridge.algebra.arithmetic import arithmetic_of
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.rings import Ring
-from casbridge.charset.definitions.ranks import main_degree
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.crosscheck.division import Divisor
-from casbridge.crosscheck.verdicts import Extension
+from casbridge.crosscheck.verdicts import Extension, Witness
 from casbridge.limits import NEVER, Deadline
 
 _MOST_FACTORS = 20
 _MOST_TERMS = 60
 _LARGEST_EXTENSION = 6
+# What free variables are set to.
+_SMALL = (0, 1, -1, 2, -2, 3, -3)
+# So many coordinates are tried.
+_MOST_STEPS = 2_000
 
 #: The polynomials of a closed point.
 ClosedPoint = frozenset[Polynomial]
@@ -28,39 +34,20 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
     Such polynomials are a Gröbner basis as they are, for their leading monomials have no common factors.
 
     >>> from casbridge.algebra import variables
-    >>> ring = Ring.of("x y")
-    >>> x, y = variables(ring)
-    >>> triangular_basis((y - 2 * x, x**2 - 2), ring)
-    (x**2 - 2, y - 2*x)
-    >>> triangular_basis((x * y - 1, x**2 - 2), ring)
-    """
-    if len(component) != ring.size:
-        return None
-    by_variable: dict[int, Polynomial] = {}
-    for polynomial in component:
-        support = polynomial.support()
-        if not support:
-            return None
-        main = support[-1]
-        degree = polynomial.degree(main)
-        if main in by_variable or any(e[main] == degree and sum(e) > degree for e in polynomial.terms):
-            return None
-        by_variable[main] = polynomial
-    reduced: list[Polynomial] = []
-    for main in range(ring.size):
-        reduced.append(Divisor(reduced, "lex", deadline).remainder(by_variable[main]).normal())
-    return tuple(reduced)
-
-
-def degree_of(basis: Component) -> int:
-    """The product of the main degrees: how many zeros there are, counted with multiplicity.
-
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> degree_of((x**2 - 2, y - x))
-    2
+    >>> triangular_basis((y - 2 * x, x**2 - 2), x.ring)
+    (x**2 - 2, y - 2*x)
+    >>> triangular_basis((x * y - 1, x**2 - 2), x.ring)
     """
-    return prod(map(main_degree, basis))
+    ordered = sorted(component, key=class_of)
+    if list(map(class_of, ordered)) != list(range(1, ring.size + 1)):
+        return None
+    if not all(initial(polynomial).is_constant for polynomial in component):
+        return None
+    reduced: list[Polynomial] = []
+    for polynomial in ordered:
+        reduced.append(Divisor(reduced, "lex", deadline).remainder(polynomial).normal())
+    return tuple(reduced)
 
 
 def reducible(basis: Component) -> bool:
@@ -147,19 +134,28 @@ def root_name(ring: Ring) -> str:
     return next(name for name in ("a", *(f"a{number}" for number in range(1, ring.size + 2))) if name not in ring.index)
 
 
-def coordinates_of(basis: Component, ring: Ring) -> Point | Extension | None:
-    """The zero of a closed point: in the field, or in the extension by a root of its one polynomial that is not linear.
+def zero_of(
+    chain: Component, system: PolynomialSystem, components: Iterable[Component], deadline: Deadline = NEVER
+) -> Point | Extension | None:
+    """The zero of a chain that is a closed point, if it is a zero of the system that no component has; else None.
 
-    basis: as `triangular_basis` gives it, of a prime. None where two polynomials or more are not linear, or where the
-    extension is large.
+    It is in the field, or in the extension by a root of the one polynomial that is not linear. None also where two
+    polynomials or more are not linear, or where the extension is large.
 
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
-    >>> coordinates_of((x - 2, y + 1), x.ring)
+    >>> zero_of((x - 2, y + 1), PolynomialSystem.of(x.ring, [x + 2 * y]), [])
     (2, -1)
-    >>> coordinates_of((x**2 - 2, y - 3 * x), x.ring)
+    >>> zero_of((x**2 - 2, y - 3 * x), PolynomialSystem.of(x.ring, [x**2 - 2]), [(x,)])
     Extension(minimal='a**2 - 2', coordinates=('a', '3*a'))
     """
+    ring = system.ring
+    basis = triangular_basis(chain, ring, deadline)
+    if basis is None or reducible(basis):
+        return None
+    divisor = Divisor(basis, "lex", deadline)
+    if any(map(divisor.remainder, system.polynomials())) or not all(any(map(divisor.remainder, c)) for c in components):
+        return None
     point = point_of(basis, ring)
     if point is not None:
         return point
@@ -168,6 +164,70 @@ def coordinates_of(basis: Component, ring: Ring) -> Point | Extension | None:
         return None
     (variable,) = nonlinear[0].support()
     names = [root_name(ring) if v == variable else name for v, name in enumerate(ring.variables)]
-    divisor = Divisor(basis, "lex")
     texts = tuple(divisor.remainder(one).text(names) for one in variables(ring))
     return Extension(nonlinear[0].text(names), texts)
+
+
+def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
+    """Some points of Zero(C/I), the zeros of a chain at which none of its initials vanishes, with small coordinates.
+
+    The order is always the same. There may be none, even if there are infinitely many over the field or an extension.
+
+    >>> from itertools import islice
+    >>> from casbridge.algebra import variables
+    >>> x, y, z = variables(Ring.of("x y z"))
+    >>> all(not p[0] * p[1] ** 2 + p[1] + 1 for p in islice(points_of_chain([x * y**2 + y + 1], x.ring), 5))
+    True
+    >>> list(points_of_chain([x - 2, y**2 - x * 2, z - y], x.ring))
+    [(2, -2, -2), (2, 2, 2)]
+    """
+    arithmetic = arithmetic_of(ring)
+    mains = [arithmetic.main(polynomial.native) for polynomial in chain]
+    by_variable = {main: (polynomial.native, degree) for polynomial, (main, degree) in zip(chain, mains, strict=True)}
+    if len(by_variable) < len(chain) or -1 in by_variable:
+        return
+    free = list(dict.fromkeys(ring.field.element(value) for value in _SMALL))
+    random = Random(0)
+    # The beginnings of points, the next one last.
+    waiting: list[Point] = [()]
+    left = _MOST_STEPS
+    while waiting and left > 0:
+        start = waiting.pop()
+        variable = len(start)
+        if variable == ring.size:
+            yield start
+            continue
+        if variable in by_variable:
+            native, degree = by_variable[variable]
+            substituted = arithmetic.substitute(native, dict(enumerate(start)))
+            whole = arithmetic.degrees(substituted)[variable] == degree
+            values = arithmetic.roots(substituted, variable)[0] if whole else []
+        else:
+            values = random.sample(free, len(free))
+        left -= len(values)
+        waiting += [(*start, value) for value in reversed(values)]
+
+
+def with_point(witness: Witness, ring: Ring, fits: Callable[[Point], bool]) -> Witness:
+    """The witness with the first of `points_of_chain` that fits, where it has a chain with such a point.
+
+    >>> from casbridge.algebra import variables
+    >>> from casbridge.crosscheck.verdicts import Fault
+    >>> x, y = variables(Ring.of("x y"))
+    >>> witness = Witness(Fault.MISSING_ZERO, "it", "why", chain=(x - 2, y**2 - x * 2))
+    >>> with_point(witness, x.ring, lambda point: True).point
+    (2, -2)
+    """
+    points = () if witness.chain is None else points_of_chain(witness.chain, ring)
+    return next((witness.at(point) for point in points if fits(point)), witness)
+
+
+def is_lacked(point: Point, system: PolynomialSystem, components: Iterable[Iterable[Polynomial]]) -> bool:
+    """Whether a point is a zero of the system, and no zero of any component.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_lacked((0, 1), PolynomialSystem.of(x.ring, [x * y]), [[y]])
+    True
+    """
+    return system.first_violated(point) is None and all(any(p.evaluate(point) for p in one) for one in components)

@@ -13,15 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from casbridge.algebra.answers import Answer, Component, Point
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import closed_text
-from casbridge.crosscheck.closed_points import coordinates_of, reducible, triangular_basis
-from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.closed_points import zero_of
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question
-from casbridge.crosscheck.verdicts import CheckedResult, Extension, Fault, Verdict, VerdictKind, Witness
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
 
@@ -257,7 +255,7 @@ class _Ladder:
         answer, chain = one.result.answer, witness.chain or ()
         assert answer is not None
         try:
-            found = self._zero_of(chain, answer)
+            found = zero_of(chain, self.system, answer.components, self.deadline)
             if found is None:
                 soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
                 found = points.missing_zero(answer, self.system, chain, soon)
@@ -267,14 +265,3 @@ class _Ladder:
         faults = tuple(pointed if fault is witness else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
-
-    def _zero_of(self, chain: Component, answer: Answer) -> Point | Extension | None:
-        """The zero of a chain that is a closed point, if it is a zero of the system that no component has."""
-        basis = triangular_basis(chain, self.system.ring, self.deadline)
-        if basis is None or reducible(basis):
-            return None
-        divisor = Divisor(basis, "lex", self.deadline)
-        is_zero = not any(divisor.remainder(equation) for equation in self.system.polynomials())
-        if is_zero and all(any(divisor.remainder(f) for f in component) for component in answer.components):
-            return coordinates_of(basis, self.system.ring)
-        return None

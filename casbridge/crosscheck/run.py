@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError, printable
-from casbridge.limits import Deadline, Limits, default_memory
+from casbridge.limits import Deadline, Item, Limits, default_memory
 from casbridge.processes.side_by_side import side_by_side
 
 #: The backends that are asked where none are named.
 DEFAULT_BACKENDS = ("reference", "singular")
 
-_R = TypeVar("_R")
 #: Told a backend's name, and None when it starts or its result when it ends.
 Progress = Callable[[str, Result | None], None]
 
@@ -55,33 +53,26 @@ def crosscheck(
     """
     asked = names_of(backends)
     chosen = [registry.split_name(name) for name in asked]
-    names = [f"{backend.name}:{method}" for backend, method in chosen]
-    refuse_twice(names)
     given = Limits(seconds, memory, limit)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
-    limits = side_by_side_limits(limits or given, len(names))
-    system = system_of(subject)
-    calls = [partial(backend.run, Job(system, method, limits)) for backend, method in chosen]
-
-    def failed(place: int, status: Status, reason: str) -> Result:
-        backend, method = chosen[place]
-        return Result(backend.name, method, status, reason=reason)
-
-    results = ask_all(names, calls, failed, progress)
+    limits, system = limits or given, system_of(subject)
+    names = [f"{backend.name}:{method}" for backend, method in chosen]
+    asks = [partial(_run, backend, system, method) for backend, method in chosen]
+    results = ask_all(names, asks, limits, _failed, progress)
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     checked = check_all(results, system, rules, deadline, limits.memory)
     return replace(compare(checked, system, deadline, limits.memory), names=tuple(asked))
 
 
-def side_by_side_limits(limits: Limits, jobs: int) -> Limits:
-    """Limits for each of so many jobs at once: without a limit on memory they share the default.
+def _run(backend: Backend, system: PolynomialSystem, method: str, limits: Limits) -> Result:
+    return backend.run(Job(system, method, limits))
 
-    >>> side_by_side_limits(Limits(memory=1000), 4).memory
-    1000
-    """
-    return limits if limits.memory is not None else replace(limits, memory=default_memory(jobs))
+
+def _failed(name: str, status: Status, reason: str) -> Result:
+    backend, _, method = name.partition(":")
+    return Result(backend, method, status, reason=reason)
 
 
 def names_of(backends: str | Sequence[str]) -> list[str]:
@@ -97,44 +88,40 @@ def names_of(backends: str | Sequence[str]) -> list[str]:
     return names
 
 
-def refuse_twice(names: Sequence[str]) -> None:
-    """Raise UsageError for a backend that is named twice.
-
-    >>> refuse_twice(["gap", "gap"])
-    Traceback (most recent call last):
-    casbridge.errors.UsageError: backend gap is named twice; expected different backends or methods
-    """
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"backend {name} is named twice", expected="different backends or methods")
-
-
 def ask_all(
     names: Sequence[str],
-    calls: Sequence[Callable[[], _R]],
-    failed: Callable[[int, Status, str], _R],
-    progress: Callable[[str, _R | None], None] | None = None,
-) -> list[_R]:
-    """The results of calls that run side by side, in their order.
+    asks: Sequence[Callable[[Limits], Item]],
+    limits: Limits,
+    failed: Callable[[str, Status, str], Item],
+    progress: Callable[[str, Item | None], None] | None = None,
+) -> list[Item]:
+    """The results of backends that are asked side by side, in their order.
 
-    failed: makes a result of a call that raised, from its place, a status and a reason.
-    progress: called with a name and None when the call starts, with its result when it ends.
+    asks: called with the limits. Without a limit on memory they share the default.
+    failed: makes the result of one that raised, from its name, a status and a reason.
+    progress: called with a name and None when the backend is asked, with its result when it ends.
 
-    >>> ask_all(["a", "b"], [lambda: "fine", lambda: str(1 // 0)], lambda place, status, reason: reason)
+    Raises UsageError for a name that occurs twice.
+
+    >>> asks = [lambda limits: "fine", lambda limits: str(1 // 0)]
+    >>> ask_all(["a", "b"], asks, Limits(), lambda name, status, reason: reason)
     ['fine', 'ZeroDivisionError: integer division or modulo by zero']
     """
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"backend {twice} is named twice", expected="different backends or methods")
+    shared = limits if limits.memory is not None else replace(limits, memory=default_memory(len(names)))
 
-    def work(place: int) -> _R:
+    def work(place: int) -> Item:
         try:
-            return calls[place]()
+            return asks[place](shared)
         except MemoryError:
-            return failed(place, Status.MEMORY, "out of memory")
+            return failed(names[place], Status.MEMORY, "out of memory")
         except Exception as error:
-            return failed(place, Status.CRASHED, printable(f"{type(error).__name__}: {error}"))
+            return failed(names[place], Status.CRASHED, printable(f"{type(error).__name__}: {error}"))
 
     tell = progress or (lambda name, result: None)
     for name in names:
         tell(name, None)
-    return side_by_side(
-        [partial(work, place) for place in range(len(calls))], lambda place, result: tell(names[place], result)
-    )
+    calls = [partial(work, place) for place in range(len(names))]
+    return side_by_side(calls, lambda place, result: tell(names[place], result))

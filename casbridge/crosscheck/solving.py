@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic
 
 from casbridge.algebra.answers import Answer, Point
 from casbridge.algebra.systems import PolynomialSystem
@@ -17,13 +17,11 @@ from casbridge.charset.definitions.chains import chain_of
 from casbridge.charset.finite import zeros
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, LimitError, UnsupportedError, UsageError
-from casbridge.limits import Deadline, Limits, Stopwatch
+from casbridge.limits import Deadline, Item, Limits, Stopwatch
 from casbridge.puzzles import Solution
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
-
-Item = TypeVar("Item")
 
 # So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
 _MOST_SUBSTITUTED = 1_000
@@ -34,8 +32,10 @@ _SHARE_TO_TRACE = 0.8
 _NO_LIMITS = Limits()
 
 
-class AnswerStream(ABC, Generic[Item]):
+class _AnswerStream(ABC, Generic[Item]):
     """An iterator over answers of a backend (`name` or `name:method`).
+
+    keep: whether `kept` is to hold the answers that were given.
 
     These fields are known when it is exhausted:
 
@@ -44,16 +44,15 @@ class AnswerStream(ABC, Generic[Item]):
     reason: the status in words.
     count: the number of answers so far.
     version: the backend's.
-
-    >>> issubclass(ChainStream, AnswerStream)
-    True
     """
 
     #: Whether answers that were given before a limit on time make it partial, not timed out.
     keeps_partial = False
 
-    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits) -> None:
+    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False) -> None:
         self.system = system
+        self.kept: list[Item] = []
+        self._keep = keep
         self.backend, method = registry.split_name(backend)
         self.name = f"{self.backend.name}:{method}"
         self.limits = limits
@@ -81,6 +80,8 @@ class AnswerStream(ABC, Generic[Item]):
                     self.status = Status.PARTIAL
                     break
                 self.count += 1
+                if self._keep:
+                    self.kept.append(item)
                 yield item
             self.status = self.status or Status.COMPLETE
         except UnsupportedError as error:
@@ -118,10 +119,9 @@ class AnswerStream(ABC, Generic[Item]):
         return result.answer
 
 
-class ChainStream(AnswerStream[Chain | PointChain]):
+class ChainStream(_AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
-    keep: whether `kept` is to hold the chains that were given.
     tree: how the system was decomposed, where that was asked for and told in time.
 
     >>> from casbridge.algebra import Field, Ring, variables
@@ -134,18 +134,7 @@ class ChainStream(AnswerStream[Chain | PointChain]):
     keeps_partial = True
     tree: DecompositionTree | None = None
 
-    def __init__(self, system: PolynomialSystem, backend: str, limits: Limits, *, keep: bool = False) -> None:
-        super().__init__(system, backend, limits)
-        self.kept: list[Chain | PointChain] = []
-        self._keep = keep
-
     def _items(self) -> Iterator[Chain | PointChain]:
-        for chain in self._chains():
-            if self._keep:
-                self.kept.append(chain)
-            yield chain
-
-    def _chains(self) -> Iterator[Chain | PointChain]:
         stream = self._stream()
         if stream is not None:
             yield from stream.chains
@@ -165,7 +154,7 @@ class TracedChains(ChainStream):
     ([[x + 1, y + 1], [x - 1, y - 1]], 3)
     """
 
-    def _chains(self) -> Iterator[Chain | PointChain]:
+    def _items(self) -> Iterator[Chain | PointChain]:
         from casbridge.processes.apart import call
 
         closure = self.name == "reference:closure"
@@ -188,7 +177,7 @@ def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tupl
     return trace_series(system, deadline, closure=closure)
 
 
-class Solving(AnswerStream[Solution]):
+class Solving(_AnswerStream[Solution]):
     """An iterator over a puzzle's solutions, each checked before it is given.
 
     spurious: the first zeros of the system that are no solutions, as (point, why): the encoding's fault.

@@ -262,27 +262,20 @@ def has_infinite_order(point: Triple) -> bool:
     return any((4 * Fraction(u) * v).denominator > 1 for u, v in ((x, y), (y, z), (z, x)))
 
 
-_PROOFS = {
-    Encoding.SYMMETRIC: (
-        "by Vieta the cells are the roots of the polynomial of the values: a permutation of them, in any extension"
-    ),
-    Encoding.COLOURING: (
-        "F has simple roots, the values, and G(x, x) = F'(x) is not zero there: "
-        "where F(x) = F(y) = G(x, y) = 0, x and y are different values"
-    ),
-}
-
-
 def _proof(encoding: Encoding, size: int, field: Field) -> str:
-    if encoding in _PROOFS:
-        return _PROOFS[encoding]
-    p = field.characteristic
-    if 0 < p < size:
+    """Why an encoding other than sum-product is sufficient."""
+    if encoding is Encoding.SYMMETRIC:
         return (
-            f"modulo {p} the sum 1 of {size} bits would allow {p + 1} ones; "
-            "the products of pairs, which are in the system too, exclude them"
+            "by Vieta the cells are the roots of the polynomial of the values: a permutation of them, in any extension"
         )
-    return f"x^2 = x says 0 or 1, and {size} bits with the sum 1 in {field} are exactly one 1"
+    if encoding is Encoding.COLOURING:
+        where = "where F(x) = F(y) = G(x, y) = 0, x and y are different values"
+        return f"F has simple roots, the values, and G(x, x) = F'(x) is not zero there: {where}"
+    p, bits = field.characteristic, f"{size} bits"
+    if 0 < p < size:
+        excluded = "the products of pairs, which are in the system too, exclude them"
+        return f"modulo {p} the sum 1 of {bits} would allow {p + 1} ones; {excluded}"
+    return f"x^2 = x says 0 or 1, and {bits} with the sum 1 in {field} are exactly one 1"
 
 
 def _spaced(numbers: Sequence[Coefficient]) -> str:

@@ -20,23 +20,18 @@ _MOST_DIGITS = 1000
 # Of the indicators.
 _MOST_EQUATIONS = 4_000_000
 
-_FRAMES: dict[tuple[object, ...], Frame] = {}
+_FRAMES: dict[tuple[object, ...], _Frame] = {}
 _MOST_FRAMES = 32
 _UNFINISHED = "the puzzle was not encoded"
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """The layout's part of an encoding.
 
     blank: the equations of every cell that is not given.
     given: makes the equations of a cell with a given digit.
     units: the equations that do not depend on the givens.
     units_first: whether `units` stand before the equations of the cells.
-
-    >>> from casbridge.puzzles import latin
-    >>> frame = frame_of(latin(2), Encoding.COLOURING, Field(11), (1, 2), True)
-    >>> [equation.role for equation in frame.equations((1, 0, 0, 0))]
-    ['given', 'F', 'F', 'F', 'G', 'G', 'G', 'G']
     """
 
     ring: Ring
@@ -55,26 +50,25 @@ class Frame(NamedTuple):
 
 def frame_of(
     layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool, deadline: Deadline = NEVER
-) -> Frame:
-    """The frame of a layout, remembered for the next puzzle. See `Frame`.
+) -> _Frame:
+    """The frame of a layout, remembered for the next puzzle.
 
     values: the values of the digits 1 … n, different in the field.
     domains: whether sum-product and symmetric have a polynomial for each blank cell.
     Raises LimitError after the deadline. Call `require_fit` before.
 
     >>> from casbridge.puzzles import latin
-    >>> len(frame_of(latin(2), Encoding.SUM_PRODUCT, Field(11), (1, 2), False).units)
-    8
+    >>> frame = frame_of(latin(2), Encoding.COLOURING, Field(11), (1, 2), True)
+    >>> [equation.role for equation in frame.equations((1, 0, 0, 0))]
+    ['given', 'F', 'F', 'F', 'G', 'G', 'G', 'G']
     """
     key = (layout, encoding, field, values, domains)
     frame = _FRAMES.get(key)
     if frame is None:
-        if encoding is Encoding.COLOURING:
-            frame = _colouring(layout, field, values, deadline)
-        elif encoding is Encoding.INDICATORS:
+        if encoding is Encoding.INDICATORS:
             frame = _indicators(layout, field, deadline)
         else:
-            frame = _sums_or_symmetric(layout, encoding, field, values, domains)
+            frame = _of_cells(layout, encoding, field, values, domains, deadline)
         if len(_FRAMES) >= _MOST_FRAMES:
             _FRAMES.pop(next(iter(_FRAMES)), None)
         _FRAMES[key] = frame
@@ -115,70 +109,50 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
             raise EncodingError(found, expected=f"at most {_MOST_EQUATIONS}")
 
 
-def _colouring(layout: Layout, field: Field, values: tuple[int, ...], deadline: Deadline) -> Frame:
-    difference = patterns.difference(field, values)
-    noun = "cells" if layout.is_grid else "vertices"
-    name = [layout.cell_name(cell) for cell in range(layout.cells)]
-    units = tuple(
-        Equation(difference, (a, b)[: difference.ring.size], f"{unit.name}: {noun} {name[a]} and {name[b]} differ", "G")
-        for (a, b), unit in deadline.over(layout.different.items(), _UNFINISHED)
-    )
-    return _cell_frame(layout, field, values, units, "F", range(layout.cells))
-
-
-def _sums_or_symmetric(
-    layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool
-) -> Frame:
-    """The frame of sum-product, unit kind by unit kind, or of symmetric, unit by unit."""
-    equations: list[Equation] = []
-    n = len(values)
-    if encoding is Encoding.SUM_PRODUCT:
+def _of_cells(
+    layout: Layout, encoding: Encoding, field: Field, values: tuple[int, ...], domains: bool, deadline: Deadline
+) -> _Frame:
+    """A frame with a variable for each cell, for any encoding but the indicators."""
+    n, name = len(values), [layout.cell_name(cell) for cell in range(layout.cells)]
+    units: list[Equation] = []
+    if encoding is Encoding.COLOURING:
+        difference = patterns.difference(field, values)
+        noun = "cells" if layout.is_grid else "vertices"
+        for (a, b), unit in deadline.over(layout.different.items(), _UNFINISHED):
+            said = f"{unit.name}: {noun} {name[a]} and {name[b]} differ"
+            units.append(Equation(difference, (a, b)[: difference.ring.size], said, "G"))
+    elif encoding is Encoding.SUM_PRODUCT:
         named = {"sum": patterns.elementary(field, values, 1), "product": patterns.elementary(field, values, n)}
         for kind in dict.fromkeys(unit.kind for unit in layout.units):
-            units = [unit for unit in layout.units if unit.kind == kind]
+            same = [unit for unit in layout.units if unit.kind == kind]
             for role, pattern in named.items():
-                equations += [Equation(pattern, unit.cells, f"{unit.name}: its {role}", role) for unit in units]
+                units += [Equation(pattern, unit.cells, f"{unit.name}: its {role}", role) for unit in same]
     else:
         elementary = [(degree, patterns.elementary(field, values, degree)) for degree in range(1, n + 1)]
         for unit in layout.units:
-            equations += [
-                Equation(pattern, unit.cells, f"{unit.name}: elementary symmetric function {degree}", f"e{degree}")
-                for degree, pattern in elementary
-            ]
-    covered = {cell for unit in layout.units for cell in unit.cells}
+            said = f"{unit.name}: elementary symmetric function"
+            units += [Equation(pattern, unit.cells, f"{said} {degree}", f"e{degree}") for degree, pattern in elementary]
+    by_pairs = encoding is Encoding.COLOURING
     # A vertex without edges has no unit that says what it may be.
-    wanted = [cell for cell in range(layout.cells) if domains or cell not in covered]
-    return _cell_frame(layout, field, values, tuple(equations), "domain", wanted, units_first=True)
-
-
-def _cell_frame(
-    layout: Layout,
-    field: Field,
-    values: tuple[int, ...],
-    units: tuple[Equation, ...],
-    role: str,
-    wanted: Sequence[int],
-    units_first: bool = False,
-) -> Frame:
-    """A frame with a variable for each cell. role, wanted: of the domain polynomials, and the cells that have one."""
-    domain = patterns.domain(field, values)
-    equals = [patterns.equals(field, value) for value in values]
-    blank: list[tuple[Equation, ...]] = [()] * layout.cells
-    for cell in wanted:
-        blank[cell] = (Equation(domain, (cell,), f"{layout.cell_name(cell)} is a digit", role),)
+    covered = set() if domains or by_pairs else {cell for unit in layout.units for cell in unit.cells}
+    domain, equals = patterns.domain(field, values), [patterns.domain(field, (value,)) for value in values]
+    role = "F" if by_pairs else "domain"
+    blank = tuple(
+        () if cell in covered else (Equation(domain, (cell,), f"{name[cell]} is a digit", role),)
+        for cell in range(layout.cells)
+    )
 
     def given(cell: int, digit: int) -> tuple[Equation, ...]:
-        return (Equation(equals[digit - 1], (cell,), f"{layout.cell_name(cell)} = {digit} is given", "given"),)
+        return (Equation(equals[digit - 1], (cell,), f"{name[cell]} = {digit} is given", "given"),)
 
     ring = Ring(field, tuple(f"x{cell + 1}" for cell in range(layout.cells)))
-    return Frame(ring, tuple(blank), given, units, units_first)
+    return _Frame(ring, blank, given, tuple(units), units_first=not by_pairs)
 
 
-def _indicators(layout: Layout, field: Field, deadline: Deadline) -> Frame:
+def _indicators(layout: Layout, field: Field, deadline: Deadline) -> _Frame:
     n = layout.digits
     digits = range(1, n + 1)
-    bit = patterns.zero_or_one(field)
-    one, zero = patterns.equals(field, 1), patterns.equals(field, 0)
+    bit, zero, one = (patterns.domain(field, values) for values in ((0, 1), (0,), (1,)))
     exactly_one, not_both = patterns.exactly_one(field, n), patterns.not_both(field)
     pairs_needed = _needs_pairs(n, field)
     names: list[str] = []
@@ -213,7 +187,7 @@ def _indicators(layout: Layout, field: Field, deadline: Deadline) -> Frame:
             for other in digits
         )
 
-    return Frame(Ring(field, tuple(names)), tuple(blank), given, tuple(equations))
+    return _Frame(Ring(field, tuple(names)), tuple(blank), given, tuple(equations))
 
 
 def _needs_pairs(digits: int, field: Field | None) -> bool:

@@ -20,29 +20,11 @@ def constant(field: Field, value: int) -> Polynomial:
     return Polynomial.constant(local_ring(field, 0), value)
 
 
-def equals(field: Field, value: int) -> Polynomial:
-    """t1 − value.
-
-    >>> equals(Field(0), 4)
-    t1 - 4
-    """
-    return Polynomial(local_ring(field, 1), {(1,): 1, (0,): -value})
-
-
-def zero_or_one(field: Field) -> Polynomial:
-    """t1² − t1.
-
-    >>> zero_or_one(Field(11))
-    t1**2 - t1
-    """
-    return Polynomial(local_ring(field, 1), {(2,): 1, (1,): -1})
-
-
 def domain(field: Field, values: Sequence[int]) -> Polynomial:
     """∏ (t1 − value): the paper's F.
 
-    >>> domain(Field(0), (1, 2, 3))
-    t1**3 - 6*t1**2 + 11*t1 - 6
+    >>> domain(Field(0), (1, 2, 3)), domain(Field(0), (0, 1)), domain(Field(0), (4,))
+    (t1**3 - 6*t1**2 + 11*t1 - 6, t1**2 - t1, t1 - 4)
     """
     return Polynomial(local_ring(field, 1), {(k,): c for k, c in enumerate(_expanded(field, values))})
 

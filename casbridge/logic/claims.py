@@ -227,7 +227,7 @@ class Claim:
             free += k
             if_chosen = Polynomial(local_ring(field, 2), {(1, 1): 1, (0, 1): -d})  # (t1 − d)·t2
             for place, choice in zip(places, chosen, strict=True):
-                equations.append(Equation(patterns.zero_or_one(field), (choice,), "a choice", "bit"))
+                equations.append(Equation(patterns.domain(field, (0, 1)), (choice,), "a choice", "bit"))
                 equations.append(Equation(if_chosen, (place, choice), f"if chosen, it is {d}", "chosen"))
             equations.append(Equation(patterns.exactly_one(field, k), chosen, f"{d} occurs there"))
         names = [f"z{i + 1}" for i in range(free - len(domains))]

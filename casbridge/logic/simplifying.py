@@ -126,7 +126,7 @@ def _restricted(
             cell, digit = divmod(equation.variables[0], replay.board.digits)
             if not replay.has(cell, digit + 1):
                 origin = f"{name(cell)} is not {digit + 1}"
-                equation = Equation(patterns.equals(over, 0), equation.variables, origin, "zero")
+                equation = Equation(patterns.domain(over, (0,)), equation.variables, origin, "zero")
         elif equation.role == "domain":
             (cell,) = equation.variables
             left = replay.candidates[cell]

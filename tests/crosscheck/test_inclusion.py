@@ -15,12 +15,12 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.charset.elements import Elements
 from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind, Witness, crosscheck, deciding
 from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.closed_points import points_of_chain
 from casbridge.crosscheck.deciding import LADDER, Rung, compare
 from casbridge.crosscheck.provers import direct, points, reference, singular
 from casbridge.crosscheck.provers.points import evidence
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
 from casbridge.crosscheck.provers.reference import Inclusion
-from casbridge.crosscheck.sampling import points_of_chain
 from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors

@@ -46,8 +46,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> from casbridge.algebra.answers import Answer, Task
-    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
+    >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> [(place, found.same_as) for place, found in prove(question, Deadline.after(60), None)]
     [(1, frozenset({0}))]
     """

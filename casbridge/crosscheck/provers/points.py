@@ -35,16 +35,13 @@ _Terms = list[tuple[Any, list[tuple[int, int]]]]
 
 
 @dataclass(frozen=True)
-class Evidence:
+class _Evidence:
     """What points over small fields say of an answer.
 
     compared: how many zeros of the system or the answer were compared.
     field: where they lie, in words.
     against: the first point at which answer and system differ, or None.
     missing: whether the answer lacks it. If not, the answer has it, and the system has not.
-
-    >>> Evidence(12, "GF(3)").against is None
-    True
     """
 
     compared: int = 0
@@ -58,8 +55,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> from casbridge.algebra.answers import Answer, Task
-    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
+    >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.evidence for _, found in prove(question, Deadline.after(60), None)}
     {'232 points over GF(101), GF(131)'}
     """
@@ -88,7 +85,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
 def evidence(
     answer: Answer, system: PolynomialSystem, *, complete: bool = True, deadline: Deadline = NEVER
-) -> Evidence:
+) -> _Evidence:
     """Compare an answer with a system at all points over one or more small fields.
 
     complete: whether the answer is claimed to have all zeros.
@@ -102,7 +99,7 @@ def evidence(
     >>> evidence(Answer(Task.PRIMES, x.ring, ((x,),)), system).against
     (1, 0)
     """
-    seen: list[Evidence] = []
+    seen: list[_Evidence] = []
     for small in _small_fields(system.ring):
         if deadline.passed:
             break
@@ -110,7 +107,7 @@ def evidence(
             seen.append(_compare(answer, system, small, complete, deadline))
             if seen[-1].against is not None:
                 return seen[-1]
-    return Evidence(sum(one.compared for one in seen), ", ".join(one.field for one in seen if one.compared))
+    return _Evidence(sum(one.compared for one in seen), ", ".join(one.field for one in seen if one.compared))
 
 
 def missing_zero(
@@ -192,8 +189,8 @@ def _small_fields(ring: Ring) -> Iterator[_SmallField]:
 
 def _compare(
     answer: Answer, system: PolynomialSystem, small: _SmallField, complete: bool, deadline: Deadline
-) -> Evidence:
-    """Evidence from one field. UnsupportedError where something does not reduce well modulo the prime."""
+) -> _Evidence:
+    """_Evidence from one field. UnsupportedError where something does not reduce well modulo the prime."""
     chains = answer.task is Task.SERIES
     equations = [small.terms(polynomial) for polynomial in system.polynomials()]
     components = [[small.terms(polynomial) for polynomial in component] for component in answer.components]
@@ -207,9 +204,9 @@ def _compare(
         is_zero = all(small.value(terms, point) == 0 for terms in equations)
         inside = [i for i, part in enumerate(components) if all(small.value(terms, point) == 0 for terms in part)]
         if is_zero and not inside and complete:
-            return Evidence(compared, small.name, small.place(point), missing=True)
+            return _Evidence(compared, small.name, small.place(point), missing=True)
         # Where an initial vanishes too, the point may lie in the closure, or not.
         if not is_zero and any(all(small.value(terms, point) != 0 for terms in initials[i]) for i in inside):
-            return Evidence(compared, small.name, small.place(point))
+            return _Evidence(compared, small.name, small.place(point))
         compared += bool(is_zero or inside)
-    return Evidence(compared, small.name)
+    return _Evidence(compared, small.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
@@ -93,18 +92,10 @@ class Finding:
 Said = tuple[int, Finding]
 
 
-class Prover(Protocol):
-    """A way to show that answers have the same zeros: a function that yields places with findings.
-
-    memory: bytes for each process that the prover starts; None is the default.
-
-    A prover yields each finding at once, ends at the deadline, and raises no error of casbridge's.
-
-    >>> from casbridge.crosscheck.provers.direct import prove
-    >>> prover: Prover = prove
-    """
-
-    def __call__(self, question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]: ...
+#: A way to show that answers have the same zeros: a function that yields places with findings. The number is the bytes
+#: of memory for each process that it starts; None is the default. A prover yields each finding at once, ends at the
+#: deadline, and raises no error of casbridge's.
+Prover = Callable[[Question, Deadline, int | None], Iterator[Said]]
 
 
 def said_apart(

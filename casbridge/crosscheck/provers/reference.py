@@ -30,10 +30,9 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.elements import Element, ElementChain, Elements
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.checking import MOST_FAULTS
-from casbridge.crosscheck.closed_points import short_product
+from casbridge.crosscheck.closed_points import is_lacked, points_of_chain, short_product, with_point
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
-from casbridge.crosscheck.sampling import is_lacked, points_of_chain, with_point
 from casbridge.crosscheck.verdicts import Fault, Witness, list_text
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -47,8 +46,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     """What the reference says of each answer, in a process apart. See `Prover`.
 
     >>> from casbridge.algebra import Ring
-    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
+    >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.by for _, found in prove(question, Deadline.after(60), None)}
     {"the reference's 1 irreducible chain"}
     """

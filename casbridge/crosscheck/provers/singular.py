@@ -9,8 +9,8 @@ from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.certificates import certificate_script
+from casbridge.crosscheck.closed_points import is_lacked, with_point
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
-from casbridge.crosscheck.sampling import is_lacked, with_point
 from casbridge.crosscheck.verdicts import Fault, Witness, list_text
 from casbridge.crosscheck.verification import Proof, run_certificate
 from casbridge.errors import InputError, UnsupportedError, printable
@@ -31,8 +31,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> from casbridge.algebra.answers import Answer, Task
-    >>> everything = Answer(Task.PRIMES, Ring.of("x"), ((),))
-    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=everything, b=everything)
+    >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
+    >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.by for _, found in prove(question, Deadline.after(60), None)} <= {"Singular", ""}
     True
     """
