@@ -20,7 +20,7 @@ class CasbridgeError(Exception):
 
 
 class InputError(CasbridgeError):
-    """Bad input: what was found, where, what was expected, and what to do.
+    """Bad input. The message has the place, the finding, the expectation and a hint.
 
     >>> str(InputError("found 'x'", source="grid.txt", line=3, column=5, expected="a digit 1-4 or a blank"))
     "grid.txt:3:5: found 'x'; expected a digit 1-4 or a blank"

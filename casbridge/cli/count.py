@@ -192,7 +192,7 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
 
 
 def _print(document: dict[str, Any], permutations: bool) -> None:
-    """The count, or why there is none; before it the numbers that lead to it, if they were asked for."""
+    """The steps or classes, if there are some; then the count, or the reason for none."""
     if "steps" in document:
         _print_steps([CountStep(**step) for step in document["steps"]])
     if "classes" in document:

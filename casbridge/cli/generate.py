@@ -287,7 +287,7 @@ def _is_whole(line: str, form: str, wishes: Sequence[Wish]) -> bool:
 
 @dataclass
 class _Series:
-    """What is to be made, how it is printed, and what was made so far.
+    """Wishes, their output, and the results so far.
 
     rounds: how many puzzles for each wish. missing: how many were not found. last: the number of the last puzzle.
     kinds: how often each (clues, minimal, minimal in the pattern, level) was made.

@@ -239,7 +239,7 @@ class _Signals:
 
 
 def _say(text: str) -> None:
-    """One line on standard error, if somebody can read it."""
+    """One line on standard error, unless the stream is closed."""
     with suppress(OSError):
         click.echo(f"casbridge: {text}", err=True)
 

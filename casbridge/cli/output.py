@@ -45,7 +45,7 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def input_document(found: Puzzle | PolynomialSystem) -> dict[str, Any]:
-    """The fields of a document that say what its input is: its name, if it has one; of a puzzle its line and layout.
+    """A document's fields about its input: the name, if there is one; for a puzzle also line and layout.
 
     >>> from casbridge.puzzles import Puzzle, sudoku
     >>> input_document(Puzzle(sudoku(1, 2), (0, 2, 0, 0)))

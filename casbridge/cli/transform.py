@@ -356,7 +356,7 @@ def _form_of(form: str | None, puzzles: Iterable[Puzzle], count: int) -> str:
 
 
 def _print_puzzle(puzzle: Puzzle, form: str | None, told: set[Layout]) -> None:
-    """A puzzle in a form that `_form_of` chose. told: the layouts of which it was said how to read them."""
+    """A puzzle in a form that `_form_of` chose. told: layouts that need no further remark."""
     if form != "line":
         click.echo((printing.print_grid if form == "grid" else printing.print_toml)(puzzle), nl=False)
         return
