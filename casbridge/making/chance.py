@@ -5,6 +5,7 @@ Only the bits of `random.Random` are used. They follow from the seed alone; all 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from random import Random
@@ -67,5 +68,4 @@ class Chance:
         1
         """
         *sums, total = accumulate(weights)
-        at = self.below(total)
-        return sum(1 for end in sums if end <= at)
+        return bisect_right(sums, self.below(total))

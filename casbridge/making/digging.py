@@ -31,6 +31,7 @@ _NODES = 200
 class Digger:
     """Digs puzzles from one full grid. Sets of cells are masks: bit i is cell i.
 
+    everything: all cells.
     gone: the orbits that the last `dig` took away.
 
     >>> from casbridge.puzzles import sudoku
@@ -44,17 +45,13 @@ class Digger:
         self.layout = layout
         self.grid = tuple(grid)
         self._solver = solver_of(layout)
+        self.everything = self._solver.everywhere
         self._deadline = deadline
         self._own = [0] * layout.digits
         for cell, digit in enumerate(grid):
             self._own[digit - 1] |= 1 << cell
         self._differences: list[int] = []
         self.gone: list[Orbit] = []
-
-    @property
-    def everything(self) -> int:
-        """All cells."""
-        return self._solver.everywhere
 
     def puzzle(self, clues: int) -> Puzzle:
         """The puzzle with these cells given."""

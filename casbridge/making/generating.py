@@ -184,10 +184,8 @@ def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator
             continue
         known += 1
         if known == _MOST_KNOWN:
-            text = (
-                f"{found} of {count} found: {known} puzzles in a row were known, the last of them number {one.number}"
-            )
-            raise LimitError(f"{text}; there may be no more")
+            text = f"{found} of {count} found: {known} puzzles in a row were known"
+            raise LimitError(f"{text}, the last of them number {one.number}; there may be no more")
 
 
 def record(wish: Wish, seed: int, made: Made | NotMade) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import groupby, pairwise, permutations, product
+from itertools import count, groupby, pairwise, permutations, product
 from math import factorial, prod
 from operator import itemgetter
 from typing import NamedTuple
@@ -77,9 +77,8 @@ def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> tu
 
 def _check_ties(tied: int) -> None:
     if tied > _MOST_TIED:
-        raise LimitError(
-            f"the canonical form: more than {_MOST_TIED} arrangements of rows and columns are tied for the least one"
-        )
+        tied_for = "arrangements of rows and columns are tied for the least one"
+        raise LimitError(f"the canonical form: more than {_MOST_TIED} {tied_for}")
 
 
 class _PartialForm(NamedTuple):
@@ -294,20 +293,11 @@ def _written(state: _PartialForm, row: Sequence[int]) -> list[int]:
     if state.columns is not None:
         made = [labels[row[column]] for column in state.columns]
     else:
-        made = []
-        for group in state.groups:
-            keys = [_key(stack, row, labels) for stack in group]
-            if len(keys) > 1:
-                keys.sort()
-            for key in keys:
-                made += key
-    unknown = len(labels)
-    if unknown in made:
-        label = state.following
-        for place, value in enumerate(made):
-            if value == unknown:
-                made[place] = label
-                label += 1
+        keys = [sorted([_key(stack, row, labels) for stack in group]) for group in state.groups]
+        made = [label for group in keys for key in group for label in key]
+    if len(labels) in made:
+        new = count(state.following)
+        made = [next(new) if label == len(labels) else label for label in made]
     return made
 
 
@@ -374,12 +364,11 @@ class _ColumnPlaces(NamedTuple):
 
     def with_columns(self, moves: Sequence[tuple[int, int]], size: int) -> _ColumnPlaces:
         """After moves of columns to places."""
-        of_column, column_at = self.of_column.copy(), self.column_at.copy()
-        of_stack, stack_at = self.of_stack.copy(), self.stack_at.copy()
+        after = _ColumnPlaces(*map(list.copy, self))
         for column, place in moves:
-            of_column[column], column_at[place] = place, column
-            of_stack[column // size], stack_at[place // size] = place // size, column // size
-        return _ColumnPlaces(of_column, column_at, of_stack, stack_at)
+            after.of_column[column], after.column_at[place] = place, column
+            after.of_stack[column // size], after.stack_at[place // size] = place // size, column // size
+        return after
 
 
 def _least_pair(

@@ -213,18 +213,13 @@ class NumberedPuzzle(NamedTuple):
 def sixty_four(layout: Layout) -> tuple[Transformation, ...]:
     """The 64 transformations by which 36 puzzles become 2304, in the order of their groups.
 
-    The book on numerical analysis of Sudokus makes its 2304 puzzles from 36 puzzles by transformations, in 64 groups of
-    36: puzzles 1 to 36 are group 1, and 2269 to 2304 are group 64. The chapter that names the 64 transformations is
-    missing in our text. Here they are 64 = 2⁶: six kinds of transformation, each done or not, in this order: the rows
-    of every band are reversed, the columns of every stack, the bands, the stacks; transposition; digit d becomes
-    n + 1 − d.
+    They are 64 = 2⁶: six kinds of transformation, each done or not, in this order: the rows of every band are reversed,
+    the columns of every stack, the bands, the stacks; transposition; digit d becomes n + 1 − d. Groups count as binary
+    numbers do: group 1 has none of the six, group 2 the first, group 3 the second, group 4 both. The 64 form a group in
+    the sense of algebra, which contains the turns and reflections of the square.
 
-    Groups count as binary numbers do: group 1 has none of the six, group 2 the first, group 3 the second, group 4 both.
-    So group 1 is the puzzles themselves. The 64 transformations form a group in the sense of algebra, which contains
-    the turns and reflections of the square. Two images of a puzzle are equal only if an automorphism of the puzzle is
-    among the 64.
-
-    Source: Jin Jianming, 九宫格数独游戏的数值分析解法, 2012, preface.
+    The numbers are those of a book by Jin Jianming, whose chapter on the transformations is missing in our text; see
+    docs/transformations.md.
 
     Raises UnsupportedError except for Sudokus with square boxes and no diagonals.
 

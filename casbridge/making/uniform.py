@@ -76,11 +76,8 @@ def _counted(layout: Layout, states: int, unkeyed: Unkeyed) -> UniformGrids:
     deadline = unkeyed.deadline
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
-        total, by = (
-            three_by_three.total_of_three_by_three(deadline),
-            "band by band, by the digits in the columns of boxes",
-        )
-        return UniformGrids(total, _by_bands, by)
+        total = three_by_three.total_of_three_by_three(deadline)
+        return UniformGrids(total, _by_bands, "band by band, by the digits in the columns of boxes")
     if plain and layout.box in _STACKS:
         shape, by = BoxShape(*layout.box), "by the digits in one row of each box, and column by column"
         return UniformGrids(total_grids(shape, deadline), partial(_by_stacks, shape), by)
