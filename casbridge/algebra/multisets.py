@@ -8,10 +8,10 @@ product, or its sum cannot be completed. Over GF(p) there are at most n·p² ent
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from math import prod
+from typing import NamedTuple
 
 from casbridge.algebra.fields import QQ, Field
 from casbridge.errors import UnsupportedError
@@ -28,8 +28,7 @@ _UNFINISHED = "the search for multisets with the same sum and product did not en
 State = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Dealt:
+class _Dealt(NamedTuple):
     """A value in one half of the search.
 
     factor: what it contributes to the product.
@@ -40,109 +39,14 @@ class _Dealt:
     value: int
     factor: int
     least: int
-    last_of: tuple[int, ...] = ()
+    last_of: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Whole:
-    """The state that multisets must reach (modulo p unless p is 0), and the smallest and the largest value."""
+class _Half(NamedTuple):
+    """Half of the values. stages[i]: the states that multisets of the first i of them reach, in how many ways."""
 
-    state: State
-    smallest: int
-    largest: int
-    p: int
-
-    def grown(self, state: State, dealt: _Dealt) -> Iterator[State]:
-        """What a state becomes with 0, 1, 2, … of a value; over QQ only the states that can be completed."""
-        whole_size, whole_total, whole_product = self.state
-        smallest, largest, p = self.smallest, self.largest, self.p
-        size, total = state[0] + dealt.least, state[1] + dealt.least * dealt.value
-        product = state[2] * dealt.factor**dealt.least
-        if p:
-            for more in range(whole_size - size + 1):
-                yield size + more, (total + more * dealt.value) % p, product % p
-                product = product * dealt.factor % p
-            return
-        missing = whole_product // product
-        while size <= whole_size:
-            left = whole_size - size
-            if left * smallest <= whole_total - total <= left * largest:
-                for prime in dealt.last_of:
-                    if not missing % prime:
-                        break
-                else:
-                    yield size, total, product
-            missing, remainder = divmod(missing, dealt.factor)
-            if remainder:
-                return
-            size, total, product = size + 1, total + dealt.value, product * dealt.factor
-
-    def shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
-        """The state before a value was added `times` times, or None where the product is not so divisible."""
-        size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
-        if self.p:
-            return size, total % self.p, product * pow(dealt.factor, -times, self.p) % self.p
-        quotient, remainder = divmod(product, dealt.factor**times)
-        return None if remainder else (size, total, quotient)
-
-    def rest(self, state: State) -> State:
-        """The state that completes this one to the whole."""
-        size, total, product = self.state[0] - state[0], self.state[1] - state[1], self.state[2]
-        if self.p:
-            return size, total % self.p, product * pow(state[2], -1, self.p) % self.p
-        return size, total, product // state[2]
-
-
-class _Half:
-    """One half of the values. stages[i]: the states that multisets of the first i values reach, in how many ways."""
-
-    def __init__(self, whole: _Whole, dealt: Sequence[_Dealt], budget: int, deadline: Deadline) -> None:
-        self.whole = whole
-        self.dealt = dealt
-        self.table: dict[State, int] = {(0, 0, 1): 1}
-        self.stages = [self.table]
-        left = budget
-        too_large = UnsupportedError(
-            "the search for multisets with the same sum and product needs too large tables here, with more "
-            f"than {budget} entries: fewer values need less, and so does QQ or a smaller prime"
-        )
-        for place, one in enumerate(dealt):
-            left -= len(self.table)
-            # Until the next value that is the last with some prime, no table is smaller than the one before.
-            growing = sum(1 for _ in takewhile(lambda later: not later.last_of and not later.least, dealt[place:]))
-            if len(self.table) * growing > left:
-                raise too_large
-            table: dict[State, int] = {}
-            for state, ways in deadline.over(self.table.items(), _UNFINISHED):
-                for reached in whole.grown(state, one):
-                    table[reached] = table.get(reached, 0) + ways
-                if len(table) > left:
-                    raise too_large
-            self.table = table
-            self.stages.append(table)
-
-    def multisets(self, state: State, stage: int) -> Iterator[tuple[int, ...]]:
-        """The multisets that reach a state of a stage's table."""
-        if stage == 0:
-            yield ()
-            return
-        dealt = self.dealt[stage - 1]
-        for times in range(dealt.least, state[0] + 1):
-            before = self.whole.shrunk(state, dealt, times)
-            if before is None:
-                break
-            if before in self.stages[stage - 1]:
-                for multiset in self.multisets(before, stage - 1):
-                    yield (*multiset, *(dealt.value,) * times)
-
-
-def _closing(half: list[_Dealt], other: list[_Dealt], primes: Mapping[int, list[int]]) -> list[_Dealt]:
-    """The half, each value with the primes that it is the last to contribute."""
-    elsewhere = {prime for dealt in other for prime in primes[dealt.value]}
-    last = {prime: dealt.value for dealt in half for prime in primes[dealt.value] if prime not in elsewhere}
-    return [
-        replace(dealt, last_of=tuple(prime for prime, value in last.items() if value == dealt.value)) for dealt in half
-    ]
+    dealt: list[_Dealt]
+    stages: list[dict[State, int]]
 
 
 class EqualMultisets:
@@ -163,42 +67,118 @@ class EqualMultisets:
     def __init__(
         self, values: Sequence[int], field: Field = QQ, *, budget: int = LARGEST_TABLE, deadline: Deadline = NEVER
     ) -> None:
-        p = field.characteristic
+        p = self._p = field.characteristic
         if max(map(abs, values), default=0) > LARGEST_VALUE:
             raise UnsupportedError(f"the search for multisets knows values up to {LARGEST_VALUE} in size")
+        self._budget, self._deadline = budget, deadline
         ordered = sorted(values, key=lambda value: (abs(value), value), reverse=True)
-        zero = any(field.element(value) == 0 for value in ordered)
-        primes = {value: [] if p or zero else prime_factors(value) for value in ordered}
-        self._deadline = deadline
+        zeros = [value for value in ordered if field.element(value) == 0]
+        primes = {value: [] if p or zeros else prime_factors(value) for value in ordered}
         # Values that share a large prime stand together: after the last of them the table is small again.
         ordered.sort(key=lambda value: max(primes[value], default=1), reverse=True)
-        dealt = [_Dealt(value, 1 if zero else value, int(field.element(value) == 0)) for value in ordered]
-        total, product = field.element(sum(ordered)), field.element(1 if zero else prod(ordered))
-        state = (len(ordered), int(total), int(product))
-        self._whole = _Whole(state, min(ordered, default=0), max(ordered, default=0), p)
+        total, product = field.element(sum(ordered)), field.element(1 if zeros else prod(ordered))
+        self._whole = (len(ordered), int(total), int(product))
+        self._smallest, self._largest = min(ordered, default=0), max(ordered, default=0)
         # Values with large primes have few states, so their half takes more of the values.
-        middle = len(dealt) // 2 if p or zero else len(dealt) * 3 // 4
-        halves = [(dealt[:middle], dealt[middle:]), (dealt[middle:], dealt[:middle])]
-        self._first, self._second = (
-            _Half(self._whole, _closing(half, other, primes), budget, deadline) for half, other in halves
+        middle = len(ordered) // 2 if p or zeros else len(ordered) * 3 // 4
+
+        def half(mine: list[int], others: list[int]) -> _Half:
+            elsewhere = {prime for value in others for prime in primes[value]}
+            last = {prime: value for value in mine for prime in primes[value] if prime not in elsewhere}
+            closed = {value: tuple(prime for prime, other in last.items() if other == value) for value in mine}
+            return self._half([_Dealt(v, 1 if zeros else v, int(v in zeros), closed[v]) for v in mine])
+
+        self._first = half(ordered[:middle], ordered[middle:])
+        self._second = half(ordered[middle:], ordered[:middle])
+
+    def _half(self, dealt: list[_Dealt]) -> _Half:
+        left = self._budget
+        stages: list[dict[State, int]] = [{(0, 0, 1): 1}]
+        too_large = UnsupportedError(
+            "the search for multisets with the same sum and product needs too large tables here, with more "
+            f"than {left} entries: fewer values need less, and so does QQ or a smaller prime"
         )
+        for place, one in enumerate(dealt):
+            left -= len(stages[-1])
+            # Until the next value that is the last with some prime, no table is smaller than the one before.
+            growing = sum(1 for _ in takewhile(lambda later: not later.last_of and not later.least, dealt[place:]))
+            if len(stages[-1]) * growing > left:
+                raise too_large
+            table: dict[State, int] = {}
+            for state, ways in self._deadline.over(stages[-1].items(), _UNFINISHED):
+                for reached in self._grown(state, one):
+                    table[reached] = table.get(reached, 0) + ways
+                if len(table) > left:
+                    raise too_large
+            stages.append(table)
+        return _Half(dealt, stages)
+
+    def _grown(self, state: State, dealt: _Dealt) -> Iterator[State]:
+        """What a state becomes with 0, 1, 2, … of a value; over QQ only the states that can be completed."""
+        whole_size, whole_total, whole_product = self._whole
+        smallest, largest, p = self._smallest, self._largest, self._p
+        value, factor, least, last_of = dealt
+        size, total, product = state[0] + least, state[1] + least * value, state[2] * factor**least
+        if p:
+            for more in range(whole_size - size + 1):
+                yield size + more, (total + more * value) % p, product % p
+                product = product * factor % p
+            return
+        missing = whole_product // product
+        while size <= whole_size:
+            left = whole_size - size
+            if left * smallest <= whole_total - total <= left * largest:
+                for prime in last_of:
+                    if not missing % prime:
+                        break
+                else:
+                    yield size, total, product
+            missing, remainder = divmod(missing, factor)
+            if remainder:
+                return
+            size, total, product = size + 1, total + value, product * factor
+
+    def _shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
+        """The state before a value was added `times` times, or None where the product is not so divisible."""
+        size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
+        if self._p:
+            return size, total % self._p, product * pow(dealt.factor, -times, self._p) % self._p
+        quotient, remainder = divmod(product, dealt.factor**times)
+        return None if remainder else (size, total, quotient)
+
+    def _multisets(self, half: _Half, state: State, stage: int) -> Iterator[tuple[int, ...]]:
+        """The multisets that reach a state of a stage's table."""
+        if stage == 0:
+            yield ()
+            return
+        dealt = half.dealt[stage - 1]
+        for times in range(dealt.least, state[0] + 1):
+            before = self._shrunk(state, dealt, times)
+            if before is None:
+                break
+            if before in half.stages[stage - 1]:
+                for multiset in self._multisets(half, before, stage - 1):
+                    yield (*multiset, *(dealt.value,) * times)
 
     def _pairs(self) -> Iterator[tuple[State, State]]:
-        for state in self._deadline.over(self._first.table, _UNFINISHED):
-            rest = self._whole.rest(state)
-            if rest in self._second.table:
+        """The states of the first half, and those of the second that complete them to the whole."""
+        p, second = self._p, self._second.stages[-1]
+        for state in self._deadline.over(self._first.stages[-1], _UNFINISHED):
+            size, total, product = self._whole[0] - state[0], self._whole[1] - state[1], self._whole[2]
+            rest = (size, total % p, product * pow(state[2], -1, p) % p) if p else (size, total, product // state[2])
+            if rest in second:
                 yield state, rest
 
     def count(self) -> int:
         """How many there are, without listing them."""
-        return sum(self._first.table[state] * self._second.table[rest] for state, rest in self._pairs())
+        first, second = self._first.stages[-1], self._second.stages[-1]
+        return sum(first[state] * second[rest] for state, rest in self._pairs())
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Each multiset once, ascending within itself."""
-        first, second = self._first, self._second
         for state, rest in self._pairs():
-            completions = list(second.multisets(rest, len(second.dealt)))
-            for multiset in first.multisets(state, len(first.dealt)):
+            completions = list(self._multisets(self._second, rest, len(self._second.dealt)))
+            for multiset in self._multisets(self._first, state, len(self._first.dealt)):
                 for completion in completions:
                     yield tuple(sorted(multiset + completion))
 

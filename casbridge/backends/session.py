@@ -28,7 +28,6 @@ from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
 from casbridge.processes.ended import Ended, Finished, how_it_ended, in_words
 from casbridge.processes.groups import ProcessGroup, private_folder
-from casbridge.processes.program import plain_environment
 
 #: Characters that a job may print on the terminal.
 LARGEST_OUTPUT = 1 << 20
@@ -170,7 +169,7 @@ class Session:
 
     memory: limit of its address space in bytes, for all its jobs.
     deadline: until when it may take to answer for the first time; a minute at most.
-    environment: variables to set beside `plain_environment()`.
+    environment: variables to set beside this process's; see `ProcessGroup`.
     Raises SessionNotStarted where the program does not start, SessionLost where the system has no terminal to give.
 
     >>> Session("true")
@@ -211,7 +210,7 @@ class Session:
             self._group = ProcessGroup(
                 [executable, *_FLAGS],
                 cwd=self.folder,
-                environment={**plain_environment(), **(environment or {})},
+                environment=environment or {},
                 memory=memory,
                 input=_plain_name(terminal),
                 terminal=True,

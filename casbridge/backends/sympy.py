@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
+from functools import cache
+from importlib.metadata import version
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SYMPY
 from casbridge.processes.availability import Availability
+
+_version_of = cache(version)
 
 
 class SymPyBackend(OneShotBackend):
@@ -25,18 +28,4 @@ class SymPyBackend(OneShotBackend):
 
     def availability(self) -> Availability:
         """SymPy's version; it is not imported to find it."""
-        version = _installed_version()
-        if not version:
-            reason = f"{sys.executable} has no SymPy"
-            return Availability(False, path=sys.executable, reason=reason, hint="pip install sympy")
-        return Availability(True, path=sys.executable, version=version)
-
-
-@lru_cache(maxsize=1)
-def _installed_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("sympy")
-    except PackageNotFoundError:
-        return ""
+        return Availability(True, path=sys.executable, version=_version_of("sympy"))

@@ -21,8 +21,7 @@ def _degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | Non
     """An objection to systems with a larger degree."""
 
     def objection(system: PolynomialSystem) -> str | None:
-        patterns = {id(equation.pattern): equation.pattern for equation in system.equations}
-        degree = max((pattern.total_degree for pattern in patterns.values()), default=0)
+        degree = max((pattern.total_degree for pattern in system.patterns()), default=0)
         return f"a polynomial has degree {degree}, and {why}" if degree > most else None
 
     return objection

@@ -28,7 +28,6 @@ from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
 from casbridge.processes.ended import Finished, how_it_ended, in_words, says_out_of_memory
 from casbridge.processes.groups import ProcessGroup, held_memory, peak_of, peaks_now
-from casbridge.processes.program import plain_environment
 
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -264,7 +263,7 @@ class _Worker:
                 self.group = ProcessGroup(
                     [sys.executable, "-c", _PROGRAM.format(descriptor=its.fileno())],
                     cwd=Path("/"),
-                    environment={**plain_environment(), "PYTHONPATH": os.pathsep.join(_absolute_path())},
+                    environment={"PYTHONPATH": os.pathsep.join(_absolute_path())},
                     output=self.output.fileno(),
                     pass_fds=(its.fileno(),),
                 )

@@ -96,6 +96,31 @@ class _Guarded:
         self.owner = f"{os.getpid()}-{os.urandom(6).hex()}"
         self.guardian: subprocess.Popen[bytes] | None = None
 
+    def add(self, key: _Key, end: Callable[[], None], path: str = "") -> None:
+        """Let a group or a folder end with this process. Raises BackendError where this process is about to exit.
+
+        end: ends the group, or removes the folder, and calls `forget`; any thread may call it.
+        """
+        with self.lock:
+            if self.closed:
+                raise BackendError("nothing is started any more: this process ends")
+            self.ends[key] = (path, end)
+            if not self.tell("+", key, path):
+                self.start_guardian()
+
+    def forget(self, key: _Key) -> None:
+        """Forget a group or a folder that has ended."""
+        with self.lock:
+            if self.ends.pop(key, None) is not None:
+                self.tell("-", key)
+
+    def end(self, kind: str) -> None:
+        """End all groups, or remove all folders."""
+        with self.lock:
+            ends = [end for key, (_, end) in self.ends.items() if key[0] == kind]
+        for end in ends:
+            end()
+
     def tell(self, sign: str, key: _Key, path: str = "") -> bool:
         """Tell the guardian; False where there is none."""
         if self.guardian is None or self.guardian.stdin is None:
@@ -150,33 +175,13 @@ def _after_fork() -> None:
 os.register_at_fork(after_in_child=_after_fork)
 
 
-def _guard(key: _Key, end: Callable[[], None], path: str = "") -> None:
-    """Let a group or a folder end with this process. Raises BackendError where this process is about to exit.
-
-    end: ends the group, or removes the folder, and calls `_release`; any thread may call it.
-    """
-    with _guarded.lock:
-        if _guarded.closed:
-            raise BackendError("nothing is started any more: this process ends")
-        _guarded.ends[key] = (path, end)
-        if not _guarded.tell("+", key, path):
-            _guarded.start_guardian()
-
-
-def _release(key: _Key) -> None:
-    """Forget a group or a folder that has ended."""
-    with _guarded.lock:
-        if _guarded.ends.pop(key, None) is not None:
-            _guarded.tell("-", key)
-
-
 def end_all() -> None:
     """End every live group of this process. The threads that wait for them go on and report.
 
     >>> callable(end_all)
     True
     """
-    _end("group")
+    _guarded.end("group")
 
 
 @atexit.register
@@ -188,17 +193,10 @@ def end_all_for_good() -> None:
     """
     with _guarded.lock:
         _guarded.closed = True
-    _end("group")
-    _end("folder")
+    _guarded.end("group")
+    _guarded.end("folder")
     with _guarded.lock:
         _guarded.dismiss_guardian()
-
-
-def _end(kind: str) -> None:
-    with _guarded.lock:
-        ends = [end for key, (_, end) in _guarded.ends.items() if key[0] == kind]
-    for end in ends:
-        end()
 
 
 @contextmanager
@@ -219,10 +217,10 @@ def private_folder() -> Iterator[Path]:
     def end() -> None:
         if os.getpid() == owner:
             shutil.rmtree(path, ignore_errors=True)
-            _release(key)
+            _guarded.forget(key)
 
     # The guardian knows the folder before there is one.
-    _guard(key, end, str(path))
+    _guarded.add(key, end, str(path))
     try:
         path.mkdir(mode=0o700)
         yield path
@@ -234,6 +232,8 @@ class ProcessGroup:
     """A running program and its descendants, ended at the latest by leaving the context.
 
     argv: the program (a path, or a name on PATH) and its arguments.
+    environment: variables to set beside this process's, which are made plain: no colours, no cursor movement, no
+        assumed width of lines.
     memory: limit of each process's address space in bytes. Systems without RLIMIT_AS (macOS) do not enforce it.
     input: what standard input is read from. output: descriptor that standard output and error go to.
     terminal: `input` is a terminal, to be the controlling one and all three standard streams.
@@ -276,11 +276,13 @@ class ProcessGroup:
         self._mark = f"{_guarded.owner}.{next(_counter)}"
         kibibytes = "" if memory is None else str(max(1, memory // 1024))
         launcher = ["/bin/sh", "-c", _LAUNCHER, "casbridge", kibibytes, input, "terminal" if terminal else "plain"]
+        plain = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
+        plain |= {"TERM": "dumb", "NO_COLOR": "1"}
         try:
             self._process = subprocess.Popen(
                 [*launcher, *argv],
                 cwd=cwd,
-                env={**environment, _MARK_VARIABLE: self._mark},
+                env={**plain, **environment, _MARK_VARIABLE: self._mark},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL if output is None else output,
                 stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
@@ -292,7 +294,7 @@ class ProcessGroup:
         self.pid = self._process.pid
         self._key: _Key = ("group", self.pid)
         try:
-            _guard(self._key, lambda: self.end(0))
+            _guarded.add(self._key, lambda: self.end(0))
             if hasattr(os, "pidfd_open"):
                 with suppress(OSError):
                     self.exit_descriptor = os.pidfd_open(self.pid)
@@ -385,7 +387,7 @@ class ProcessGroup:
                 with suppress(ChildProcessError):
                     self._status = os.wait4(self.pid, 0)[1:]
             self._reaped = True
-            _release(self._key)
+            _guarded.forget(self._key)
             status, usage = self._status
             code = self._process.returncode = os.waitstatus_to_exitcode(status)
             self.signal, self.exit_code = (-code, None) if code < 0 else (None, code)

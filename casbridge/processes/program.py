@@ -31,16 +31,15 @@ def run_program(
     stdin_text: str | None = None,
     environment: Mapping[str, str] | None = None,
     largest_output: int = LARGEST_OUTPUT,
-    grace: float = 0.3,
 ) -> Finished:
     """Run a program to its end or to a limit; nothing that it started is left behind.
 
     argv: the program (a path, or a name on PATH) and its arguments.
     cwd: the folder where it runs.
-    deadline: then the group gets SIGTERM, and SIGKILL `grace` seconds later.
+    deadline: then the group gets SIGTERM, and SIGKILL 0.3 seconds later.
     memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
     stdin_text: what it reads; without it, nothing.
-    environment: variables to set beside `plain_environment()`.
+    environment: variables to set beside this process's; see `ProcessGroup`.
     largest_output: bytes of output; one more stops it.
 
     May be called from any thread. KeyboardInterrupt ends the program and goes on. Raises BackendError where the program
@@ -51,8 +50,8 @@ def run_program(
     >>> run_program(["sleep", "60"], cwd=Path("/"), deadline=Deadline.after(0.1)).ended
     'timeout'
     """
-    full_environment = {**plain_environment(), **(environment or {})}
-    executable = shutil.which(argv[0], path=full_environment.get("PATH"))
+    environment = environment or {}
+    executable = shutil.which(argv[0], path=environment.get("PATH"))
     if executable is None:
         raise BackendError(f"cannot start {argv[0]}: no such executable")
     with ExitStack() as stack:
@@ -70,7 +69,7 @@ def run_program(
             group = ProcessGroup(
                 [os.path.abspath(executable), *argv[1:]],
                 cwd=cwd,
-                environment=full_environment,
+                environment=environment,
                 memory=memory,
                 input=input_path,
                 output=writer,
@@ -82,7 +81,7 @@ def run_program(
         output = _BoundedOutput(reader, largest_output)
         ended = _watch(group, output, deadline)
         wall_seconds = watch.seconds
-        group.end(grace)
+        group.end()
         if ended == "exited":
             while output.open and not output.flooded and output.read():
                 pass
@@ -91,16 +90,6 @@ def run_program(
             ended = "flooded" if output.flooded else judged
     used = wall_seconds, group.usage.cpu_seconds, group.usage.peak_memory
     return Finished(ended, group.exit_code, group.signal, output.text(), *used)
-
-
-def plain_environment() -> dict[str, str]:
-    """This process's environment, made plain: no colours, no cursor movement, no assumed width of lines.
-
-    >>> plain_environment()["TERM"]
-    'dumb'
-    """
-    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "FORCE_COLOR")}
-    return {**environment, "TERM": "dumb", "NO_COLOR": "1"}
 
 
 class _BoundedOutput:
