@@ -246,7 +246,7 @@ class ZeroSearch:
                 stack += [(board | other, pending) for other, pending in reversed(further)]
 
     def _linked(self, branches: Iterable[_Branch], rest: object) -> list[tuple[int, Any]]:
-        """Boards with their subproblems as linked lists before another one, without those that have no zeros."""
+        """The boards of branches, each with its subproblems before `rest`. Branches without zeros are left out."""
         found: list[tuple[int, Any]] = []
         for _, board, parts in branches:
             alone = rest is None and len(parts) < 2
