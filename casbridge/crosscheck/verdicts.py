@@ -66,6 +66,7 @@ class Witness:
     polynomial: for FALSE_ZERO an equation that is not 0 there. For MISSING_ZERO a polynomial that is not 0 there, and 0
         wherever the answer has zeros. For NOT_IN_IDEAL what is outside the ideal; for NO_BASIS what is left of the
         S-polynomial.
+    value: the polynomial's value at the point, computed if it is not given.
     grid: the puzzle's solution in one line, if the point is one.
     chain: the part of the zero set in question, where it is more than points of the field: a chain C for V(sat(C)), or
         generators of an ideal. The polynomial does not vanish on all of that part.
@@ -79,16 +80,15 @@ class Witness:
     text: str
     point: Point | None = None
     polynomial: Polynomial | None = None
+    value: str = ""
     grid: str = ""
     chain: tuple[Polynomial, ...] | None = None
     extension: Extension | None = None
 
-    @property
-    def value(self) -> str:
-        """The polynomial's value at the point; "" where one of them is not there."""
-        if self.polynomial is None or self.point is None:
-            return ""
-        return str(self.polynomial.ring.field.symmetric(self.polynomial.evaluate(self.point)))
+    def __post_init__(self) -> None:
+        if self.polynomial is not None and self.point is not None and not self.value:
+            value = self.polynomial.ring.field.symmetric(self.polynomial.evaluate(self.point))
+            object.__setattr__(self, "value", str(value))
 
     def at(self, place: Point | Extension | None) -> Witness:
         """The witness with a point of the field, or one in an extension, where there is one."""

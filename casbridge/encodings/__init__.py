@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Audit as Audit,
         Scope as Scope,
         audit as audit,
+        audit_sum_product as audit_sum_product,
         parse_digits as parse_digits,
     )
     from casbridge.encodings.digit_values import default_values as default_values
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _HOMES, __getattr__, __dir__ = lazy(
     __name__,
     {
-        "auditing": "Audit Scope audit parse_digits",
+        "auditing": "Audit Scope audit audit_sum_product parse_digits",
         "digit_values": "default_values",
         "encoding": "EncodedPuzzle decode encode",
         "names": "Encoding",

@@ -156,6 +156,24 @@ def audit(
     return Audit(chosen, digits, used, field, used_scope, *finding)
 
 
+def audit_sum_product(
+    values: Sequence[int],
+    field: Field = QQ,
+    *,
+    digits: Sequence[int] | None = None,
+    scope: str | Scope = Scope.DIGITS,
+    listed: int = 20,
+    deadline: Deadline = NEVER,
+) -> Audit:
+    """`audit` of sums and products for a unit with these values, which are the digits themselves where none are given.
+
+    >>> audit_sum_product(range(2, 11)).others[0]
+    (2, 3, 4, 6, 6, 6, 7, 10, 10)
+    """
+    named = values if digits is None else digits
+    return audit(Encoding.SUM_PRODUCT, named, field, values, scope=scope, listed=listed, deadline=deadline)
+
+
 #: Audit's sufficient, count, others and reason.
 _Finding = tuple[bool | None, int | None, tuple[tuple[Coefficient, ...], ...], str]
 
