@@ -54,28 +54,18 @@ class Board:
         self.peers = tuple(peers)
 
     @cached_property
-    def first_shared(self) -> list[dict[int, int]]:
-        """For each cell its peers, each with the first unit that has both.
+    def unit_of_both(self) -> dict[tuple[int, int], int]:
+        """For each two peers, in both orders, the first unit that has both.
 
         >>> from casbridge.puzzles import sudoku
-        >>> Board(sudoku(2, 2)).first_shared[0]
-        {1: 0, 2: 0, 3: 0, 4: 4, 8: 4, 12: 4, 5: 8}
+        >>> Board(sudoku(2, 2)).unit_of_both[0, 5]
+        8
         """
-        found: list[dict[int, int]] = [{} for _ in range(self.cells)]
+        found: dict[tuple[int, int], int] = {}
         for unit, cells in enumerate(self.members):
-            for cell, other in permutations(cells, 2):
-                found[cell].setdefault(other, unit)
+            for pair in permutations(cells, 2):
+                found.setdefault(pair, unit)
         return found
-
-    def unit_of_both(self, a: int, b: int) -> int:
-        """The first unit that has both cells. Raises KeyError if they are no peers.
-
-        >>> from casbridge.puzzles import sudoku
-        >>> board = Board(sudoku(2, 2))
-        >>> board.names[board.unit_of_both(0, 5)]
-        'box 1'
-        """
-        return self.first_shared[a][b]
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """The mask of the cells that are peers of each of these; there must be at least one.

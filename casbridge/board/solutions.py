@@ -90,9 +90,8 @@ def with_digit(boards: Sequence[int], digit: int, bit: int) -> Bitboards:
 class Solver:
     """Solves puzzles of one layout.
 
-    everywhere: the mask of all cells.
+    everywhere, units: the masks of all cells, and of the units in which every digit occurs.
     peers, keep: for each cell the masks of its peers, and of all other cells and itself.
-    units: the masks of the units in which every digit occurs.
 
     >>> from casbridge.puzzles import sudoku
     >>> solver = Solver(sudoku(2, 2))

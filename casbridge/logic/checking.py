@@ -36,9 +36,8 @@ class StepCheck:
     counterexample: digits of cells that agree with everything the step names, but not with its conclusion.
     stopped: whether it is undecided because of a limit on time or memory.
 
-    >>> check = StepCheck(3, Step(Theorem.ZEROING, "zeroing"), ProofStatus.PROVED, claims=7)
-    >>> check.as_dict()["proof"], check.as_dict()["reason"]
-    ('proved', None)
+    >>> StepCheck(3, Step(Theorem.ZEROING, "zeroing"), ProofStatus.PROVED, claims=7).as_dict()["proof"]
+    'proved'
     """
 
     number: int
@@ -121,9 +120,8 @@ def check_steps(
 ) -> Iterator[StepCheck]:
     """The check of each step in order, as soon as it is made. Nothing but the puzzle and the steps is trusted.
 
-    A step that is refused is taken nevertheless if possible, and the next ones are checked after it.
-
-    deadline: after it steps are undecided; by default the limits of the prover give it.
+    A step that is refused is taken nevertheless if possible, and the next ones are checked after it. After the
+    deadline steps are undecided; by default the limits of the prover give it.
 
     >>> from casbridge.logic.explaining import explain
     >>> from casbridge.puzzles import sudoku
@@ -163,8 +161,7 @@ def check_explanation(
     To see progress, iterate over `check_steps` and call `end_objection` after it.
 
     >>> from casbridge import explain, read_puzzles
-    >>> shidoku = read_puzzles(".4.....1..3.2...")[0]
-    >>> check = check_explanation(explain(shidoku))
+    >>> check = check_explanation(explain(read_puzzles(".4.....1..3.2...")[0]))
     >>> check.proof, check.count(ProofStatus.PROVED), check.claims
     (<ProofStatus.PROVED: 'proved'>, 21, 45)
     """

@@ -42,12 +42,9 @@ _Occurs = tuple[tuple[int, ...], int]
 class Claim:
     """A claim in numbers: variables from 0, digits from 1, masks of digits with bit 0 for 1.
 
-    digits: the number of digits.
     domains: for each variable the mask of the values that the hypotheses allow.
-    differ: pairs of variables (a < b) that differ.
-    occurs: pairs (variables, d). One of the variables is d.
-    target: the variable of the conclusion; −1 for a contradiction.
-    concluded: the mask of the values that the conclusion leaves to it.
+    differ, occurs: pairs of variables (a < b) that differ, and pairs (variables, d): one of the variables is d.
+    target, concluded: the variable of the conclusion, −1 for a contradiction; the mask of the values left to it.
     names: of the variables; they are not part of the claim.
     """
 
@@ -63,9 +60,8 @@ class Claim:
     def negation(self) -> Claim:
         """The claim that the conclusion cannot be false: a contradiction if the target has an excluded value.
 
-        >>> excluded = Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110)
-        >>> excluded.negation.domains, excluded.negation.target
-        ((1, 1), -1)
+        >>> Claim(9, (0b1, 0b111), ((0, 1),), (), 1, 0b110).negation.domains
+        (1, 1)
         """
         if self.target < 0:
             return self
@@ -100,9 +96,8 @@ class Claim:
     def smaller(self) -> Claim:
         """An equivalent claim with fewer and smaller polynomials; see the module's docstring. It relies on `lemmas`.
 
-        >>> hidden = Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001)
-        >>> hidden.smaller.domains, hidden.smaller.occurs
-        ((7,), (((0,), 1),))
+        >>> Claim(3, (0b110, 0b110, 0b111), (), (((0, 1, 2), 1),), 2, 0b001).smaller.domains
+        (7,)
         """
         domains = self.domains
         differ = [(a, b) for a, b in self.differ if domains[a] & domains[b]]
@@ -159,9 +154,7 @@ class Claim:
 
         Claims that are equal up to the names often become equal. Claims that become equal are equal up to the names.
 
-        >>> first = Claim(9, (0b1, 0b11), ((0, 1),), (), 1, 0b10)
-        >>> second = Claim(9, (0b11, 0b1), ((0, 1),), (), 0, 0b10)
-        >>> first.canonical == second.canonical
+        >>> Claim(9, (1, 3), ((0, 1),), (), 1, 2).canonical == Claim(9, (3, 1), ((0, 1),), (), 0, 2).canonical
         True
         """
         marks = [[domain, int(i == self.target), 0, 0] for i, domain in enumerate(self.domains)]
@@ -309,32 +302,31 @@ def claims_of(
 ) -> Iterator[Claim]:
     """The claims of a step, one for each conclusion: a value, a zeroed candidate, or a contradiction.
 
-    A preset has no claims of its own; its nested steps have.
-
-    candidates: for each cell the mask of its candidates before the step.
+    A preset has no claims of its own; its nested steps have. candidates: for each cell their mask before the step.
     narrow: leave out pairs of `differ` that concern only other conclusions. The claim follows from this stronger one.
 
-    >>> from casbridge.logic.explaining import explain
-    >>> from casbridge.puzzles import Puzzle, sudoku
-    >>> first = explain(Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))).steps[0]
-    >>> claims = list(claims_of(first, sudoku(2, 2), [15, 8, *[15] * 14]))
-    >>> first.removals[0][:2], claims[0].names, claims[0].differ[0], claims[0].concluded
-    ((0, 4), ('r1c2', 'r1c1', 'r1c3', 'r1c4', 'r2c1', 'r2c2', 'r3c2', 'r4c2'), (0, 1), 7)
+    >>> from casbridge import explain, read_puzzles
+    >>> (puzzle,) = read_puzzles(".4.....1..3.2...")
+    >>> claim = next(claims_of(explain(puzzle).steps[0], puzzle.layout, [15, 8, *[15] * 14], narrow=True))
+    >>> claim.names, claim.differ, claim.concluded
+    (('r1c2', 'r1c1'), ((0, 1),), 7)
     """
     if step.theorem is Theorem.PRESET:
         return
     board = layout if isinstance(layout, Board) else board_of(layout)
     premises = set(step.cells)
     units = [(board.members[unit], d) for unit, d in step.occurs]
-    held = premises.union(*[members for members, _ in units])
+    held = premises.union(*[members for members, _ in units]) if units else premises
 
     def claim(cell: int, excluded: int) -> Claim:
         pairs = step.differ
         if narrow and len(pairs) > 1:
             pairs = tuple([p for p in pairs if (p[0] in held or p[0] == cell) and (p[1] in held or p[1] == cell)])
         cells = dict.fromkeys(step.cells)
-        for named in (*[members for members, _ in units], *pairs, (cell,) if cell >= 0 else ()):
+        for named in (*[members for members, _ in units], *pairs):
             cells.update(dict.fromkeys(named))
+        if cell >= 0:
+            cells[cell] = None
         place = {one: i for i, one in enumerate(cells)}
         domains = tuple([candidates[one] if one in premises else board.all_digits for one in cells])
         target = place.get(cell, -1)

@@ -19,8 +19,7 @@ class Position:
     candidates: for each cell the mask of its candidates, bit 0 for the digit 1.
     places: for each digit, from 0, the mask of the cells that have it as a candidate.
     left: for each full unit the number of places of each digit; empty for other units.
-    without_value: for each unit the number of cells without a value.
-    open: the number of cells without a value.
+    without_value, open: the number of cells without a value, in each unit and in all.
     failure: the step that says what is contradictory; None as long as nothing is.
 
     >>> from casbridge.puzzles import sudoku
@@ -93,14 +92,14 @@ class Position:
 
     def zero_peers(self, cell: int, steps: list[Step]) -> None:
         """Take the step by Theorem 1 for a cell with a value, and append it if it zeroes something."""
-        digit, by, units = self.values[cell], (cell,), self.board.first_shared[cell]
-        zeroed = cells_of(self.places[digit - 1] & self.board.peers[cell])
-        if zeroed:
-            for other in zeroed:
+        digit, by = self.values[cell], (cell,)
+        differ = tuple([(cell, other) for other in cells_of(self.places[digit - 1] & self.board.peers[cell])])
+        if differ:
+            for _, other in differ:
                 self.remove(other, 1 << (digit - 1))
-            removals = tuple([Removal(other, digit, by, units[other]) for other in zeroed])
-            used, differ = distinct([units[other] for other in zeroed]), tuple([(cell, other) for other in zeroed])
-            steps.append(Step(Theorem.ZEROING, "zeroing", by, (digit,), used, differ, removals=removals))
+            removals = tuple([Removal(pair[1], digit, by, self.board.unit_of_both[pair]) for pair in differ])
+            units = distinct([removal.unit for removal in removals])
+            steps.append(Step(Theorem.ZEROING, "zeroing", by, (digit,), units, differ, removals=removals))
 
     def next_single(self) -> Step | None:
         """The first waiting value by Theorem 4, 3 or 2; None if none waits. The step is not taken."""

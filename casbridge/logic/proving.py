@@ -191,11 +191,9 @@ class _BackendProver(ClaimProver):
 
 
 def prover_of(backend: str = "reference", limits: Limits | None = None) -> ClaimProver:
-    """The prover for a backend: `reference`, or another `name` or `name:method`.
+    """The prover for a backend: `reference`, or another `name` or `name:method`. limits: see `ClaimProver`.
 
     A bare name means the backend's Gröbner bases. Raises UsageError for a name that does not exist.
-
-    limits: on each system, and on each explanation that is checked.
 
     >>> prover_of().name, prover_of("singular").name, prover_of("sympy").name
     ('reference:split', 'singular:std', 'sympy:groebner')

@@ -136,9 +136,10 @@ class Replay:
         board = self.board
         for a, b in step.differ:
             both = 1 << a | 1 << b
-            yield a == b and f"it uses that {self._name(a)} differs from itself"
-            known = any(board.masks[unit] & both == both for unit in step.units)
-            yield not known and f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
+            if a == b:
+                yield f"it uses that {self._name(a)} differs from itself"
+            if not any(board.masks[unit] & both == both for unit in step.units):
+                yield f"it uses that {self._name(a)} and {self._name(b)} differ, but names no unit with both"
         for unit, digit in step.occurs:
             said = f"it uses that {digit} occurs in {board.names[unit]},"
             yield unit not in step.units and f"{said} which it does not name"
@@ -151,8 +152,8 @@ class Replay:
             yield self.values[cell] > 0 and f"{self._name(cell)} has the value {self.values[cell]} already"
         seen = set()
         for cell, digit, _, _ in step.removals:
-            new = self.has(cell, digit) and (cell, digit) not in seen
-            yield not new and f"{digit} is no candidate of {self._name(cell)} any more"
+            if not self.has(cell, digit) or (cell, digit) in seen:
+                yield f"{digit} is no candidate of {self._name(cell)} any more"
             seen.add((cell, digit))
 
     def _strange_record(self, step: Step) -> _Faults:
@@ -162,12 +163,12 @@ class Replay:
         known.update(*[board.members[unit] for unit, _ in step.occurs])
         for cell, digit, by, unit in step.removals:
             said = f"{digit} in {self._name(cell)} is recorded as zeroed"
-            yield not known.issuperset(by) and f"{said} by a cell that is not in the reason"
-            if unit >= 0:
-                said += f" in {board.names[unit]}, which"
-                yield unit not in step.units and f"{said} the step does not name"
-                inside = all(board.masks[unit] >> one & 1 for one in (cell, *by))
-                yield not inside and f"{said} does not have all these cells"
+            if not known.issuperset(by):
+                yield f"{said} by a cell that is not in the reason"
+            if unit >= 0 and unit not in step.units:
+                yield f"{said} in {board.names[unit]}, which the step does not name"
+            if unit >= 0 and not all(board.masks[unit] >> one & 1 for one in (cell, *by)):
+                yield f"{said} in {board.names[unit]}, which does not have all these cells"
 
     def _wrong_preset(self, step: Step) -> _Faults:
         yield (len(step.cells), len(step.digits)) != (1, 1) and "a preset is one digit in one cell"

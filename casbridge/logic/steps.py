@@ -48,9 +48,8 @@ class Link(NamedTuple):
     cause: the place of the earlier link in the chain; −1 for the assumption.
     unit: the unit in which it follows; −1 if it follows in the cell itself.
 
-    >>> assumed = Link(cell=3, digit=7, true=True, cause=-1, unit=-1)
-    >>> Link(0, 7, False, 0, 0).cause
-    0
+    >>> Link(cell=3, digit=7, true=True, cause=-1, unit=-1)[:3]
+    (3, 7, True)
     """
 
     cell: int
@@ -105,8 +104,7 @@ class Difficulty:
     level: the class of the hardest theorem needed, one of LEVELS; "" if no step was needed. For grids, symmetries and
         other names of the digits do not change it: the theorems up to a class zero the same in any order.
     steps: the number of steps without Theorem 1. A preset is one step.
-    presets: the number of presets, those within others included.
-    depth: the number of presets within each other.
+    presets, depth: the number of presets, those within others included; and the most within each other.
     uses: for each theorem the number of its steps, those within presets not included.
     """
 

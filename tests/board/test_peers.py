@@ -20,10 +20,9 @@ def test_the_tables_are_those_of_the_units(layout: Layout) -> None:
         peers = {b for unit in with_a for b in board.members[unit]} - {a}
         assert board.units_of[a] == tuple(with_a)
         assert set(cells_of(board.peers[a])) == peers == set(peers_of(layout)[a])
-        assert board.first_shared[a] == {
-            b: next(unit for unit in with_a if b in board.members[unit]) for b in sorted(peers)
+        assert {pair: unit for pair, unit in board.unit_of_both.items() if pair[0] == a} == {
+            (a, b): next(unit for unit in with_a if b in board.members[unit]) for b in sorted(peers)
         }
-        assert all(board.unit_of_both(a, b) == unit for b, unit in board.first_shared[a].items())
     assert [unit for unit, full in enumerate(board.full) if full] == [
         unit for unit, members in enumerate(board.members) if len(members) == layout.digits
     ]

@@ -511,7 +511,7 @@ def test_a_reason_may_not_have_more_than_its_theorem(name: str) -> None:
         unit for unit, mask in enumerate(board.masks) if not any(mask >> a & mask >> b & 1 for a, b in step.differ)
     ]
     unit = next(unit for unit in apart if unit not in step.units)
-    peer, both = min(board.first_shared[other].items())
+    peer, both = min((b, unit) for (a, b), unit in board.unit_of_both.items() if a == other)
     for more in (
         replace(step, cells=(*step.cells, other)),
         replace(step, units=(*step.units, unit)),
@@ -538,7 +538,7 @@ def test_the_whole_puzzle_is_no_local_reason() -> None:
     board = board_of(puzzle.layout)
     solution = explain(puzzle).last_state.values
     givens = tuple([cell for cell, digit in enumerate(puzzle.givens) if digit])
-    pairs = tuple([(a, b) for a, shared in enumerate(board.first_shared) for b in sorted(shared) if a < b])
+    pairs = tuple(sorted((a, b) for a, b in board.unit_of_both if a < b))
     state = first_state(puzzle)
     digit = 9
     places = tuple([cell for cell in board.members[8] if state.candidates[cell] >> (digit - 1) & 1])

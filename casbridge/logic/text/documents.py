@@ -97,25 +97,8 @@ def _steps(
 ) -> list[dict[str, Any]]:
     written = []
     for number, step in enumerate(steps, 1):
-        fields = {
-            "cells": step.cells,
-            "digits": step.digits,
-            "units": step.units,
-            "differ": step.differ,
-            "occurs": tuple(_Occurs(*pair) for pair in step.occurs),
-            "placement": step.placement,
-            "removals": step.removals,
-            "links": step.links,
-        }
-        document = {
-            "number": number,
-            "theorem": str(step.theorem),
-            "theorem_number": step.theorem.number,
-            "name": step.name,
-            **{key: _written(layout, key, value) for key, value in fields.items()},
-        }
         inside = replay.trial(step) if replay is not None and step.theorem is Theorem.PRESET else None
-        document["nested"] = _steps(layout, step.nested, inside, text)
+        document = {"number": number, **_step(layout, step), "nested": _steps(layout, step.nested, inside, text)}
         if replay is not None:
             claims = claims_of(step, layout, replay.candidates, narrow=True)
             document["claims"] = [claim_document(claim) for claim in claims]
@@ -126,19 +109,28 @@ def _steps(
     return written
 
 
-def _written(layout: Layout, key: str, value: Any) -> Any:
-    """The value of a field of a step, or of a part of it, for JSON."""
-    if isinstance(value, Placement | Removal | Link | _Occurs):
-        return {field: _written(layout, field, one) for field, one in value._asdict().items()}
-    if isinstance(value, tuple):
-        return [_written(layout, key, one) for one in value]
-    if key in ("cell", "cells", "by", "differ"):
-        return layout.cell_name(value)
-    if key in ("unit", "units"):
-        return layout.units[value].name if value >= 0 else None
-    if key == "cause":
-        return value + 1 if value >= 0 else None
-    return value
+def _step(layout: Layout, step: Step) -> dict[str, Any]:
+    cell, units = layout.cell_name, [*board_of(layout).names, None]  # −1 is no unit
+    placed = step.placement
+    return {
+        "theorem": str(step.theorem),
+        "theorem_number": step.theorem.number,
+        "name": step.name,
+        "cells": [cell(one) for one in step.cells],
+        "digits": list(step.digits),
+        "units": [units[one] for one in step.units],
+        "differ": [[cell(a), cell(b)] for a, b in step.differ],
+        "occurs": [{"unit": units[unit], "digit": digit} for unit, digit in step.occurs],
+        "placement": None if placed is None else {"cell": cell(placed.cell), "digit": placed.digit},
+        "removals": [
+            {"cell": cell(one), "digit": digit, "by": [cell(other) for other in by], "unit": units[unit]}
+            for one, digit, by, unit in step.removals
+        ],
+        "links": [
+            {"cell": cell(one), "digit": digit, "true": true, "cause": cause + 1 or None, "unit": units[unit]}
+            for one, digit, true, cause, unit in step.links
+        ],
+    }
 
 
 def parse_explanation(text: str, puzzle: Puzzle | None = None, *, source: str = "<record>") -> Explanation:
@@ -170,7 +162,6 @@ def read_explanation(document: object, puzzle: Puzzle | None = None, *, source: 
 
     puzzle: the puzzle that it must be about; by default the one that the document states.
     source: the name of the document in messages.
-
     Raises InputError, with the place in the document, for anything that does not have this form.
 
     >>> from casbridge import explain, read_puzzles
@@ -276,7 +267,7 @@ class _ExplanationReader:
     def _part(self, form: type[_Part], found: object, where: str) -> _Part:
         table = self._is(found, dict, where)
         values: dict[str, Any] = {}
-        for field in sorted(form._fields, key=lambda field: field not in ("true", "cause")):
+        for field in ("true", "cause", "cell", "digit", "unit") if form is Link else form._fields:
             absent = field == "unit" and form is not _Occurs and table.get(field) is None
             values[field] = -1 if absent else self._field(table, field, where)
         return form(**values)
@@ -288,25 +279,26 @@ class _ExplanationReader:
         return self._value(key, table.get(key), where)
 
     def _value(self, kind: str, found: Any, where: str) -> Any:
+        if kind in self.numbers:
+            numbers = self.numbers[kind]
+            if not isinstance(found, str) or found not in numbers:
+                first, last = next(iter(numbers), ""), next(reversed(numbers), "")
+                such = f", up to {last}" if kind == "cell" else f" such as {first}"
+                self._refuse(f"{where}: the {kind} {_shown(found)}", f"a {kind}'s name{such}" if numbers else "none")
+            return numbers[found]
+        if kind == "digit":
+            if type(found) is not int or not 1 <= found <= self.layout.digits:
+                self._refuse(f"{where}: the digit {_shown(found)}", f"1 to {self.layout.digits}")
+            return found
         if kind == "pair":
             if not isinstance(found, list) or len(found) != 2:
                 self._refuse(f"{where}: a pair in differ is {_shown(found)}", "two names of cells")
             return self._value("cell", found[0], where), self._value("cell", found[1], where)
         if kind == "true":
             return self._is(found, bool, f'{where}: "true"')
-        if kind == "cause":
-            if found is not None and not (type(found) is int and found >= 1):
-                self._refuse(f"{where}: the cause is {_shown(found)}", "the number of an earlier link, or null")
-            return -1 if found is None else found - 1
-        if kind == "digit":
-            if type(found) is not int or not 1 <= found <= self.layout.digits:
-                self._refuse(f"{where}: the digit {_shown(found)}", f"1 to {self.layout.digits}")
-            return found
-        numbers = self.numbers[kind]
-        if not isinstance(found, str) or found not in numbers:
-            such = f", up to {[*numbers][-1]}" if kind == "cell" else f" such as {next(iter(numbers), '')}"
-            self._refuse(f"{where}: the {kind} {_shown(found)}", f"a {kind}'s name{such}" if numbers else "none")
-        return numbers[found]
+        if found is not None and not (type(found) is int and found >= 1):
+            self._refuse(f"{where}: the cause is {_shown(found)}", "the number of an earlier link, or null")
+        return -1 if found is None else found - 1
 
     def _grid(self, line: object, where: str) -> tuple[int, ...]:
         if not isinstance(line, str):

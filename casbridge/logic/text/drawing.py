@@ -164,8 +164,7 @@ def draw_state(state: State, step: Step | None = None) -> str:
 
     >>> from casbridge import explain, read_puzzles
     >>> found = explain(read_puzzles(".4.....1..3.2...")[0])
-    >>> picture = draw_state(next(found.states()), found.steps[0])
-    >>> picture.count('class="strike"')
+    >>> draw_state(next(found.states()), found.steps[0]).count('class="strike"')
     7
     """
     puzzle = state.puzzle
@@ -178,10 +177,7 @@ def draw_state(state: State, step: Step | None = None) -> str:
 
 
 def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
-    """The looks of all kinds of elements as CSS.
-
-    scope: the selector of the element around the picture.
-    colours: the colour of each word of the palette.
+    """The looks of all kinds of elements as CSS. scope: the selector of the picture. colours: by the palette's words.
 
     >>> style_sheet(".here", {**PALETTE, "shade": "var(--shade)"}).splitlines()[0]
     '.here .shaded{fill:var(--shade);stroke:none}'

@@ -225,10 +225,8 @@ def book_step(puzzle: Puzzle, step: Step) -> str:
 
     >>> from casbridge import explain, read_puzzles
     >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
-    >>> for step in explain(puzzle).steps[4:6]:
-    ...     print(book_step(puzzle, step))
-    T3 ⊙G: NA(7)=4
-    T1: NAK(4,15)=0 J7
+    >>> [book_step(puzzle, step) for step in explain(puzzle).steps[4:6]]
+    ['T3 ⊙G: NA(7)=4', 'T1: NAK(4,15)=0 J7']
     """
     if step.theorem is Theorem.CONTRADICTION:
         if step.units:

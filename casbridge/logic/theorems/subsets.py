@@ -29,9 +29,8 @@ def intersection(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> position = Position(sudoku(2, 2))
     >>> for cell in (4, 5):
     ...     position.remove(cell, 0b1)
-    >>> step = intersection(position)
-    >>> step.name, [removal[:2] for removal in step.removals]
-    ('pointing', [(2, 1), (3, 1)])
+    >>> [removal[:2] for removal in intersection(position).removals]
+    [(2, 1), (3, 1)]
     """
     board = position.board
     for unit in sorted(range(len(board.letters)), key=lambda unit: board.letters[unit] != "G"):
@@ -74,7 +73,7 @@ def _units(board: Board, unit: int, removals: Iterable[Removal]) -> tuple[int, .
     """The unit and those of the removals. For a removal in no one unit, one unit for each pair."""
     used = [unit]
     for cell, _, by, both in removals:
-        used += [both] if both >= 0 else [board.unit_of_both(one, cell) for one in by]
+        used += [both] if both >= 0 else [board.unit_of_both[one, cell] for one in by]
     return distinct(used)
 
 
@@ -85,9 +84,8 @@ def subset(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> position = Position(sudoku(2, 2))
     >>> for cell, digit in ((0, 3), (0, 4), (1, 3), (1, 4)):
     ...     position.remove(cell, 1 << (digit - 1))
-    >>> step = subset(position)
-    >>> step.name, step.cells, step.digits, step.removals[0][:2]
-    ('naked pair', (0, 1), (1, 2), (2, 1))
+    >>> subset(position).name
+    'naked pair'
     """
     for size, find in product(_SIZES, (_naked, _hidden)):
         for unit, number in enumerate(position.without_value):
@@ -153,9 +151,8 @@ def fish(position: Position, deadline: Deadline = NEVER) -> Step | None:
     >>> position = Position(sudoku(2, 2))
     >>> for cell in (1, 3, 9, 11):
     ...     position.remove(cell, 0b1)
-    >>> step = fish(position)
-    >>> step.name, [removal[:2] for removal in step.removals]
-    ('X-wing', [(4, 1), (12, 1), (6, 1), (14, 1)])
+    >>> [removal[:2] for removal in fish(position).removals]
+    [(4, 1), (12, 1), (6, 1), (14, 1)]
     """
     kinds = position.board.kinds
     rows, columns = ([unit for unit, kind in enumerate(kinds) if kind == line] for line in ("row", "column"))
