@@ -63,7 +63,6 @@ class Digger:
         clues: the cells that are given.
         among: the other solution must differ in at least one of these cells.
         nodes: the most choices to try; then Undecided is raised.
-
         Raises LimitError at the deadline.
 
         >>> from casbridge.puzzles import latin
@@ -111,7 +110,6 @@ class Digger:
         order: the orbits, in the order in which they are tried. An orbit that takes long is tried again later, since
             with fewer clues another solution is found sooner.
         fewest: the least number of clues that must stay.
-
         Raises LimitError at the deadline; `gone` then has the orbits so far.
         """
         self.gone = []
@@ -162,9 +160,6 @@ def grid_with_clues_in(
 
     The search begins with the digits of the grid. It gives one clue after the other a new digit, if afterwards no more
     candidates remain than before (without any choice).
-
-    pattern: the cells of the clues.
-    grid: a full grid to begin with.
 
     >>> from casbridge.puzzles import latin
     >>> grid_with_clues_in(latin(2), [3], (1, 2, 2, 1), Chance(1))

@@ -37,7 +37,6 @@ def random_grid(
     Every grid can come up; they are not exactly equally likely (see `casbridge.making.uniform`).
 
     exchanges: their number; None for two for each cell, at most 1,000.
-
     Raises InputError if there is no full grid, LimitError if none is found in time.
 
     >>> from casbridge.puzzles import sudoku
@@ -191,7 +190,6 @@ def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) ->
     Many random exchanges of two cells between neighbouring regions, of which both stay connected.
 
     start: the layout whose regions are exchanged: its boxes, its regions, or else its rows.
-
     Raises UsageError for graphs and sides below 3, LimitError at the deadline.
 
     >>> from casbridge.puzzles import sudoku

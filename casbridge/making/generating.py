@@ -43,8 +43,7 @@ class Made:
     attempts: the number of full grids it took.
     minimal: whether every clue is needed; None if there was no time to find out.
     minimal_in_pattern: whether every orbit of clues under the symmetry is needed; None as for `minimal`.
-    symmetry: of the clue pattern.
-    level: the difficulty, if it was asked for.
+    symmetry: of the clue pattern. level: the difficulty, if it was asked for.
 
     >>> from casbridge.puzzles import sudoku
     >>> made = make(Wish(sudoku(2, 2)), seed=1)
@@ -164,10 +163,8 @@ def make(wish: Wish, seed: int, number: int = 1, **options: Unpack[MakeOptions])
 def only_new(made: Iterable[Made | NotMade], count: int, seen: Seen) -> Iterator[Made | NotMade]:
     """The first puzzles that are new, with each NotMade among them. It counts as one of them.
 
-    made: puzzles as `generate` gives them.
-    count: how many to give.
+    made: puzzles as `generate` gives them. count: how many to give.
     seen: the puzzles that are known; new ones are added.
-
     Raises LimitError after 1,000 known puzzles in a row: there may be no more.
 
     >>> from casbridge.puzzles import latin
@@ -209,7 +206,6 @@ def read_records(text: str, wish: Wish, *, jsonl: bool, source: str = "<input>")
 
     jsonl: whether each line is a `record` in JSON, else a puzzle in one line.
     source: the name of the file, for messages.
-
     Raises InputError for other lines.
 
     >>> from casbridge.puzzles import latin
@@ -258,10 +254,7 @@ def _fields(wish: Wish, made: Made) -> dict[str, Any]:
 
 
 class _Maker:
-    """The attempts at one puzzle.
-
-    nearest: the puzzle nearest to the wish so far.
-    """
+    """The attempts at one puzzle. nearest: the puzzle nearest to the wish so far."""
 
     _digger: Digger
 

@@ -47,8 +47,7 @@ _Group = tuple[_Stack, ...]
 class Lines(NamedTuple):
     """The lines that may be exchanged: the rows of a band, the columns of a stack, and bands and stacks.
 
-    side: the number of rows of the grid.
-    rows, columns: the number of rows in a band, and of columns in a stack.
+    side, rows, columns: the number of rows of the grid, of rows in a band, and of columns in a stack.
 
     >>> least((2, 0, 0, 1), Lines(2, 2, 2))[1][0]
     (False, (0, 1), (1, 0), (0, 2, 1))
@@ -65,7 +64,6 @@ def least(digits: Sequence[int], lines: Lines, deadline: Deadline = NEVER) -> tu
     Of ways that differ by exchanges of blank lines, there is only one.
 
     digits: the grid, row by row, 0 for a blank.
-
     Raises LimitError if more than 100,000 arrangements tie on the way, and at the deadline.
 
     >>> form, ways = least((4, 3, 2, 1, 2, 1, 4, 3, 3, 4, 1, 2, 1, 2, 3, 4), Lines(4, 2, 2))
@@ -343,10 +341,7 @@ def _blank_columns(grid: Sequence[_Row], size: int) -> list[list[int]]:
 
 
 def _is_dense(first: list[int], size: int) -> bool:
-    """Whether many orders of the columns give this first row in its least form, more by its digits than by its blanks.
-
-    size: the number of columns in a stack.
-    """
+    """Whether many orders of the columns give this first row in its least form, more by its digits than its blanks."""
     blanks = [first[start : start + size].count(0) for start in range(0, len(first), size)]
     of_blanks = prod(map(factorial, blanks))
     of_digits = prod(factorial(size - number) for number in blanks)

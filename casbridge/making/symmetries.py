@@ -79,7 +79,6 @@ def random_transformation(
     """A transformation of a layout onto itself, all equally likely. For a graph only the colours change.
 
     relabel: whether digits get new names too.
-
     Raises LimitError at the deadline, and if the symmetries are too many to list.
 
     >>> from casbridge.puzzles import sudoku

@@ -193,9 +193,8 @@ def is_symmetry(layout: Layout, cells: Permutation) -> bool:
 class NumberedPuzzle(NamedTuple):
     """A puzzle of the 64 groups.
 
-    number: from 1.
+    number, source: its own, from 1, and that of the puzzle that it comes from.
     group: the number of its transformation, 1 to 64.
-    source: the number of the puzzle that it comes from.
 
     >>> found = list(sixty_four_of_each([Puzzle(sudoku(2, 2), (1, *(0,) * 15))]))[1]
     >>> found.number, found.group, found.source, found.puzzle.line

@@ -16,8 +16,7 @@ from casbridge.board.peers import mask_of
 from casbridge.counting import bands as three_by_three
 from casbridge.counting.bands import Division, Triple, divisions
 from casbridge.counting.frontier import RemainingWays
-from casbridge.counting.symmetries import BoxShape
-from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, total_grids, ways_to_decompose
+from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, ways_to_decompose
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Choose
@@ -60,7 +59,6 @@ def uniform_grids(layout: Layout, states: int = _MOST_STATES, deadline: Deadline
     counted cell by cell.
 
     states: the most states that may be kept for that.
-
     Raises UnsupportedError if there are more states, LimitError at the deadline.
 
     >>> from casbridge.puzzles import latin
@@ -77,10 +75,12 @@ def _counted(layout: Layout, states: int, unkeyed: Unkeyed) -> UniformGrids:
     plain = layout.family == "sudoku" and not layout.diagonals
     if plain and layout.box == (3, 3):
         total = three_by_three.total_of_three_by_three(deadline)
-        return UniformGrids(total, _by_bands, "band by band, by the digits in the columns of boxes")
+        grid = partial(_by_bands, three_by_three.class_weights())
+        return UniformGrids(total, grid, "band by band, by the digits in the columns of boxes")
     if plain and layout.box in _STACKS:
-        shape, by = BoxShape(*layout.box), "by the digits in one row of each box, and column by column"
-        return UniformGrids(total_grids(shape, deadline), partial(_by_stacks, shape), by)
+        weights = stack_weights(layout.side // 2, deadline)
+        grid = partial(_by_stacks, layout.box[0] == 2, list(weights), list(weights.values()))
+        return UniformGrids(sum(weights.values()), grid, "by the digits in one row of each box, and column by column")
     try:
         ways = RemainingWays(layout, states, deadline)
     except (UnsupportedError, LimitError) as error:
@@ -100,40 +100,29 @@ def _by_cells(ways: RemainingWays, digits: int, choose: Choose) -> tuple[int, ..
     return tuple(grid)
 
 
-def _by_stacks(shape: BoxShape, choose: Choose) -> tuple[int, ...]:
+def _by_stacks(two_rows: bool, kinds: Sequence[Choice], weights: Sequence[int], choose: Choose) -> tuple[int, ...]:
     """A grid with boxes of two rows or two columns.
 
     First the digits in the upper row of each left box, with weight T²: each of the two stacks can then be completed in
     T ways. Then each stack column by column, each time a perfect matching between digits and rows. The counts are
     those of `casbridge.counting.totals`.
+
+    kinds, weights: the kinds of choices for the upper rows, and the number of grids of each kind.
     """
-    bands = max(shape.rows, shape.columns)
-    rows = _left_rows(bands, choose)
-    all_rows = (1 << 2 * bands) - 1
-    columns = [*_stack_columns(bands, rows, choose), *_stack_columns(bands, [all_rows ^ own for own in rows], choose)]
-    if shape.rows != 2:
-        return tuple(digit for column in columns for digit in column)
-    return tuple(column[row] for row in range(2 * bands) for column in columns)
-
-
-@cache
-def _kinds(bands: int) -> tuple[list[Choice], list[int]]:
-    """The kinds of choices for the upper rows, and the number of grids of each kind."""
-    weights = stack_weights(bands)
-    return list(weights), list(weights.values())
-
-
-def _left_rows(bands: int, choose: Choose) -> list[int]:
-    """For each digit its rows in the left stack, as bits."""
-    kinds, weights = _kinds(bands)
     images = images_of(kinds[choose(weights)])
     left = list(_one_of(images, choose))
-    rows = []
-    for _ in range(2 * bands):
+    side = sum(left)
+    bands = range(side // 2)
+    rows = []  # for each digit its rows in the left stack, as bits
+    for _ in range(side):
         where = choose(left)
         left[where] -= 1
-        rows.append(sum(1 << (2 * band + (where >> band & 1)) for band in range(bands)))
-    return rows
+        rows.append(sum(1 << (2 * band + (where >> band & 1)) for band in bands))
+    others = [(1 << side) - 1 ^ own for own in rows]
+    columns = [*_stack_columns(len(bands), rows, choose), *_stack_columns(len(bands), others, choose)]
+    if not two_rows:
+        return tuple(digit for column in columns for digit in column)
+    return tuple(column[row] for row in range(side) for column in columns)
 
 
 def _stack_columns(bands: int, rows: Sequence[int], choose: Choose) -> list[list[int]]:
@@ -151,23 +140,22 @@ def _stack_columns(bands: int, rows: Sequence[int], choose: Choose) -> list[list
     return columns
 
 
-def _by_bands(choose: Choose) -> tuple[int, ...]:
+def _by_bands(weights: Sequence[int], choose: Choose) -> tuple[int, ...]:
     """A 9×9 grid.
 
     First the digits in the nine columns of the first band, with weight W(A) · Σ W(B)·W(C). Then those of the other two
     bands, one stack after the other, with weight W(B)·W(C). Then each band is filled in one of its W ways. The counts
     are those of `casbridge.counting.bands`.
+
+    weights: for each class of first bands.
     """
     names = _ordered(_one_of(divisions(), choose), choose)
-    members = _members(choose(_class_weights()))
+    members = _members(choose(weights))
     upper = [divisions()[0], *(_ordered(divisions()[found], choose) for found in _one_of(members, choose))]
     middle, lower = _other_columns(upper, choose)
     rows = [row for band in (upper, middle, lower) for row in _filled(sum(band, ()), choose)]
     # The digits 0, 1, 2 are those in the first column of the first box, ascending, and so on.
     return tuple([names[digit // 3][digit % 3] + 1 for row in rows for digit in row])
-
-
-_class_weights = cache(three_by_three.class_weights)
 
 
 @cache

@@ -47,7 +47,6 @@ class Wish:
     uniform: whether all full grids should be exactly equally likely.
     random_regions: whether each puzzle should be a jigsaw with random regions.
     full: whether only full grids are wanted.
-
     Raises UsageError or InputError for wishes that no puzzle can meet.
 
     >>> Wish(sudoku(2, 2), symmetry="half-turn", clues=(5, 5))
@@ -70,23 +69,6 @@ class Wish:
         sizes = [len(orbit) for orbit in orbits(self.layout, self.symmetry)]
         if self.random_regions and self.layout.family == "graph":
             raise UsageError("random regions for a graph", expected="a grid")
-        self._check_pairs()
-        if self.solution is not None:
-            wrong = Puzzle(self.layout, (0,) * self.layout.cells).violation(self.solution)
-            if wrong is not None:
-                raise InputError(f"a solution that is none: {wrong}", expected="a full grid that follows the rules")
-        if self.clues is not None:
-            self._check_clues(sizes, *self.clues)
-        if self.pattern is not None:
-            least, why = _least_clues(self.layout)
-            if len(self.pattern) < least:
-                raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
-            twins = None if self.random_regions else _blank_twins(self.layout, self.pattern)
-            if twins is not None:
-                found = f"a pattern without clues in {twins}, which can be exchanged in each solution"
-                raise UsageError(found, expected="a clue in one of them at least")
-
-    def _check_pairs(self) -> None:
         asked = {
             "a solution to start from": self.solution is not None,
             "a pattern": self.pattern is not None,
@@ -101,6 +83,20 @@ class Wish:
             for other in others:
                 if asked[one] and asked[other]:
                     raise UsageError(f"{one} together with {other}", expected="one or the other")
+        if self.solution is not None:
+            wrong = Puzzle(self.layout, (0,) * self.layout.cells).violation(self.solution)
+            if wrong is not None:
+                raise InputError(f"a solution that is none: {wrong}", expected="a full grid that follows the rules")
+        if self.clues is not None:
+            self._check_clues(sizes, *self.clues)
+        if self.pattern is not None:
+            least, why = _least_clues(self.layout)
+            if len(self.pattern) < least:
+                raise UsageError(f"a pattern of {len(self.pattern)} clues", expected=f"at least {least} ({why})")
+            twins = None if self.random_regions else _blank_twins(self.layout, self.pattern)
+            if twins is not None:
+                found = f"a pattern without clues in {twins}, which can be exchanged in each solution"
+                raise UsageError(found, expected="a clue in one of them at least")
 
     def _check_clues(self, sizes: Sequence[int], fewest: int, most: int) -> None:
         if fewest > most:
@@ -144,7 +140,6 @@ def orbits(layout: Layout, symmetry: str = "none") -> list[tuple[int, ...]]:
     """The orbits of the cells: the cells of an orbit are clues together, or none of them is.
 
     symmetry: a name in `SYMMETRIES`. Only places count, so every grid can have each symmetry, whatever its boxes are.
-
     Raises UsageError for other names, and for a symmetry of a graph.
 
     >>> from casbridge.puzzles import sudoku
@@ -185,7 +180,6 @@ def parse_pattern(text: str, layout: Layout, source: str | None = None) -> tuple
 
     text: a grid or a line, with x or any digit for a clue, and . 0 _ * for a blank.
     source: where the text is from, for messages.
-
     Raises UsageError for a graph, InputError for another number of cells.
 
     >>> from casbridge.puzzles import sudoku

@@ -88,8 +88,7 @@ def in_words(source: Layout, target: Layout, cells: Permutation, digits: Permuta
     """A transformation in words: one step after the other, with `;` between them.
 
     source, target: the layouts before and after.
-    cells: the place of each cell.
-    digits: the new names of the digits 1, 2, …
+    cells, digits: the place of each cell, and the new names of the digits 1, 2, …
 
     >>> from casbridge.puzzles import graph
     >>> in_words(graph(3, ((0, 1),), 2), graph(3, ((0, 1),), 2), (1, 0, 2), (2, 1))

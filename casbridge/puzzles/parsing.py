@@ -102,12 +102,11 @@ class Grid(NamedTuple):
 
     def place(self, cell: int) -> Location:
         """Where a cell stands in the text."""
-        for row in self.rows:
-            count = row.count(self.words)
-            if cell < count:
-                return row.place(cell, self.words)
-            cell -= count
-        raise IndexError(cell)
+        rows = iter(self.rows)
+        row = next(rows)
+        while cell >= (count := row.count(self.words)):
+            row, cell = next(rows), cell - count
+        return row.place(cell, self.words)
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -334,8 +333,6 @@ def grid_layout(side: int, box: tuple[int, int] | None, family: str | None, diag
 
 def cell_values(grid: Grid, largest: int) -> tuple[int, ...]:
     """The digits in the cells, 0 for blanks. Raises InputError for the first cell with something else.
-
-    largest: the largest digit.
 
     >>> cell_values(drawn_grid("1 .\\n. 2"), 2)
     (1, 0, 0, 2)

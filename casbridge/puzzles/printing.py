@@ -130,7 +130,13 @@ def print_toml(puzzle: Puzzle) -> str:
     \"\"\"
     """
     layout = puzzle.layout
-    lines = [f"name = {_quoted(puzzle.name)}"] if puzzle.name else []
+    lines = []
+    if puzzle.name:
+        import json
+
+        # A basic string: JSON's escapes are TOML's, but for DEL.
+        name = json.dumps(puzzle.name, ensure_ascii=False).replace("\x7f", "\\u007f")
+        lines.append(f"name = {name}")
     lines.append(f'family = "{layout.family}"')
     if not layout.is_grid:
         edges = ", ".join(f"[{a + 1}, {b + 1}]" for a, b in layout.edges)
@@ -169,13 +175,6 @@ def _drawing(key: str, symbols: Sequence[str], side: int) -> str:
     return "\n".join([f'{key} = """', *rows, '"""'])
 
 
-def _quoted(text: str) -> str:
-    """A TOML basic string: JSON's escapes are TOML's, but for DEL."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
 def _aligned(texts: list[str]) -> list[str]:
     width = max(map(len, texts), default=1)
     return [text.rjust(width) for text in texts]
@@ -192,7 +191,6 @@ def _lattice(layout: Layout, symbols: Sequence[str], junctions: str) -> list[str
     """The lines of a drawn grid: borders between cells of different boxes or regions, and around everything.
 
     symbols: what is written in the cells, all of one width on a terminal.
-    junctions: `_ASCII_LINES` or `_BOX_LINES`.
     """
     n = layout.side
     block = [[layout.block_of(row * n + column) for column in range(n)] for row in range(n)]

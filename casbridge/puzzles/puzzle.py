@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partialmethod
 
 from casbridge.drawings import drawing
 from casbridge.errors import InputError
@@ -17,14 +17,9 @@ DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class _Drawn:
     """What a notebook shows."""
 
-    def _repr_html_(self) -> str:
-        return drawing(self, "html")
-
-    def _repr_svg_(self) -> str:
-        return drawing(self, "svg")
-
-    def _repr_latex_(self) -> str:
-        return drawing(self, "latex")
+    _repr_html_ = partialmethod(drawing, "html")
+    _repr_svg_ = partialmethod(drawing, "svg")
+    _repr_latex_ = partialmethod(drawing, "latex")
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,6 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     Puzzles: one-line and drawn grids, TOML, DIMACS graphs, a shape such as ``2x3`` (an empty Sudoku with such boxes).
     Systems: the plain form, SymbolicData XML, msolve's input (see `casbridge.algebra.formats`).
 
-    wanted: see `ReadingOptions`.
     Raises InputError, with line and column, for anything else.
 
     >>> [puzzle.line for puzzle in read("12.. ..12 2.3. 4...")]
