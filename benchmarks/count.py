@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import casbridge
 from benchmarks.measure import parser, print_machine, print_table, puzzle_of
 from casbridge.errors import LimitError
+from casbridge.limits import Deadline
 
 ENCODINGS = ("colouring", "symmetric", "sum-product", "indicators")
 GRIDS = {"2x2": ("empty 4×4", 288), "2x3": ("empty 6×6", 28_200_960)}
@@ -41,7 +42,7 @@ def counted(text: str, encoding: str, colours: int | None, limit: float) -> int:
     """The number of chains, from the text."""
     puzzle = puzzle_of(text, colours=colours)
     system = casbridge.encode(puzzle, encoding).system
-    return casbridge.SplitSeries(system, time.monotonic() + limit).count()
+    return casbridge.SplitSeries(system, Deadline.after(limit)).count()
 
 
 def main(arguments: Sequence[str] = ()) -> None:

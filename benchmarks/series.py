@@ -23,6 +23,7 @@ import casbridge
 from benchmarks.measure import parser, print_machine, print_table
 from casbridge.backends import registry
 from casbridge.charset.general.method import GeneralSeries
+from casbridge.limits import Deadline
 
 #: Small systems that come with the examples; --data names a folder with more.
 OWN = Path(__file__).resolve().parents[1] / "examples" / "systems"
@@ -164,7 +165,7 @@ def serve(pipe: Connection, seconds: float, repeats: int, closure: bool) -> None
         for _ in range(repeats):
             started = time.perf_counter()
             try:
-                chains = list(GeneralSeries(system, time.monotonic() + seconds, closure=closure))
+                chains = list(GeneralSeries(system, Deadline.after(seconds), closure=closure))
             except casbridge.CasbridgeError:
                 best, chains = None, None
                 break
