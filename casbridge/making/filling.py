@@ -46,8 +46,8 @@ def random_grid(
     """
     if exchanges is None:
         exchanges = min(2 * layout.cells, _MOST_EXCHANGES)
-    filled = _filled(solver_of(layout), chance, deadline)
-    return _shuffled(layout, _mixed(layout, filled, chance, exchanges), chance, deadline)
+    mixed = _mixed(layout, _filled(solver_of(layout), chance, deadline), chance, exchanges)
+    return _shuffled(layout, mixed, chance, deadline)
 
 
 def random_solution(
@@ -205,7 +205,7 @@ def random_regions(start: Layout, chance: Chance, deadline: Deadline = NEVER) ->
     everywhere, first_column = (1 << cells) - 1, mask_of(range(0, cells, side))
 
     def beside(those: int) -> int:
-        """The cells that share an edge with one of those."""
+        """The cells beside a set of cells."""
         across = those << 1 & ~first_column | (those & ~first_column) >> 1
         return (those << side | those >> side | across) & everywhere
 

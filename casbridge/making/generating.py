@@ -137,18 +137,26 @@ def how_many(wishes: int, rounds: int, start: int) -> int:
     return ((start - 1) // wishes + rounds) * wishes - start + 1
 
 
-def make(wish: Wish, seed: int, number: int = 1, **options: Unpack[MakeOptions]) -> Made:
-    """A proper puzzle as it is wished: the same for the same wish, seed and number. Raises NotMade at a limit.
+def make(
+    wish: Wish,
+    seed: int,
+    number: int = 1,
+    *,
+    seconds: float | None = None,
+    attempts: int = ATTEMPTS,
+    difficulty: DifficultyScale | None = None,
+) -> Made:
+    """A proper puzzle as it is wished: the same for the same wish, seed and number.
+
+    For the options see `MakeOptions`. Raises NotMade at a limit.
 
     >>> from casbridge.puzzles import sudoku
     >>> made = make(Wish(sudoku(3, 3), symmetry="half-turn"), seed=2)
     >>> made.puzzle.clues, made.minimal_in_pattern
     (28, True)
     """
-    attempts, scale = options.get("attempts", ATTEMPTS), _ANY_LEVEL
-    if wish.levels is not None:
-        scale = (options.get("difficulty") or difficulty_by_logic()).between(*wish.levels)
-    maker = _Maker(wish, seed, number, Deadline.after(options.get("seconds")), scale)
+    scale = _ANY_LEVEL if wish.levels is None else (difficulty or difficulty_by_logic()).between(*wish.levels)
+    maker = _Maker(wish, seed, number, Deadline.after(seconds), scale)
     limit = f"none in {attempts} attempt{'s' if attempts != 1 else ''}"
     try:
         for attempt in range(1, attempts + 1):

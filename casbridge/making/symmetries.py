@@ -159,8 +159,7 @@ def _listed(layout: Layout, unkeyed: Unkeyed) -> tuple[LineImages, ...] | str:
     return tuple(sorted(found))
 
 
-@dataclass(frozen=True, slots=True)
-class Unkeyed:
+class Unkeyed(NamedTuple):
     """A deadline that is no part of the key: all of these are equal, so a kept result serves every deadline.
 
     >>> Unkeyed(Deadline.after(1)) == Unkeyed(Deadline.after(2)), len({Unkeyed(Deadline()), Unkeyed(Deadline())})

@@ -142,9 +142,8 @@ def from_cells(layout: Layout, cells: Sequence[int], digits: Sequence[int] | Non
     ((1, 2),)
     """
     names = tuple(range(1, layout.digits + 1)) if digits is None else tuple(digits)
-    if sorted(cells) != list(range(layout.cells)):
-        return Transformation(layout, layout, tuple(cells), names)  # which says what is wrong
-    return Transformation(layout, _image(layout, tuple(cells)), tuple(cells), names)
+    is_permutation = sorted(cells) == list(range(layout.cells))  # else Transformation says what is wrong
+    return Transformation(layout, _image(layout, tuple(cells)) if is_permutation else layout, tuple(cells), names)
 
 
 def from_lines(layout: Layout, lines: LineImages, digits: Sequence[int] | None = None) -> Transformation:
@@ -193,7 +192,7 @@ def is_symmetry(layout: Layout, cells: Permutation) -> bool:
 class NumberedPuzzle(NamedTuple):
     """A puzzle of the 64 groups.
 
-    number, source: its own, from 1, and that of the puzzle that it comes from.
+    number, source: the number of this puzzle, from 1, and of the puzzle that it comes from.
     group: the number of its transformation, 1 to 64.
 
     >>> found = list(sixty_four_of_each([Puzzle(sudoku(2, 2), (1, *(0,) * 15))]))[1]

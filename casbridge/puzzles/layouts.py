@@ -113,9 +113,7 @@ class Layout:
 
     def is_filled_rightly(self, digits: Sequence[int]) -> bool:
         """Whether every cell has a digit and no unit has a digit twice: the quick form of `Puzzle.violation`."""
-        if len(digits) != self.cells:
-            return False
-        if digits and not (min(digits) >= 1 and max(digits) <= self.digits):
+        if len(digits) != self.cells or (digits and not (min(digits) >= 1 and max(digits) <= self.digits)):
             return False
         return all(len(set(cells_of(digits))) == size for cells_of, size in self._unit_getters)
 

@@ -41,8 +41,9 @@ class Puzzle(_Drawn):
 
     def __post_init__(self) -> None:
         if len(self.givens) != self.layout.cells:
-            wanted = f"{self.layout.cells} for a {self.layout.description}"
-            raise InputError(f"{len(self.givens)} cells", expected=wanted)
+            raise InputError(
+                f"{len(self.givens)} cells", expected=f"{self.layout.cells} for a {self.layout.description}"
+            )
         largest = self.layout.digits
         if self.givens and not (min(self.givens) >= 0 and max(self.givens) <= largest):
             cell = next(cell for cell, digit in enumerate(self.givens) if not 0 <= digit <= largest)

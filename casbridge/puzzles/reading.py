@@ -67,6 +67,8 @@ def _form_of(text: str) -> str:
 
 
 def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem:
+    if unknown := wanted.keys() - ReadingOptions.__annotations__.keys():
+        raise TypeError(f"no option of reading: {', '.join(unknown)}")
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
     try:
         if family not in (None, *FAMILIES):

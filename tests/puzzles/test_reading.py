@@ -174,3 +174,8 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("builtins.open", refuse)
     with pytest.raises(InputError, match=r"secret.txt: cannot be read: Permission denied"):
         read_file(path)
+
+
+def test_an_option_that_there_is_not() -> None:
+    with pytest.raises(TypeError, match="no option of reading: colour"):
+        read("12.. ..12 2.3. 4...", colour=3)  # type: ignore[call-arg]
