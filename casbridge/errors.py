@@ -1,9 +1,10 @@
-"""One exception tree. Every class carries the exit code that the command line ends with."""
+"""One exception tree, and places in a text. Every error carries the exit code that the command line ends with."""
 
 from __future__ import annotations
 
 import errno
 import os
+from typing import NamedTuple
 
 #: What the system says where a disk, a quota or the largest size of a file is reached.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -137,3 +138,49 @@ def printable(text: str, limit: int = 400) -> str:
         return escaped
     half = (limit - 3) // 2
     return f"{escaped[:half]}...{escaped[-half:]}"
+
+
+class Location(NamedTuple):
+    """A place in an input. None is unknown.
+
+    source: the file's name.
+    line, column: both count from 1.
+
+    >>> print(Location("grid.txt", 3, 5).error("found 'x'", "a digit"))
+    grid.txt:3:5: found 'x'; expected a digit
+    """
+
+    source: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def after(self, text: str) -> Location:
+        """The place behind a text that begins here.
+
+        >>> Location("f", 1, 5).after("a"), Location("f", 1, 5).after("ab\\nc")
+        (Location(source='f', line=1, column=6), Location(source='f', line=2, column=2))
+        """
+        newline = text.rfind("\n")
+        if newline < 0:
+            return Location(self.source, self.line or 1, (self.column or 1) + len(text))
+        return Location(self.source, (self.line or 1) + text.count("\n"), len(text) - newline)
+
+    def error(self, found: str, expected: str | None = None, hint: str | None = None) -> InputError:
+        """The error for this place. hint: what to do."""
+        return InputError(
+            found, source=self.source, line=self.line, column=self.column, expected=expected, hint=hint or None
+        )
+
+    def placed(self, error: InputError) -> InputError:
+        """An error without a place, with this one.
+
+        >>> print(Location("f", 2).placed(InputError("characteristic 4", expected="a prime")))
+        f:2: characteristic 4; expected a prime
+        """
+        return self.error(error.found, error.expected, error.hint)
+
+
+#: The beginning of a text without a name.
+START = Location(None, 1, 1)
+#: What a deadline says that passes before the end of an input.
+UNREAD = "the input was not read"

@@ -20,9 +20,9 @@ def lazy(
     names: for each module of the package (or `.room.module` beside it) its public names, between spaces. A module must
     not have the name of a function, since it would hide the function once it is imported.
 
-    >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.rings": "Ring"})
+    >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.fields": "Ring"})
     >>> table["Ring"], find("LimitError").exit_code
-    ('algebra.rings', 4)
+    ('algebra.fields', 4)
     """
     homes = {name: module for module, listed in names.items() for name in listed.split()}
 

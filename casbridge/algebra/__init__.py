@@ -3,13 +3,12 @@
     text ──formats.read_system──▶ PolynomialSystem: Ring, Equations ──polynomials()──▶ Polynomials
     SymPy's equations ──from_sympy──▶ PolynomialSystem
 
-Read `fields`, `rings`, `polynomials` (with `arithmetic`, which computes), `systems` and `answers`; then `formats` and
+Read `fields`, `polynomials` (with `arithmetic`, which computes), `systems` and `answers`; then `formats` and
 `expressions` (text), `sympy_polynomials`, `multisets` (a search for the sum-product encoding).
 """
 
-from casbridge.algebra.fields import QQ, Coefficient, Field, next_prime
+from casbridge.algebra.fields import QQ, Coefficient, Field, Ring, local_ring, next_prime
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.rings import Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of
 
 __all__ = [

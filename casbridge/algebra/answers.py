@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import overload
 
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 
 #: Generators of one part of the zero set: a chain, a prime, a basis, a triangular set, or xi − ai for a point.
 Component = tuple[Polynomial, ...]

@@ -17,8 +17,7 @@ from importlib.util import find_spec
 from math import lcm
 from typing import Any
 
-from casbridge.algebra.fields import Coefficient
-from casbridge.algebra.rings import Ring
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.errors import UnsupportedError, UsageError
 
 #: One exponent a variable, lowest variable first.

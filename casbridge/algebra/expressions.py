@@ -13,12 +13,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import NoReturn
 
-from casbridge.algebra.fields import QQ, Coefficient, Field
-from casbridge.algebra.locations import START, UNREAD, Location
+from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import SparseMonomial
-from casbridge.errors import printable
+from casbridge.errors import START, UNREAD, Location, printable
 from casbridge.limits import NEVER, Deadline
 
 #: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.

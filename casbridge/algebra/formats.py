@@ -20,12 +20,10 @@ from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from casbridge.algebra.expressions import MOST_WORK, SparseTerms, natural_key, parse_terms
-from casbridge.algebra.fields import QQ, Field
-from casbridge.algebra.locations import UNREAD, Location
+from casbridge.algebra.fields import QQ, VARIABLE_NAME, Field, Ring
 from casbridge.algebra.polynomials import CARET, Polynomial
-from casbridge.algebra.rings import VARIABLE_NAME, Ring
 from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of_terms
-from casbridge.errors import InputError, printable
+from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 
 #: What a system looks like, for messages.

@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from casbridge.algebra.arithmetic import Exponents, Native, Terms, arithmetic_of
-from casbridge.algebra.fields import Coefficient
-from casbridge.algebra.rings import Ring
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.errors import InputError, UnsupportedError
 
 #: How Python writes a polynomial: the power sign, the product sign.

@@ -20,9 +20,8 @@ from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.rings import PolyElement, sring
 
 from casbridge.algebra.arithmetic import Native, arithmetic_of
-from casbridge.algebra.fields import QQ, Coefficient, Field
+from casbridge.algebra.fields import LONGEST_NAME, QQ, VARIABLE_NAME, Coefficient, Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import LONGEST_NAME, VARIABLE_NAME, Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.errors import InputError, UsageError, printable
 

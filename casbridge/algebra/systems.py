@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
-from casbridge.algebra.rings import Ring, local_ring
 from casbridge.errors import InputError, UsageError
 
 _MOST_REMEMBERED = 200_000

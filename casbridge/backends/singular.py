@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
+from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import variables
-from casbridge.algebra.rings import local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status

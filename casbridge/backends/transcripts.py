@@ -13,9 +13,8 @@ from typing import NoReturn
 
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.expressions import parse_polynomial
-from casbridge.algebra.fields import Field
+from casbridge.algebra.fields import Field, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.errors import BackendError, InputError, UnsupportedError, printable
 from casbridge.scripts.values import Script
 

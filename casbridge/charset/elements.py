@@ -12,8 +12,8 @@ from itertools import count
 from typing import Any
 
 from casbridge.algebra.arithmetic import Arithmetic, Native, arithmetic_of
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.limits import NEVER, Deadline
 
 #: Degrees that the general way takes. With higher ones the arithmetic may not return, or end the process.

@@ -15,9 +15,8 @@ from typing import Any, NoReturn
 
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.expressions import SparseTerms, parse_terms
-from casbridge.algebra.fields import Field
+from casbridge.algebra.fields import Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring, local_ring
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
 from casbridge.crosscheck.certificates import TARGET, certificate_script, digest_of
 from casbridge.encodings import encode

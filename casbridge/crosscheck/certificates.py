@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import local_ring
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.backends.targets import SINGULAR
 from casbridge.charset import Chain, PointChain

@@ -8,8 +8,8 @@ from random import Random
 
 from casbridge.algebra.answers import Component, Point, point_of
 from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.crosscheck.division import Divisor

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.charset.definitions.division import pseudo_remainder
 from casbridge.errors import InputError
 from casbridge.geometry.theorems import Statements, TheoremComponent, TheoremProof, prove

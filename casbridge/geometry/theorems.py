@@ -19,9 +19,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from casbridge.algebra.arithmetic import arithmetic_of
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, latex_name
-from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.division import pseudo_remainder

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from casbridge.algebra.locations import Location
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import InputError, Location, UsageError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.transformations import is_symmetry
 from casbridge.making.words import IN_THE_DIAGONAL, LineImages, turns

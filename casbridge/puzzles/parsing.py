@@ -13,8 +13,7 @@ from itertools import accumulate, groupby
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
-from casbridge.algebra.locations import START, UNREAD, Location
-from casbridge.errors import InputError, printable
+from casbridge.errors import START, UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import LARGEST_SIDE, Layout, box_shape, latin, sudoku
 from casbridge.puzzles.puzzle import DIGITS, Puzzle

@@ -9,9 +9,8 @@ import sys
 from math import isqrt
 from typing import Unpack
 
-from casbridge.algebra.locations import UNREAD, Location
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import InputError, printable
+from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER
 from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, graph
 from casbridge.puzzles.parsing import ReadingOptions, grid_layout, parse_box, parse_puzzles

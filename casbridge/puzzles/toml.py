@@ -26,8 +26,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, Unpack, cast
 
-from casbridge.algebra.locations import Location
-from casbridge.errors import InputError, printable
+from casbridge.errors import InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw
 from casbridge.puzzles.parsing import Grid, ReadingOptions, cell_values, drawn_grid, grid_layout, parse_box

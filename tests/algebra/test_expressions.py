@@ -10,9 +10,8 @@ from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import QQ, Field, Polynomial, Ring
 from casbridge.algebra.expressions import natural_key, parse_polynomial, parse_terms
-from casbridge.algebra.locations import Location
 from casbridge.algebra.polynomials import CARET, PYTHON
-from casbridge.errors import InputError
+from casbridge.errors import InputError, Location
 from tests.malformed import BAD_POLYNOMIALS
 
 FIELDS = st.sampled_from([QQ, Field(2), Field(11), Field(2147483647)])

@@ -8,9 +8,8 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Component, Point, point_component
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 
 if TYPE_CHECKING:
     from casbridge.charset.definitions.triangular import TriangularSet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from casbridge.algebra.rings import Ring
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.bitmasks import bits_of
 from casbridge.errors import UsageError

@@ -14,8 +14,8 @@ from math import inf
 from typing import Literal, NamedTuple, overload
 
 from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.errors import InputError
 
 

@@ -15,8 +15,8 @@ from math import prod
 from typing import Any, Protocol, Self, overload
 
 from casbridge.algebra.arithmetic import arithmetic_of
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.charset.definitions import ranks
 from casbridge.charset.definitions.division import check_triangular, is_reduced, is_trivial, pseudo_remainder
 from casbridge.errors import InputError, UnsupportedError, UsageError

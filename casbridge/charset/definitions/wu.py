@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import HasSystem, PolynomialSystem, system_of
 from casbridge.charset.definitions.division import is_reduced, pseudo_remainders
 from casbridge.charset.definitions.ranks import class_of, rank, ring_of_all

@@ -14,8 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from casbridge.algebra.answers import Answer, Component, Point, PointComponents, point_of
-from casbridge.algebra.fields import Coefficient
-from casbridge.algebra.rings import Ring
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.definitions.chains import PointChain
 from casbridge.charset.finite.domains import NoZeros

@@ -21,9 +21,8 @@ from operator import le
 from typing import Any, NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents, chosen_arithmetic
-from casbridge.algebra.fields import Coefficient
+from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.limits import NEVER, Deadline
 
 _MOST_REDUCTIONS = 4_000

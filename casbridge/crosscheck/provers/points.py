@@ -15,8 +15,8 @@ from typing import Any
 
 from casbridge.algebra.answers import Answer, Component, Point, Task
 from casbridge.algebra.arithmetic import chosen_arithmetic
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.closed_points import root_name

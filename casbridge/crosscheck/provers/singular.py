@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.rings import Ring
 from casbridge.crosscheck.certificates import certificate_script
 from casbridge.crosscheck.closed_points import is_lacked, with_point
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
