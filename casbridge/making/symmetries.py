@@ -372,9 +372,7 @@ def _least_listed(digits: tuple[int, ...], layout: Layout, deadline: Deadline) -
         else:
             if less:
                 best, ways = made, []
-            for digit in range(1, n + 1):
-                labels.setdefault(digit, len(labels))
-            names = tuple([labels[digit] for digit in range(n + 1)])
+            names = tuple([labels.setdefault(digit, len(labels)) for digit in range(n + 1)])
             ways.append((transposed, row_at, column_at, names))
     return tuple([digit for line in best for digit in line]), ways
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import permutations
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from casbridge.board.peers import mask_of
 from casbridge.counting import bands as three_by_three
@@ -19,7 +19,7 @@ from casbridge.counting.frontier import RemainingWays
 from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, ways_to_decompose
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.chance import Choose
+from casbridge.making.chance import Choose, Item
 from casbridge.making.symmetries import Unkeyed
 from casbridge.puzzles.layouts import Layout
 
@@ -28,7 +28,6 @@ _MOST_STATES = 2_000_000
 # The shapes with two rows or columns whose grids are counted in a moment.
 _STACKS = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2))
 _ORDERS = tuple(permutations(range(3)))
-_Item = TypeVar("_Item")
 
 
 class UniformGrids(NamedTuple):
@@ -165,7 +164,7 @@ def _members(number: int) -> list[tuple[int, int]]:
     return [(i, j) for i, row in enumerate(table) for j, found in enumerate(row) if found == number]
 
 
-def _one_of(items: Sequence[_Item], choose: Choose) -> _Item:
+def _one_of(items: Sequence[Item], choose: Choose) -> Item:
     return items[choose([1] * len(items))]
 
 
