@@ -194,16 +194,12 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
         source = error.filename or error.name or template
         raise TemplateError(error.message or "a syntax error", source=source, line=error.lineno) from error
     except (JinjaError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        source, line = _place_in_template(error, environment, template)
+        from traceback import walk_tb
+
+        # Jinja puts the template's file and line into the traceback.
+        frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+        source, line = next((place for place in reversed(frames) if place[0].endswith(".j2")), (template, None))
         raise TemplateError(str(error) or type(error).__name__, source=source, line=line) from error
-
-
-def _place_in_template(error: Exception, environment: Environment, template: str) -> tuple[str, int | None]:
-    """The file and the line of the template that raised an error; Jinja puts them into the traceback."""
-    from traceback import walk_tb
-
-    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-    return next((place for place in reversed(places) if place[0].endswith(".j2")), (template, None))
 
 
 @lru_cache(maxsize=8)

@@ -1,7 +1,4 @@
-"""Pseudo-division by a polynomial and by a triangular set, and reduced polynomials, as the textbook defines them.
-
-Sources: Xu Xiaoning 2019, theorem 3.1 and definitions 3.2 and 3.3; Wang Dongming, Elimination Methods, chapter 1.
-"""
+"""Pseudo-division by a polynomial and by a triangular set, and reduced polynomials, as the textbook defines them."""
 
 from __future__ import annotations
 

@@ -47,10 +47,8 @@ class SetRank:
     ranks: tuple[Rank, ...]
 
     def __lt__(self, other: SetRank) -> bool:
-        return (*self.ranks, _ABOVE_ALL) < (*other.ranks, _ABOVE_ALL)
-
-
-_ABOVE_ALL = (inf,)
+        above_all = (inf,)
+        return (*self.ranks, above_all) < (*other.ranks, above_all)
 
 
 def class_of(polynomial: Polynomial) -> int:
@@ -97,7 +95,7 @@ def initial(polynomial: Polynomial) -> Polynomial:
     >>> initial((x - 1) * y**2 + x**5 * y)
     x - 1
     """
-    return _at_main_variable(polynomial, "initial")[0]
+    return _split(polynomial, class_of(polynomial) - 1, "initial")[0]
 
 
 def reductum(polynomial: Polynomial) -> Polynomial:
@@ -110,18 +108,13 @@ def reductum(polynomial: Polynomial) -> Polynomial:
     >>> reductum((x - 1) * y**2 + x**5 * y - 3)
     x**5*y - 3
     """
-    return _at_main_variable(polynomial, "reductum")[1]
+    return _split(polynomial, class_of(polynomial) - 1, "reductum")[1]
 
 
-def _at_main_variable(polynomial: Polynomial, what: str) -> tuple[Polynomial, Polynomial]:
-    """The initial and the reductum."""
-    if not class_of(polynomial):
+def _split(polynomial: Polynomial, variable: int, what: str) -> tuple[Polynomial, Polynomial]:
+    """The coefficient of the highest power of a variable, and the polynomial without this power. −1 is an error."""
+    if variable < 0:
         raise InputError(f"the {what} of the constant {polynomial}", expected="a polynomial in which a variable occurs")
-    return _split(polynomial, class_of(polynomial) - 1)
-
-
-def _split(polynomial: Polynomial, variable: int) -> tuple[Polynomial, Polynomial]:
-    """The coefficient of the highest power of a variable, and the polynomial without this power."""
     arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
     power = arithmetic.generator(variable) ** arithmetic.degrees(native)[variable]
     leading, rest = arithmetic.divide(native, power)
@@ -139,7 +132,7 @@ def leading_coefficient(polynomial: Polynomial, variable: str | int) -> Polynomi
     >>> leading_coefficient(f, "x"), leading_coefficient(f, 1)
     (y, x - 1)
     """
-    return _split(polynomial, position_of(polynomial.ring, variable))[0]
+    return _split(polynomial, position_of(polynomial.ring, variable), "coefficient")[0]
 
 
 @overload

@@ -2,8 +2,6 @@
 
 A `Chain` is what an answer prints: any list of polynomials, in normal form. A `TriangularSet` is checked and keeps its
 polynomials as they are. `TriangularSet.of` makes one of a chain.
-
-Sources: Xu Xiaoning 2019, definitions 3.3 to 3.5 and 3.15; Wang Dongming, Elimination Methods, chapters 1 and 2.
 """
 
 from __future__ import annotations
@@ -204,15 +202,13 @@ class TriangularSet(Sequence[Polynomial]):
         >>> list(T.zeros()), T.zeros_count(degree=2)
         ([(2, 1), (2, 2)], 8)
         """
-        return iter(()) if self.is_trivial else _search(self, degree).zeros(range(self.ring.size))
+        return _zeros(self, degree, range(self.ring.size))
 
     def zeros_count(self, degree: int = 1) -> int:
         """The number of zeros that `zeros` lists. Variables that occur nowhere are counted without listing."""
-        if self.is_trivial:
-            return 0
         occurring = sorted({v for polynomial in self for v in polynomial.support()})
-        search = _search(self, degree)
-        return sum(1 for _ in search.zeros(occurring)) * int(search.size ** (self.ring.size - len(occurring)))
+        listed = sum(1 for _ in _zeros(self, degree, occurring))
+        return listed and listed * int(self.ring.field.characteristic**degree) ** (self.ring.size - len(occurring))
 
 
 class AscendingSet(TriangularSet):
@@ -239,7 +235,10 @@ class AscendingSet(TriangularSet):
                 raise InputError(f"{polynomial} is not reduced with respect to [{shown}]", expected="an ascending set")
 
 
-def _search(chain: TriangularSet, degree: int) -> _GroundZeros:
+def _zeros(chain: TriangularSet, degree: int, variables: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Z(T/I) as values of the variables at these positions, ascending; the others must occur nowhere."""
+    if chain.is_trivial:
+        return iter(())
     p, where = chain.ring.field.characteristic, f"zeros in an extension of degree {degree}"
     if degree < 1:
         raise UsageError(where, expected="a degree of at least 1")
@@ -248,65 +247,47 @@ def _search(chain: TriangularSet, degree: int) -> _GroundZeros:
     if not p and chain.parameters:
         free = ", ".join(chain.parameters)
         raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
-    return _GroundZeros(chain) if degree == 1 else _ExtensionZeros(chain, degree)
+    by_variable = {polynomial.support()[-1]: polynomial for polynomial in chain}
+    roots, values = (_roots, lambda: range(p)) if degree == 1 else _extension(p, degree)
 
-
-class _GroundZeros:
-    """The search for Z(T/I) in GF(p), or over the rational numbers. size: the number of elements, or 1."""
-
-    def __init__(self, chain: TriangularSet) -> None:
-        self.size = chain.ring.field.characteristic or 1
-        self._arithmetic = arithmetic_of(chain.ring)
-        self._by_variable = {polynomial.support()[-1]: polynomial for polynomial in chain}
-
-    def zeros(self, variables: Sequence[int], below: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """The zeros as values of the variables at these positions, ascending; the others must occur nowhere.
-
-        below: the values of the first variables.
-        """
+    def above(below: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         if len(below) == len(variables):
             yield below
             return
         variable = variables[len(below)]
-        polynomial, values = self._by_variable.get(variable), dict(zip(variables, below, strict=False))
-        for value in self._values() if polynomial is None else self._roots(polynomial, variable, values):
-            yield from self.zeros(variables, (*below, value))
+        polynomial, known = by_variable.get(variable), dict(zip(variables, below, strict=False))
+        for value in values() if polynomial is None else roots(polynomial, variable, known):
+            yield from above((*below, value))
 
-    def _values(self) -> Iterable[Any]:
-        return range(self.size)
-
-    def _roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
-        """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
-        occurring = {v: below[v] for v in polynomial.support()[:-1]}
-        arithmetic, native = self._arithmetic, polynomial.native
-        substituted = arithmetic.substitute(native, occurring) if occurring else native
-        same_degree = arithmetic.degrees(substituted)[variable] == polynomial.degree(variable)
-        return arithmetic.roots(substituted, variable)[0] if same_degree else []
+    return above(())
 
 
-class _ExtensionZeros(_GroundZeros):
-    """The same in GF(p^k), k > 1, on python-flint."""
+def _roots(polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
+    """The roots in the main variable over the values of the variables below; none where the initial vanishes."""
+    arithmetic, native = arithmetic_of(polynomial.ring), polynomial.native
+    occurring = {v: below[v] for v in polynomial.support()[:-1]}
+    substituted = arithmetic.substitute(native, occurring) if occurring else native
+    same_degree = arithmetic.degrees(substituted)[variable] == polynomial.degree(variable)
+    return arithmetic.roots(substituted, variable)[0] if same_degree else []
 
-    def __init__(self, chain: TriangularSet, degree: int) -> None:
-        super().__init__(chain)
-        try:
-            import flint
-        except ImportError:
-            raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
-        self._digits = [range(self.size)] * degree
-        self._field = flint.fq_default_ctx(self.size, degree)
-        self._univariate = flint.fq_default_poly_ctx(self._field)
-        self.size = self.size**degree
 
-    def _values(self) -> Iterable[Any]:
-        return (self._field(list(reversed(digits))) for digits in product(*self._digits))
+def _extension(p: int, degree: int) -> tuple[Callable[..., Iterable[Any]], Callable[[], Iterable[Any]]]:
+    """The same as `_roots` in GF(p^degree), on python-flint, and all elements of this field."""
+    try:
+        import flint
+    except ImportError:
+        raise UnsupportedError("zeros in an extension of the field need python-flint, which is not here") from None
+    field = flint.fq_default_ctx(p, degree)
+    univariate = flint.fq_default_poly_ctx(field)
 
-    def _roots(self, polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
-        coefficients = [self._field(0)] * (polynomial.degree(variable) + 1)
+    def roots(polynomial: Polynomial, variable: int, below: dict[int, Any]) -> Iterable[Any]:
+        coefficients = [field(0)] * (polynomial.degree(variable) + 1)
         for exponents, coefficient in polynomial.terms.items():
             powers = [below[v] ** exponent for v, exponent in enumerate(exponents[:variable]) if exponent]
-            coefficients[exponents[variable]] += prod(powers, start=self._field(int(coefficient)))
+            coefficients[exponents[variable]] += prod(powers, start=field(int(coefficient)))
         if coefficients[-1] == 0:  # an `fq_default` is always true, even zero
             return []
-        found = [root for root, _ in self._univariate(coefficients).roots()]
+        found = [root for root, _ in univariate(coefficients).roots()]
         return sorted(found, key=lambda root: [int(c) for c in reversed(root.to_list())])
+
+    return roots, lambda: (field(list(reversed(digits))) for digits in product(range(p), repeat=degree))

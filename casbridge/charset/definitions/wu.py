@@ -3,9 +3,6 @@
 These definitions are for reading, trying and testing. `GeneralSeries` decomposes larger systems. Every function takes
 a PolynomialSystem, a value that carries a system (an encoded puzzle), or an iterable of polynomials of one ring. Zero
 polynomials are left out.
-
-Sources: Xu Xiaoning 2019, definitions 3.6, 3.7, 3.12 and 3.15, proposition 3.8; Wang Dongming,
-Elimination Methods, chapters 2 and 3.
 """
 
 from __future__ import annotations

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from threading import Lock
 
-from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.charset.bitmasks import bits_of
-from casbridge.charset.finite.domains import Domain, NoZeros, find_domains, without_powers_of_monomials
+from casbridge.charset.finite.domains import NoZeros, find_domains, without_powers_of_monomials
 from casbridge.charset.finite.relations import Scope, Table, Universe, scope_of, scopes_of_group, table_of
 from casbridge.limits import NEVER, Deadline
 
@@ -48,7 +47,10 @@ class Network:
         system = without_powers_of_monomials(system)
         domains = find_domains(system, deadline)
         self.constrained = tuple(sorted(domains))
-        self.universes = _universes(self.size, domains)
+        common = {value for domain in set(domains.values()) for value in domain}
+        # A common universe, if it is small, lets a pattern be compiled once.
+        shared = dict.fromkeys(domains, tuple(sorted(common))) if len(common) <= _LARGEST_COMMON_UNIVERSE else domains
+        self.universes = tuple(shared.get(v, ()) for v in range(self.size))
         position = [{value: i for i, value in enumerate(universe)} for universe in self.universes]
         self.domains = [sum(1 << position[v][value] for value in domains.get(v, ())) for v in range(self.size)]
         self.structure = _structure(system, self.universes, self.domains, deadline)
@@ -129,17 +131,6 @@ def _place(unit: Sequence[int], domains: list[int]) -> list[int] | None:
                 domains[v] = mask
                 placed.append(v)
     return placed
-
-
-def _universes(size: int, domains: dict[int, Domain]) -> tuple[Universe, ...]:
-    """A common universe if it is small, so that patterns are compiled once; else each variable's own domain."""
-    common: set[Coefficient] = set()
-    for domain in set(domains.values()):
-        common.update(domain)
-        if len(common) > _LARGEST_COMMON_UNIVERSE:
-            return tuple(domains.get(v, ()) for v in range(size))
-    universe = tuple(sorted(common))
-    return tuple(universe if v in domains else () for v in range(size))
 
 
 class _Structure:

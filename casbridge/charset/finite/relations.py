@@ -299,16 +299,10 @@ def scopes_of_group(equations: Sequence[Equation], universes: Sequence[Universe]
     """
     variables = tuple(sorted(equations[0].variables))
     universe = universes[variables[0]]
-    forms: dict[tuple[Coefficient, ...], None] = {}
-    rest = list(equations)
-    if all(universes[v] == universe for v in variables):
-        rest = []
-        for equation in equations:
-            form = _elementary_form(equation.pattern)
-            if form is None:
-                rest.append(equation)
-            else:
-                forms[form] = None
+    alike = all(universes[v] == universe for v in variables)
+    form_of = [(equation, _elementary_form(equation.pattern) if alike else None) for equation in equations]
+    forms = {form for _, form in form_of if form is not None}
+    rest = [equation for equation, form in form_of if form is None]
     scopes: list[Scope] = []
     differ = False
     if forms:
