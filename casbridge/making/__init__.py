@@ -6,14 +6,14 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes`, `filling` (with `uniform`), `digging`, `generating`.
+Read for puzzles: `chance`, `wishes`, `filling`, `digging`, `generating`.
 For transformations: `words`, `transformations`, `minlex`, `symmetries`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
 from casbridge.making.chance import Chance
 from casbridge.making.digging import Digger
-from casbridge.making.filling import random_grid, random_regions
+from casbridge.making.filling import UniformGrids, random_grid, random_regions, uniform_grids
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new
 from casbridge.making.symmetries import (
     AutomorphismGroup,
@@ -35,7 +35,6 @@ from casbridge.making.transformations import (
     sixty_four,
     sixty_four_of_each,
 )
-from casbridge.making.uniform import UniformGrids, uniform_grids
 from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, has_symmetry, orbits, parse_pattern
 from casbridge.making.words import LineImages
 

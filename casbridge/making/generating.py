@@ -14,9 +14,8 @@ from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
-from casbridge.making.filling import random_grid, random_regions
+from casbridge.making.filling import random_grid, random_regions, uniform_grids
 from casbridge.making.symmetries import Seen
-from casbridge.making.uniform import uniform_grids
 from casbridge.making.wishes import DifficultyScale, Wish, difficulty_by_logic, orbits
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import has_lines, print_toml
