@@ -93,7 +93,7 @@ class Polynomial:
     @property
     def total_degree(self) -> int:
         """The largest sum of a term's exponents; 0 for zero."""
-        return max((sum(e) for e in self.terms), default=0)
+        return max(map(sum, self.terms), default=0)
 
     def support(self) -> tuple[int, ...]:
         """The positions of the variables that occur."""

@@ -34,7 +34,6 @@ EXPECTED = "what `casbridge charseries --certificate FILE` or `casbridge explain
 class ReadCertificate:
     """A certificate as data: the system in it, and the script of its checks, written anew.
 
-    >>> from casbridge.algebra import Ring
     >>> ReadCertificate(PolynomialSystem(Ring.of("x"), ()), "quit;").script
     'quit;'
     """

@@ -79,8 +79,7 @@ def check(
       answer is no Gröbner basis at all, the fault is NO_BASIS.
     - An equation that is not 0 at the zeros of a closed point of the answer is the backend's fault: FALSE_ZERO.
 
-    >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.backends.protocol import Status
+    >>> from casbridge import Ring, Status, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> result = Result("it", "", Status.COMPLETE, Answer(Task.PRIMES, x.ring, ((x - 1, y),)))
     >>> check(result, PolynomialSystem.of(x.ring, [x * y - x])).faults[0].text

@@ -33,7 +33,6 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
 
     Such polynomials are a Gröbner basis as they are, for their leading monomials have no common factors.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> triangular_basis((y - 2 * x, x**2 - 2), x.ring)
     (x**2 - 2, y - 2*x)
@@ -53,7 +52,6 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
 def reducible(basis: Component) -> bool:
     """Whether a univariate polynomial of the basis factors, so that it is not the prime that it is said to be.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> reducible((x**2 - 4, y)), reducible((x**2 - 2, y))
     (True, False)
@@ -68,7 +66,6 @@ def vanish(divisor: Divisor, degree: int, *factors: Polynomial) -> bool:
     degree: how many zeros the basis has, counted with multiplicity.
     factors: of the product; without any it is 1.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> basis = Divisor([x**2 - x, y], "lex")
     >>> vanish(basis, 2, x), vanish(basis, 2, x, x - 1)
@@ -93,7 +90,6 @@ def factors_outside(
     A list means for certain that some zero of `closed` is in none of the others. Where `closed` is a prime, every such
     case is found.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> plus, minus = frozenset({x**2 - 2, y - x}), frozenset({x**2 - 2, y + x})
     >>> factors_outside(plus, [minus], 2), factors_outside(plus, [plus], 2)
@@ -112,7 +108,6 @@ def factors_outside(
 def short_product(factors: Iterable[Polynomial], ring: Ring) -> Polynomial | None:
     """The product of different factors, or None where it is too long to be shown.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> short_product([x, y, x], x.ring), short_product([], x.ring)
     (x*y, 1)
@@ -142,7 +137,6 @@ def zero_of(
     It is in the field, or in the extension by a root of the one polynomial that is not linear. None also where two
     polynomials or more are not linear, or where the extension is large.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> zero_of((x - 2, y + 1), PolynomialSystem.of(x.ring, [x + 2 * y]), [])
     (2, -1)
@@ -174,7 +168,6 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
     The order is always the same. There may be none, even if there are infinitely many over the field or an extension.
 
     >>> from itertools import islice
-    >>> from casbridge.algebra import variables
     >>> x, y, z = variables(Ring.of("x y z"))
     >>> all(not p[0] * p[1] ** 2 + p[1] + 1 for p in islice(points_of_chain([x * y**2 + y + 1], x.ring), 5))
     True
@@ -211,7 +204,6 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
 def with_point(witness: Witness, ring: Ring, fits: Callable[[Point], bool]) -> Witness:
     """The witness with the first of `points_of_chain` that fits, where it has a chain with such a point.
 
-    >>> from casbridge.algebra import variables
     >>> from casbridge.crosscheck.verdicts import Fault
     >>> x, y = variables(Ring.of("x y"))
     >>> witness = Witness(Fault.MISSING_ZERO, "it", "why", chain=(x - 2, y**2 - x * 2))
@@ -225,7 +217,6 @@ def with_point(witness: Witness, ring: Ring, fits: Callable[[Point], bool]) -> W
 def is_lacked(point: Point, system: PolynomialSystem, components: Iterable[Iterable[Polynomial]]) -> bool:
     """Whether a point is a zero of the system, and no zero of any component.
 
-    >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> is_lacked((0, 1), PolynomialSystem.of(x.ring, [x * y]), [[y]])
     True

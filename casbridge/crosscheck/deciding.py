@@ -9,7 +9,7 @@ answers are shown to have the same zeros, or one is found to be wrong.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -18,7 +18,7 @@ from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import closed_text
 from casbridge.crosscheck.closed_points import zero_of
 from casbridge.crosscheck.provers import direct, points, reference, singular
-from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
 from casbridge.limits import NEVER, Deadline
@@ -114,19 +114,20 @@ class _Ladder:
                 return
         self.provers = {}
 
-    def _ask(self, rung: Rung, places: Sequence[int]) -> None:
+    def _said(self, rung: Rung, places: Sequence[int]) -> Iterator[Said]:
+        """What a prover says of the answers at some places, if there is time for it."""
         share = self.deadline.share(rung.share, most=rung.most)
         left = share.left()
         if left is not None and left < _LEAST_SECONDS:
             self.stopped |= set(places)
             return
-        question = self._question(places)
-        for place, found in rung.prove(question, share, self.memory):
-            self._take(place, found)
+        bare = tuple(replace(one, result=replace(one.result, script=None, transcript="")) for one in self.judged)
+        asked = tuple(place for place in places if place not in self.contradicted)
+        yield from rung.prove(Question(self.system, bare, asked), share, self.memory)
 
-    def _question(self, places: Iterable[int]) -> Question:
-        bare = [replace(one, result=replace(one.result, script=None, transcript="")) for one in self.judged]
-        return Question(self.system, tuple(bare), tuple(place for place in places if place not in self.contradicted))
+    def _ask(self, rung: Rung, places: Sequence[int]) -> None:
+        for place, found in self._said(rung, places):
+            self._take(place, found)
 
     def _take(self, place: int, found: Finding) -> None:
         """Keep what a prover has found of an answer."""
@@ -158,8 +159,7 @@ class _Ladder:
 
     def _second_opinion(self, place: int, found: Finding) -> Finding:
         """The faults, unless the next prover proves the opposite; then nothing is known of the answer."""
-        share = self.deadline.share(_SECOND_OPINION.share, most=_SECOND_OPINION.most)
-        for _, second in _SECOND_OPINION.prove(self._question([place]), share, self.memory):
+        for _, second in self._said(_SECOND_OPINION, [place]):
             if second.proved:
                 self.contradicted.add(place)
                 text = found.faults[0].text

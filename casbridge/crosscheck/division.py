@@ -114,8 +114,7 @@ def failing_pair(
 def standard_monomials(answer: Answer, most: int) -> int:
     """How many monomials no leading monomial of the basis divides; most + 1 where there are more than `most`.
 
-    >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.algebra.answers import Task
+    >>> from casbridge import Ring, Task, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> standard_monomials(Answer(Task.BASIS, x.ring, ((x**2 - 2, y - x),), "lex"), 10)
     2

@@ -134,7 +134,6 @@ class CheckedResult:
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
 
-    >>> from casbridge.backends.protocol import Result, Status
     >>> CheckedResult(Result("it", "", Status.TIMEOUT, reason="too slow")).answered
     False
     """

@@ -108,6 +108,7 @@ def verify(
     casbridge.errors.InputError: no certificate: it has no line with a digest of the system; expected what `casbridge charseries --certificate FILE` or `casbridge explain --proof FILE` writes
     """  # noqa: E501
     watch, deadline = Stopwatch(), Deadline.after(seconds)
+    late = "stopped at the limit of time" + ("" if seconds is None else f", {seconds:g} s")
     if _SYSTEM.search(text) is None:
         raise InputError("no certificate: it has no line with a digest of the system", expected=EXPECTED)
     if job_of(text) is None:
@@ -116,7 +117,7 @@ def verify(
     try:
         found: ReadCertificate = call(read_certificate, text, deadline=deadline, memory=memory)
     except LimitError:
-        return Verification(Proof.TIMEOUT, _time_over(seconds), seconds=watch.seconds)
+        return Verification(Proof.TIMEOUT, late, seconds=watch.seconds)
     except MemoryError:
         return Verification(Proof.MEMORY, "reading it took too much memory", seconds=watch.seconds)
     about, digest = _description(found.system), digest_of(found.system)
@@ -124,7 +125,7 @@ def verify(
         other = _description(system_of(subject))
         raise InputError(f"a certificate about another system: {about}", expected=f"one about {other}")
     done = run_certificate(found.script, seconds=deadline.left(), memory=memory)
-    reason = _time_over(seconds) if done.proof is Proof.TIMEOUT else done.reason
+    reason = late if done.proof is Proof.TIMEOUT else done.reason
     return replace(done, reason=reason, system=digest, about=about, seconds=watch.seconds)
 
 
@@ -137,10 +138,6 @@ def _description(system: PolynomialSystem) -> str:
     return printable(f"{head}: {', '.join(texts)}{', …' if count > len(texts) else ''}" if texts else head, 300)
 
 
-def _time_over(seconds: float | None) -> str:
-    return "stopped at the limit of time" + (f", {seconds:g} s" if seconds is not None else "")
-
-
 def run_certificate(text: str, *, seconds: float | None = None, memory: int | None = None) -> Verification:
     """What a script of checks amounts to. It is run as it is: only for scripts that casbridge has just written.
 
@@ -148,7 +145,7 @@ def run_certificate(text: str, *, seconds: float | None = None, memory: int | No
     True
     """
     if seconds is not None and seconds <= 0:
-        return Verification(Proof.TIMEOUT, _time_over(seconds))
+        return Verification(Proof.TIMEOUT, "no time left")
     singular = registry.get("singular")
     if not isinstance(singular, OneShotBackend):
         return Verification(Proof.MISSING, "the backend singular does not run scripts of ours")

@@ -99,11 +99,11 @@ class Audit:
           1 other multiset has the sum 45 and the product 362880
           1 2 4 4 4 5 7 9 9
         """
-        changed = [f"{d} -> {v}" for d, v in zip(self.digits, self.values, strict=True) if d != v]
-        head = f"{self.encoding}, digits {_spaced(self.digits)}" + (f" with {', '.join(changed)}" if changed else "")
+        changed = ", ".join(f"{d} -> {v}" for d, v in zip(self.digits, self.values, strict=True) if d != v)
+        head = f"{self.encoding}, digits {' '.join(map(str, self.digits))}{changed and f' with {changed}'}"
         verdict = {True: "sufficient", False: "not sufficient", None: "undecided"}[self.sufficient]
         lines = [f"{head}, over {self.field}", f"over the {self.scope}: {verdict}", f"  {self.reason}"]
-        lines += [f"  {_spaced(multiset)}" for multiset in self.others]
+        lines += [f"  {' '.join(map(str, multiset))}" for multiset in self.others]
         if self.count is not None and self.count > len(self.others):
             lines.append(f"  and {self.count - len(self.others)} more")
         return "\n".join(lines)
@@ -294,10 +294,6 @@ def _proof(encoding: Encoding, size: int, field: Field) -> str:
         excluded = "the products of pairs, which are in the system too, exclude them"
         return f"modulo {p} the sum 1 of {bits} would allow {p + 1} ones; {excluded}"
     return f"x^2 = x says 0 or 1, and {bits} with the sum 1 in {field} are exactly one 1"
-
-
-def _spaced(numbers: Sequence[Coefficient]) -> str:
-    return " ".join(map(str, numbers))
 
 
 def parse_digits(text: str) -> tuple[int, ...]:

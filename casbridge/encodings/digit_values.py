@@ -36,7 +36,6 @@ def default_values(digits: int, field: Field = QQ) -> tuple[int, ...]:
 
     >>> default_values(9)
     (1, 2, 3, 4, 5, 6, 7, -1, -2)
-    >>> from casbridge.algebra import Field
     >>> default_values(6, Field(11))
     (1, 2, 3, 4, 5, -2)
     """
@@ -82,7 +81,6 @@ def _distinct(values: tuple[int, ...], field: Field) -> bool:
 def require_different(field: Field, values: tuple[int, ...]) -> None:
     """Raise EncodingError where two digits have the same value in the field; it names the least field that works.
 
-    >>> from casbridge.algebra import Field
     >>> require_different(Field(3), (1, 2, 3, 4))
     Traceback (most recent call last):
     casbridge.errors.EncodingError: 1 and 4 are the same in GF(3); expected different values (try GF(5), the least)

@@ -101,7 +101,8 @@ def require_fit(layout: Layout, encoding: Encoding, field: Field | None = None) 
         why = "more colours than vertices are never needed" if n > layout.cells else None
         raise EncodingError(f"{n} digits in the encoding {encoding}", expected=f"at most {_MOST_DIGITS}", hint=why)
     elif encoding is Encoding.INDICATORS:
-        pairs, sizes = _needs_pairs(n, field), [len(unit.cells) for unit in layout.units]
+        pairs = field is not None and 0 < field.characteristic < n
+        sizes = [len(unit.cells) for unit in layout.units]
         of_units = n * sum((size == n) + (pairs or size < n) * comb(size, 2) for size in sizes)
         equations = layout.cells * (n + 1 + pairs * comb(n, 2)) + of_units
         if equations > _MOST_EQUATIONS:
@@ -154,7 +155,7 @@ def _indicators(layout: Layout, field: Field, deadline: Deadline) -> _Frame:
     digits = range(1, n + 1)
     bit, zero, one = (patterns.domain(field, values) for values in ((0, 1), (0,), (1,)))
     exactly_one, not_both = patterns.exactly_one(field, n), patterns.not_both(field)
-    pairs_needed = _needs_pairs(n, field)
+    pairs_needed = 0 < field.characteristic < n  # p + 1 ones have the sum 1 too
     names: list[str] = []
     blank: list[tuple[Equation, ...]] = []
     equations: list[Equation] = []
@@ -188,8 +189,3 @@ def _indicators(layout: Layout, field: Field, deadline: Deadline) -> _Frame:
         )
 
     return _Frame(Ring(field, tuple(names)), tuple(blank), given, tuple(equations))
-
-
-def _needs_pairs(digits: int, field: Field | None) -> bool:
-    """Whether bits with the sum 1 may also be p + 1 ones."""
-    return field is not None and 0 < field.characteristic < digits

@@ -45,7 +45,6 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     """Which answers have the same zeros, and which are wrong. See `Prover`.
 
     >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> from casbridge.algebra.answers import Answer, Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> [(place, found.same_as) for place, found in prove(question, Deadline.after(60), None)]

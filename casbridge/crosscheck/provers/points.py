@@ -53,8 +53,6 @@ class _Evidence:
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
     """What points over small fields say of each answer, in this process. See `Prover`.
 
-    >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> from casbridge.algebra.answers import Answer, Task
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.evidence for _, found in prove(question, Deadline.after(60), None)}
@@ -90,7 +88,7 @@ def evidence(
 
     complete: whether the answer is claimed to have all zeros.
 
-    >>> from casbridge.algebra import Field, Ring, variables
+    >>> from casbridge.algebra import Field, variables
     >>> x, y = variables(Ring.of("x y", Field(3)))
     >>> system = PolynomialSystem.of(x.ring, [x * y])
     >>> found = evidence(Answer(Task.PRIMES, x.ring, ((x,), (y,))), system)
@@ -117,7 +115,7 @@ def missing_zero(
 
     chain: polynomials that must be 0 there. None where the field is not small, or there is no such zero in it.
 
-    >>> from casbridge.algebra import Field, Ring, variables
+    >>> from casbridge.algebra import Field, variables
     >>> x, y = variables(Ring.of("x y", Field(7)))
     >>> system = PolynomialSystem.of(x.ring, [x**3 - x, y**2 - x * y - 1])
     >>> missing_zero(Answer(Task.PRIMES, x.ring, ((x, y - 1), (x**2 - 1, y**2 - x * y - 1))), system)

@@ -24,8 +24,7 @@ class Question:
     answers: all results, after the check of each alone.
     asked: the places in `answers` of those that the prover is asked about. The others may help.
 
-    >>> from casbridge.algebra import Ring, variables
-    >>> from casbridge.algebra.answers import Task
+    >>> from casbridge import Ring, Task, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), a=Answer(Task.PRIMES, x.ring, ((x,), (y,))))
     >>> question.name(0), question.asked

@@ -29,8 +29,7 @@ _LEAST_SECONDS = 0.05
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
     """What Singular says of each answer in turn. Each has its share of the time. See `Prover`.
 
-    >>> from casbridge.algebra import PolynomialSystem, Ring
-    >>> from casbridge.algebra.answers import Answer, Task
+    >>> from casbridge.algebra import PolynomialSystem
     >>> all_points = Answer(Task.PRIMES, Ring.of("x"), ((),))
     >>> question = Question.of(PolynomialSystem(Ring.of("x"), ()), a=all_points, b=all_points)
     >>> {found.by for _, found in prove(question, Deadline.after(60), None)} <= {"Singular", ""}
