@@ -14,10 +14,9 @@ from casbridge.limits import NEVER, Deadline, Limits
 from casbridge.logic.claims import Claim, claims_of
 from casbridge.logic.explaining import Explanation, Outcome
 from casbridge.logic.proving import TIME_OVER, ClaimProver, Decision, ProofStatus, first_zero, prover_of
-from casbridge.logic.replay import Replay
+from casbridge.logic.replay import Replay, wrong_shape
 from casbridge.logic.steps import Step
 from casbridge.logic.theorems.catalogue import Theorem
-from casbridge.logic.theorems.shapes import wrong_shape
 from casbridge.puzzles.puzzle import Puzzle
 
 #: The most cells of a counterexample that a sentence names.
@@ -198,9 +197,8 @@ def end_objection(explanation: Explanation, deadline: Deadline = NEVER) -> str |
     if ends is not (outcome is Outcome.CONTRADICTION):
         return f"{said} its last step is {'a' if ends else 'no'} contradiction"
     if outcome is Outcome.SOLVED:
-        blank = next((cell for cell, value in enumerate(replay.values) if not value), None)
-        if blank is not None:
-            return f"{said} {puzzle.layout.cell_name(blank)} has no value"
+        if 0 in replay.values:
+            return f"{said} {puzzle.layout.cell_name(replay.values.index(0))} has no value"
         if violation := puzzle.violation(replay.values):
             return f"{said} {violation}"
     if explanation.witnesses and outcome is not Outcome.SEVERAL:
@@ -249,10 +247,8 @@ def _first_objection(steps: Sequence[Step], replay: Replay, before: str) -> str 
     for number, step in enumerate(steps, 1):
         if objection := replay.objection(step) or wrong_shape(step, replay):
             return f"{before}{number}: {objection}"
-        if step.theorem is Theorem.PRESET:
-            inside = _first_objection(step.nested, replay.trial(step), f"{before}{number}.")
-            if inside is not None:
-                return inside
+        if step.nested and (inside := _first_objection(step.nested, replay.trial(step), f"{before}{number}.")):
+            return inside
         replay.carry_out(step)
     return None
 
@@ -286,46 +282,39 @@ def _checked(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
 
 
 def _checked_preset(step: Step, replay: Replay, prover: ClaimProver) -> StepCheck:
-    """The check of a preset: of each step of the trial, in the trial's position."""
     if (said := wrong_shape(step, replay)) is not None:
         return StepCheck(0, step, ProofStatus.REFUSED, said)
     inside = replay.trial(step)
     found = StepCheck(0, step, ProofStatus.PROVED)
     count = 0
     for number, inner in enumerate(step.nested, 1):
-        objection = inside.objection(inner)
-        if objection is not None:
+        if objection := inside.objection(inner):
             return StepCheck(0, step, ProofStatus.REFUSED, objection, count, (number,))
         check = _checked(inner, inside, prover)
         count += check.claims
         check = replace(check, step=step, claims=count, within=(number, *check.within))
         if check.proof is ProofStatus.REFUSED:
             return check
-        if found.proof is ProofStatus.PROVED:
+        if check.proof is ProofStatus.UNDECIDED and found.proof is ProofStatus.PROVED:
             found = check
         inside.carry_out(inner)
-    return (
-        replace(found, claims=count)
-        if found.proof is ProofStatus.UNDECIDED
-        else StepCheck(0, step, found.proof, claims=count)
-    )
+    return replace(found, claims=count)
 
 
 def _refused(step: Step, claim: Claim, count: int, seconds: float | None) -> StepCheck:
     """The check of a refused step, with a counterexample. The reference finds it, and it is tried out."""
     small = claim.negation.smaller
+    undecided = StepCheck(0, step, ProofStatus.UNDECIDED, claims=count)
     try:
         zero = first_zero(small, seconds)
     except LimitError as error:
-        said = f"refused, but no counterexample yet: {error}"
-        return StepCheck(0, step, ProofStatus.UNDECIDED, said, count, stopped=True)
+        return replace(undecided, reason=f"refused, but no counterexample yet: {error}", stopped=True)
     if zero is None:
-        said = "refused by the backend, but the reference has no counterexample"
-        return StepCheck(0, step, ProofStatus.UNDECIDED, said, count)
+        return replace(undecided, reason="refused by the backend, but the reference has no counterexample")
     # Cells without an equation may have any of their values.
     found = dict(zip(small.names, zero, strict=True))
-    domains = dict(zip(claim.names, claim.negation.domains, strict=True))
-    shown = {name: found.get(name) or digits_of(domain)[0] for name, domain in domains.items()}
+    domains = zip(claim.names, claim.negation.domains, strict=True)
+    shown = {name: found.get(name) or digits_of(domain)[0] for name, domain in domains}
     assert claim.is_counterexample([*shown.values()])
     target = claim.names[claim.target] if claim.target >= 0 else ""
     few = len(shown) <= MOST_NAMED // 2

@@ -1,4 +1,1 @@
-"""The theorems: `catalogue` has their statements, one file each finds the steps, `shapes` checks their shape.
-
-Position ──finder──▶ Step or None        Step, Replay ──wrong_shape──▶ why it is not such a step, or None
-"""
+"""The theorems: `catalogue` has their statements; the other files find steps, Position ──finder──▶ Step or None."""
