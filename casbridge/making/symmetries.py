@@ -25,15 +25,7 @@ from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
 from casbridge.making.chance import Chance
 from casbridge.making.minlex import Lines, Way, least
-from casbridge.making.transformations import (
-    Transformation,
-    from_cells,
-    from_lines,
-    identity,
-    in_order,
-    plainest,
-    to_canonical,
-)
+from casbridge.making.transformations import Transformation, from_cells, from_lines, in_order, plainest, to_canonical
 from casbridge.making.words import LineImages, inverse
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle, Solution
@@ -211,7 +203,8 @@ class AutomorphismGroup:
         """
         if self.order > _MOST_ELEMENTS:
             raise LimitError(f"{self.order} automorphisms: at most {_MOST_ELEMENTS} are listed")
-        count, start = self.layout.cells, _points(identity(self.layout))
+        count = self.layout.cells
+        start = tuple(range(count + self.layout.digits + 2))  # the identity
         for points in _group(start, list(map(_points, self.generators)), key=tuple).values():
             digits = tuple([point - count + 1 for point in points[count : count + self.layout.digits]])
             yield Transformation(self.layout, self.layout, points[:count], digits)
