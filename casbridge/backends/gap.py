@@ -6,9 +6,6 @@ from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import GAP
 from casbridge.processes.locate import Program
 
-#: Quiet, without packages, without the user's own files; an error ends it with another exit code than 0.
-_OPTIONS = ("-q", "-A", "-r", "--quitonbreak")
-
 
 class GapBackend(OneShotBackend):
     """GAP's Groebner bases.
@@ -20,14 +17,15 @@ class GapBackend(OneShotBackend):
     """
 
     script_target = GAP
-    options = _OPTIONS
+    #: Quiet, without packages, without the user's own files; an error ends it with another exit code than 0.
+    options = ("-q", "-A", "-r", "--quitonbreak")
     program = Program(
         "gap",
         "CASBRIDGE_GAP",
         title="GAP",
         hint="apt install gap-core (Debian, Ubuntu), or conda install -c conda-forge gap-defaults",
         # Debian's GAP 4.12.1 crashes when it is called with --version.
-        arguments=_OPTIONS,
+        arguments=options,
         reads='Print("GAP version ", GAPInfo.Version, "\\n"); QUIT;\n',
         pattern="^GAP version {version}$",
     )

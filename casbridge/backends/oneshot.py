@@ -1,6 +1,6 @@
 """A backend that runs each job's rendered script in a process of its own.
 
-Job ──render──▶ ScriptJob ──run_program──▶ Finished, answer file ──▶ ScriptRun ──parse──▶ Result
+Job ──render──▶ Script ──run_program──▶ Finished, answer file ──▶ ScriptRun ──parse──▶ Result
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, parse
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
@@ -33,49 +33,15 @@ _LARGEST_TRANSCRIPT = 1 << 20
 _STATUSES = {"timeout": Status.TIMEOUT, "memory": Status.MEMORY, "flooded": Status.UNPARSABLE}
 
 
-@dataclass(frozen=True)
-class ScriptJob:
-    """A script that is to be run within limits. `printed` and `small` are those of `OneShotBackend.run_script`.
+class ScriptRun(AnyResult[str]):
+    """What running a script amounts to: COMPLETE where the program did all that it was asked, and left an answer.
 
-    >>> ScriptJob("1+1;", Limits(), Limits().deadline(), printed=False, small=True).limits.memory
-    """
+    answer: the content of the answer file, or the output of a `printed` script.
+    transcript: what it printed, whole. version: of the program, "" where it was not found.
 
-    text: str
-    limits: Limits
-    deadline: Deadline
-    printed: bool
-    small: bool
-
-
-@dataclass(frozen=True)
-class ScriptRun:
-    """What running a script amounts to. The reason is "" exactly when the status is COMPLETE.
-
-    status: COMPLETE where the program did all that it was asked, and left an answer.
-    answer_text: the content of the answer file, or the output of a `printed` script.
-    output: what it printed, whole. version: of the program, "" where it was not found.
-
-    >>> ScriptRun(Status.TIMEOUT, "GAP was stopped at the limit of time").answer_text is None
+    >>> ScriptRun("gap", "", Status.TIMEOUT, reason="GAP was stopped at the limit of time").answer is None
     True
     """
-
-    status: Status
-    reason: str = ""
-    answer_text: str | None = None
-    output: str = field(default="", repr=False)
-    version: str = ""
-    wall_seconds: float = 0.0
-    cpu_seconds: float | None = None
-    peak_memory: int | None = None
-
-    @property
-    def transcript(self) -> str:
-        """What the program printed and wrote; of a long text the middle is left out."""
-        text = self.output + (self.answer_text or "")
-        if len(text) <= _LARGEST_TRANSCRIPT:
-            return text
-        half = _LARGEST_TRANSCRIPT // 2
-        return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
 
 class OneShotBackend:
@@ -102,6 +68,8 @@ class OneShotBackend:
     options: Sequence[str] = ()
     #: Variables to set for the process.
     environment: Mapping[str, str] = {}
+    #: Bytes that the program may print beside its answer.
+    largest_output = LARGEST_OUTPUT
 
     def __init__(self, executable: str | os.PathLike[str] | None = None) -> None:
         target = self.script_target
@@ -141,10 +109,13 @@ class OneShotBackend:
 
         ran = self.run_script(write, job.limits, small=self.is_small(job.system))
         status, reason, answer = ran.status, ran.reason, None
-        if ran.answer_text is not None and script is not None:
-            status, reason, answer = _read(ran.answer_text, script, job.limits.limit)
+        if ran.answer is not None and script is not None:
+            status, reason, answer = _read(ran.answer, script, job.limits.limit)
+        transcript, half = ran.transcript + (ran.answer or ""), _LARGEST_TRANSCRIPT // 2
+        if (more := len(transcript) - 2 * half) > 0:
+            transcript = f"{transcript[:half]}\n[... {more} characters left out ...]\n{transcript[-half:]}"
         used = watch.seconds, ran.cpu_seconds, ran.peak_memory
-        return Result(self.name, method.name, status, answer, reason, script, ran.transcript, ran.version, *used)
+        return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used)
 
     def run_script(
         self, write: Callable[[], str], limits: Limits, *, printed: bool = False, small: bool = False
@@ -162,47 +133,54 @@ class OneShotBackend:
             found = self.availability() if program is None else program.find(self._executable, deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._execute(found.path, ScriptJob(write(), given, deadline, printed, small))
+                ran = self._execute(found.path, write(), given, deadline, printed, small)
             else:
-                ran = ScriptRun(Status.MISSING, found.complaint)
+                ran = self._failed(Status.MISSING, found.complaint)
         except LimitError as error:
             # A program that does not tell its version in time is missing, unless it was the job's time.
             patient = not found.available and (limits.seconds or VERSION_SECONDS + 1) > VERSION_SECONDS
-            ran = ScriptRun(Status.MISSING if patient else Status.TIMEOUT, str(error))
+            ran = self._failed(Status.MISSING if patient else Status.TIMEOUT, str(error))
         except (UnsupportedError, BackendError) as error:
-            ran = ScriptRun(Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED, str(error))
+            status = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED
+            ran = self._failed(status, str(error))
         except OSError as error:
-            ran = ScriptRun(Status.CRASHED, f"casbridge could not run it: {error}")
+            ran = self._failed(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:
-            ran = ScriptRun(Status.MEMORY, "casbridge itself ran out of memory")
+            ran = self._failed(Status.MEMORY, "casbridge itself ran out of memory")
         return replace(ran, reason=printable(ran.reason), version=found.version, wall_seconds=watch.seconds)
 
-    def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
-        finished, answer_text = self._run_file(executable, job)
+    def _failed(self, status: Status, reason: str) -> ScriptRun:
+        return ScriptRun(self.name, "", status, None, reason)
+
+    def _execute(
+        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool
+    ) -> ScriptRun:
+        """Run a script's text. printed, small: as for `run_script`."""
+        finished, answer_text = self._run_file(executable, text, limits, deadline, printed)
         last, judged = last_words(finished.output), (Status.COMPLETE, "")
         if finished.ended != "exited" or finished.exit_code != 0:
             said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
             status = _STATUSES.get(finished.ended, Status.CRASHED)
-            judged = status, in_words(self._title, finished, said, job.limits)
+            judged = status, in_words(self._title, finished, said, limits)
         return self._outcome(finished, judged, answer_text, last)
 
     def _run_file(
-        self, executable: str, job: ScriptJob, largest_output: int = LARGEST_OUTPUT
+        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool
     ) -> tuple[Finished, str | None]:
         """Run a script in a folder of its own: how the program ended, and its answer."""
         with private_folder() as folder:
             file_name = f"job.{self.script_target.extension}"
-            (folder / file_name).write_text(job.text, encoding="utf-8")
+            (folder / file_name).write_text(text, encoding="utf-8")
             home = os.environ.get("HOME", str(folder))
             finished = run_program(
                 self.command(executable, file_name),
                 cwd=folder,
-                deadline=job.deadline,
-                memory=job.limits.memory,
+                deadline=deadline,
+                memory=limits.memory,
                 environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment},
-                largest_output=largest_output,
+                largest_output=LARGEST_OUTPUT if printed else self.largest_output,
             )
-            return finished, finished.output if job.printed else read_answer_file(folder / ANSWER_FILE)
+            return finished, finished.output if printed else read_answer_file(folder / ANSWER_FILE)
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """What a script's run amounts to.
@@ -217,9 +195,9 @@ class OneShotBackend:
             status = Status.UNPARSABLE
         elif status is Status.COMPLETE and not text:
             status, reason = Status.UNPARSABLE, f"{self._title} left an empty answer"
-        kept = text if status is Status.COMPLETE else None
-        spent, peak = finished.cpu_seconds, finished.peak_memory
-        return ScriptRun(status, reason, kept, finished.output, cpu_seconds=spent, peak_memory=peak)
+        used = 0.0, finished.cpu_seconds, finished.peak_memory
+        answer = text if status is Status.COMPLETE else None
+        return ScriptRun(self.name, "", status, answer, reason, None, finished.output, "", *used)
 
 
 def read_answer_file(path: Path) -> str | None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from casbridge.scripts import Target
 
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
-_SERIES = "irreducible characteristic series, by split where it applies and else by general"
 _HOW_COUNTED = "splitting with remembered parts, without listing"
+_SERIES = "irreducible characteristic series, by split where it applies and else by general"
 
 
 class ReferenceBackend:
@@ -70,9 +70,7 @@ class ReferenceBackend:
         """
         watch, deadline = Stopwatch(), job.limits.deadline()
         method = self._method(job.method)
-        result = None
-        if method in ("series", "split"):
-            result = self._by_splitting(job, method, deadline)
+        result = self._by_splitting(job, method, deadline) if method in ("series", "split") else None
         if result is None:
             result = self._by_general(job, "general" if method == "series" else method, deadline)
         return replace(result, version=version(), wall_seconds=watch.seconds)
@@ -93,7 +91,8 @@ class ReferenceBackend:
         if job.limits.memory is not None:
             from casbridge.processes.apart import call
 
-            count: Count | None = call(_counted, job, deadline=job.limits.deadline(), memory=job.limits.memory)
+            within = replace(job, limits=replace(job.limits, memory=None))
+            count: Count | None = call(self.count, within, deadline=job.limits.deadline(), memory=job.limits.memory)
             return count
         series = self._split(job)
         return None if series is None else Count(series.count(), "split", _HOW_COUNTED)
@@ -169,11 +168,6 @@ def _result(
     return Result(ReferenceBackend.name, method, status, answer, reason, cpu_seconds=spent, peak_memory=peak)
 
 
-def _counted(job: Job) -> Count | None:
-    """`ReferenceBackend.count` without a limit on memory."""
-    return ReferenceBackend().count(replace(job, limits=replace(job.limits, memory=None)))
-
-
 def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> tuple[Answer, bool]:
     """The answer by split domains, and whether it is whole: the limit on the number of chains may cut it short."""
     series = SplitSeries(system, deadline)
@@ -191,9 +185,8 @@ def _points(system: PolynomialSystem, deadline: Deadline, limit: int | None) -> 
         cut = len(found) == limit
         if not cut:
             raise
-    return Answer(
-        Task.SERIES, system.ring, PointComponents(system.ring, found) if everywhere else tuple(found)
-    ), not cut
+    components = PointComponents(system.ring, found) if everywhere else tuple(found)
+    return Answer(Task.SERIES, system.ring, components), not cut
 
 
 def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator[PointChain]:
@@ -205,8 +198,6 @@ def _within_memory(chains: Iterator[PointChain], memory: int | None) -> Iterator
 
     before, _ = held_memory()
     for number, chain in enumerate(chains):
-        if not number % _CHAINS_A_LOOK:
-            taken = held_memory()[0] - before
-            if taken > memory:
-                raise MemoryError(f"{taken // 2**20} MB taken")
+        if not number % _CHAINS_A_LOOK and (taken := held_memory()[0] - before) > memory:
+            raise MemoryError(f"{taken // 2**20} MB taken")
         yield chain

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from casbridge.processes.availability import Availability
     from casbridge.scripts import Script, Target
 
-_GROUP = "casbridge.backends"  # of entry points
 #: Our own entry points, so that a program that asks for one of them need not look through all packages.
 OWN_BACKENDS = {
     "reference": "casbridge.backends.reference:ReferenceBackend",
@@ -167,7 +166,7 @@ def availabilities() -> dict[str, Availability]:
     >>> availabilities()["reference"].available
     True
     """
-    from casbridge.processes.side_by_side import side_by_side
+    from casbridge.processes.program import side_by_side
 
     broken = problems()
     backends = {name: get(name) for name in names() if name not in broken}
@@ -205,8 +204,7 @@ def close_all() -> None:
     with _lock:
         backends = [*_loaded.values(), *_registered.values()]
     for backend in backends:
-        close = getattr(backend, "close", None)
-        if callable(close):
+        if callable(close := getattr(backend, "close", None)):
             close()
 
 
@@ -216,7 +214,7 @@ def _declared() -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
 
     declared = {name: (value, "casbridge") for name, value in OWN_BACKENDS.items()}
     wrong: dict[str, str] = {}
-    for point in entry_points(group=_GROUP):
+    for point in entry_points(group="casbridge.backends"):
         package = "an unknown package" if point.dist is None else point.dist.name
         value, first = declared.setdefault(point.name, (point.value, package))
         if value != point.value:
@@ -245,8 +243,6 @@ def _made(value: str, where: str) -> Backend:
 
 
 def _checked(backend: object, where: str) -> Backend:
-    if not isinstance(backend, Backend):
-        raise BackendError(
-            f"{where} is no backend: it needs name, methods, default_method, target, availability(), run()"
-        )
-    return backend
+    if isinstance(backend, Backend):
+        return backend
+    raise BackendError(f"{where} is no backend: it needs name, methods, default_method, target, availability(), run()")

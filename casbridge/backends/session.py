@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from casbridge.backends.protocol import Status
 from casbridge.errors import BackendError
 from casbridge.limits import NEVER, Deadline, Limits, Stopwatch
-from casbridge.processes.ended import Ended, Finished, how_it_ended, in_words
+from casbridge.processes.ended import Ended, Finished, in_words
 from casbridge.processes.groups import ProcessGroup, private_folder
 
 #: Characters that a job may print on the terminal.
@@ -192,14 +192,20 @@ class Session:
         self._jobs = 0
         self._healthy = True
         self._closing = threading.Lock()
-        try:
-            controller, terminal = os.openpty()
-        except OSError as error:
-            raise SessionLost(f"no terminal for a session: {error.strerror}") from error
         with ExitStack() as ends, ExitStack() as until_it_answers:
-            ends.callback(os.close, controller)
-            # A terminal that nobody has opened yet looks like one that everybody has left.
-            until_it_answers.callback(os.close, terminal)
+            try:
+                controller, terminal = os.openpty()
+                ends.callback(os.close, controller)
+                # A terminal that nobody has opened yet looks like one that everybody has left.
+                until_it_answers.callback(os.close, terminal)
+                # A plain one: no echo, no signals from characters, no change of what is printed.
+                attributes = termios.tcgetattr(terminal)
+                attributes[1] &= ~termios.OPOST
+                attributes[3] &= ~(termios.ECHO | termios.ISIG)
+                termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+                name = os.ttyname(terminal)
+            except (OSError, termios.error) as error:
+                raise SessionLost(f"no terminal for a session: {error.args[-1]}") from error
             #: Where the program runs: names of job and answer files are relative to it.
             self.folder = ends.enter_context(private_folder())
             self._terminal = fdpexpect.fdspawn(
@@ -212,7 +218,7 @@ class Session:
                 cwd=self.folder,
                 environment=environment or {},
                 memory=memory,
-                input=_plain_name(terminal),
+                input=name,
                 terminal=True,
             )
             ends.callback(self._group.end, 0.1)
@@ -308,8 +314,7 @@ class Session:
         if not self._group.wait(1.0):
             return Finished("closed", output=output)
         self._group.end(0)
-        code, number, space = self._group.exit_code, self._group.signal, self._group.sampled_space
-        return Finished(how_it_ended(code, number, output, memory=self.memory, space=space), code, number, output)
+        return self._group.finished(output)
 
 
 class SessionPool:
@@ -381,15 +386,3 @@ class SessionPool:
         self._lock = threading.RLock()
         self._idle = []
         self._timer = None
-
-
-def _plain_name(terminal: int) -> str:
-    """The name of a terminal that is made plain: no echo, no signals from characters, no change of what is printed."""
-    try:
-        attributes = termios.tcgetattr(terminal)
-        attributes[1] &= ~termios.OPOST
-        attributes[3] &= ~(termios.ECHO | termios.ISIG)
-        termios.tcsetattr(terminal, termios.TCSANOW, attributes)
-        return os.ttyname(terminal)
-    except (OSError, termios.error) as error:
-        raise SessionLost(f"no terminal for a session: {error}") from error

@@ -1,8 +1,4 @@
-"""Singular, driven as a program: small jobs through a session that stays, others through a process of their own.
-
-An answer is accepted only if Singular did everything that it was asked (the sum that was asked for last), complained
-about nothing, and left a complete answer with the job's digest. Everything else is a status with a reason.
-"""
+"""Singular, driven as a program: small jobs through a session that stays, others through a process of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ from math import prod
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import variables
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptJob, ScriptRun, read_answer_file
+from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptRun, read_answer_file
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
 from casbridge.backends.session import (
     IDLE_SECONDS,
@@ -28,10 +24,8 @@ from casbridge.backends.session import (
 )
 from casbridge.backends.targets import SINGULAR, SINGULAR_VDIM, VDIM
 from casbridge.errors import BackendError, LimitError, UnsupportedError
-from casbridge.limits import Deadline
-from casbridge.processes.ended import Finished
+from casbridge.limits import Deadline, Limits
 from casbridge.processes.locate import Program
-from casbridge.processes.program import LARGEST_OUTPUT as LARGEST_PRINTED
 from casbridge.scripts import render
 
 # Beside so little, starting Singular (10 ms, as much or more for a library) is much.
@@ -56,6 +50,7 @@ class SingularBackend(OneShotBackend):
 
     script_target = SINGULAR
     options = ("-q", "--no-rc")
+    largest_output = LARGEST_OUTPUT
     program = Program(
         "Singular",
         "CASBRIDGE_SINGULAR",
@@ -89,10 +84,9 @@ class SingularBackend(OneShotBackend):
                 self.close()  # one of the sessions has said something unexpected
             return result
         found = self.availability()
-        if not found.available:
-            return Result(self.name, VDIM.name, Status.MISSING, reason=found.complaint)
-        reason = "vdim gives the number of zeros and no zeros; casbridge count takes it"
-        return Result(self.name, VDIM.name, Status.UNSUPPORTED, reason=reason, version=found.version)
+        status = Status.UNSUPPORTED if found.available else Status.MISSING
+        reason = found.complaint or "vdim gives the number of zeros and no zeros; casbridge count takes it"
+        return Result(self.name, VDIM.name, status, reason=reason, version=found.version)
 
     def count(self, job: Job) -> Count | None:
         """The number of zeros by `vdim`; None for other methods, and where Singular is missing."""
@@ -128,27 +122,29 @@ class SingularBackend(OneShotBackend):
             and sum(len(equation.pattern.terms) for equation in system.equations) <= _SMALL_TERMS
         )
 
-    def _execute(self, executable: str, job: ScriptJob) -> ScriptRun:
+    def _execute(
+        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool
+    ) -> ScriptRun:
         notes = ""
-        for _ in range(_MOST_ATTEMPTS if job.small else 0):
+        for _ in range(_MOST_ATTEMPTS if small else 0):
             try:
-                ran = self._in_session(executable, job)
-                return replace(ran, output=notes + ran.output) if notes else ran
+                ran = self._in_session(executable, text, limits, deadline)
+                return replace(ran, transcript=notes + ran.transcript) if notes else ran
             except (SessionLost, FileNotFoundError) as error:
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
         # The system may be too busy for a session to answer at once; a process of its own need not.
         asked = Sum.fresh()
-        with_sum = replace(job, text=f"{job.text}\n{asked.statement}\n")
-        finished, answer = self._run_file(executable, with_sum, LARGEST_PRINTED if job.printed else LARGEST_OUTPUT)
-        ran = self._judged(finished, asked, answer, job)
-        return replace(ran, output=notes + ran.output)
+        text = f"{text}\n{asked.statement}\n"
+        finished, answer = self._run_file(executable, text, limits, deadline, printed)
+        ran = self._outcome(finished, judge(finished, asked, limits), answer)
+        return replace(ran, transcript=notes + ran.transcript)
 
-    def _in_session(self, executable: str, job: ScriptJob) -> ScriptRun:
+    def _in_session(self, executable: str, text: str, limits: Limits, deadline: Deadline) -> ScriptRun:
         """Run a script in a session. Raises SessionLost or FileNotFoundError where no session took it."""
         try:
-            session = self._pool.take(executable, job.limits.memory, job.deadline)
+            session = self._pool.take(executable, limits.memory, deadline)
         except SessionNotStarted as error:
-            ran = self._judged(error.finished, error.asked, None, job)
+            ran = self._outcome(error.finished, judge(error.finished, error.asked, limits), None)
             return replace(ran, reason=f"Singular did not start: {ran.reason.replace('Singular ', 'it ', 1)}")
         fit = False
         try:
@@ -156,19 +152,16 @@ class SingularBackend(OneShotBackend):
             # Removed and made anew: a file that is overwritten is flushed to the disk, which takes milliseconds.
             for file in (job_file, answer_file):
                 file.unlink(missing_ok=True)
-            job_file.write_text(job.text, encoding="utf-8")
+            job_file.write_text(text, encoding="utf-8")
             asked = Sum.fresh()
-            finished = session.run(f'< "{_JOB_FILE}";', asked, job.deadline)
-            ran = self._judged(finished, asked, read_answer_file(answer_file), job)
+            finished = session.run(f'< "{_JOB_FILE}";', asked, deadline)
+            ran = self._outcome(finished, judge(finished, asked, limits), read_answer_file(answer_file))
             fit = ran.status is Status.COMPLETE
             return ran
         finally:
             if not fit:
                 session.close()
             self._pool.give_back(session)
-
-    def _judged(self, finished: Finished, asked: Sum, answer_text: str | None, job: ScriptJob) -> ScriptRun:
-        return self._outcome(finished, judge(finished, asked, job.limits), answer_text)
 
 
 def _dimension_script(system: PolynomialSystem, deadline: Deadline) -> str:
@@ -202,7 +195,7 @@ def _dimension_in(ran: ScriptRun) -> int:
         raise LimitError(ran.reason)
     if ran.status is Status.MEMORY:
         raise MemoryError(ran.reason)
-    answers = _DIMENSION.findall(ran.output)
+    answers = _DIMENSION.findall(ran.transcript)
     if ran.status is not Status.COMPLETE or len(answers) != 1:
         raise BackendError(ran.reason or "Singular has told no dimension")
     if int(answers[0]) < 0:

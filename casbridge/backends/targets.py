@@ -12,10 +12,6 @@ from casbridge.algebra.polynomials import CARET, PYTHON
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.scripts.values import Method, Target
 
-#: Singular's factorization and its ordinary exponents end here.
-_SINGULAR_LARGEST_FACTORED = 2**29
-_SINGULAR_LARGEST_EXPONENT = 2**31 - 1
-
 
 def _degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | None]:
     """An objection to systems with a larger degree."""
@@ -27,12 +23,12 @@ def _degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | Non
     return objection
 
 
-_singular_holds = _degree_up_to(_SINGULAR_LARGEST_EXPONENT, f"Singular's exponents end at {_SINGULAR_LARGEST_EXPONENT}")
+_singular_holds = _degree_up_to(2**31 - 1, f"Singular's exponents end at {2**31 - 1}")
 
 
 def _singular_factors(system: PolynomialSystem) -> str | None:
     p = system.ring.field.characteristic
-    if p >= _SINGULAR_LARGEST_FACTORED:
+    if p >= 2**29:
         return f"Singular factors only below characteristic 2^29, and this is GF({p}); try singular:std"
     return _singular_holds(system)
 
@@ -116,12 +112,10 @@ SINGULAR_VDIM = replace(
 _PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 #: Names that the templates define or import.
 _PYTHON_SCRIPT = "names variables equations write_answer components unsupported lines component file nothing sys"
-_SYMPY_SCRIPT = """
-QQ basis count doubt error groebner is_nilpotent point polynomials prod reason reduced solutions solve symbols
-"""
-_SAGE_SCRIPT = """
-GF PolynomialRing QQ everywhere field ideal point primes reason ring texts zeros
-"""
+_SYMPY_SCRIPT = (
+    " QQ basis count doubt error groebner is_nilpotent point polynomials prod reason reduced solutions solve symbols"
+)
+_SAGE_SCRIPT = " GF PolynomialRing QQ everywhere field ideal point primes reason ring texts zeros"
 #: More terms in one sum make an expression too deep for Python's compiler.
 _LONGEST_SUM = 200
 

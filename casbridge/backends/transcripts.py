@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
@@ -109,18 +109,18 @@ def _quoted_error(text: str) -> str:
 _Parsed = tuple[Polynomial, int, int]
 
 
+@dataclass
 class _AnswerReader:
     """A reader of one answer: it keeps the place in the lines and the content of the header."""
 
-    def __init__(self, lines: list[str], begin: int, text: str, expected: Script | None) -> None:
-        self._lines = lines
-        self._at = begin
-        self._text = text
-        self._expected = expected
-        self._header: dict[str, str] = {}
-        self._renamed: dict[str, str] = {}
-        self._facts: dict[str, str] = {}
-        self._seen: dict[str, _Parsed] = {}
+    _lines: list[str]
+    _at: int
+    _text: str
+    _expected: Script | None
+    _header: dict[str, str] = field(default_factory=dict)
+    _renamed: dict[str, str] = field(default_factory=dict)
+    _facts: dict[str, str] = field(default_factory=dict)
+    _seen: dict[str, _Parsed] = field(default_factory=dict)
 
     def read(self) -> ReadAnswer:
         begin = _BEGIN.match(self._lines[self._at])
@@ -171,9 +171,9 @@ class _AnswerReader:
         if unknown:
             self._fail(f"a name for {printable(unknown[0])}, which is not among the variables")
         try:
-            field = Field.from_name(self._required("field"))
-            self._script_ring = Ring(field, tuple(names))
-            return Ring(field, tuple(self._renamed.get(name, name) for name in names))
+            over = Field.from_name(self._required("field"))
+            self._script_ring = Ring(over, tuple(names))
+            return Ring(over, tuple(self._renamed.get(name, name) for name in names))
         except InputError as error:
             self._fail(str(error))
 

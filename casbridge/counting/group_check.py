@@ -409,9 +409,9 @@ def _ask(shape: BoxShape, classes: Sequence[ConjugacyClass], name: str, limits: 
 
     ran = backend.run_script(write, limits)
     status, reason, facts = ran.status, ran.reason, None
-    if ran.answer_text is not None:
+    if ran.answer is not None:
         try:
-            facts = _parse_facts(ran.answer_text, scripts[-1])
+            facts = _parse_facts(ran.answer, scripts[-1])
         except BackendError as error:
             status, reason = Status.UNPARSABLE, printable(str(error))
         else:

@@ -15,7 +15,7 @@ from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Deadline, Item, Limits, default_memory
-from casbridge.processes.side_by_side import side_by_side
+from casbridge.processes.program import side_by_side
 
 #: The backends that are asked where none are named.
 DEFAULT_BACKENDS = ("reference", "singular")

@@ -151,7 +151,7 @@ def run_certificate(text: str, *, seconds: float | None = None, memory: int | No
         return Verification(Proof.MISSING, "the backend singular does not run scripts of ours")
     # The backend asks for a sum after the script, to see that all of it was done.
     ran = singular.run_script(lambda: text.removesuffix("quit;\n"), Limits(seconds, memory), printed=True)
-    lines = ran.output.splitlines()
+    lines = ran.transcript.splitlines()
     found = Verification(
         _PROOFS.get(ran.status, Proof.FAILED),
         ran.reason,

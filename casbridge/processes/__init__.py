@@ -4,5 +4,5 @@
     function, arguments ──apart──▶ value
               all of them: groups (ends what is left) ──▶ ended (how it ended, in words)
 
-Read ended, groups, program first; then locate, apart, side_by_side. Nothing here knows algebra.
+Read ended, groups, program first; then locate, apart. Nothing here knows algebra.
 """

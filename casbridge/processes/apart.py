@@ -26,11 +26,12 @@ from typing import Any
 
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
-from casbridge.processes.ended import Finished, how_it_ended, in_words, says_out_of_memory
+from casbridge.processes.ended import in_words, says_out_of_memory
 from casbridge.processes.groups import ProcessGroup, held_memory, peak_of, peaks_now
 
+_Function = Callable[..., Any]
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
-Task = tuple[Callable[..., Any], tuple[Any, ...]]
+Task = tuple[_Function, tuple[Any, ...]]
 
 #: A function keeps its deadline itself. So many seconds after it the worker is killed.
 GRACE_SECONDS = 0.4
@@ -41,7 +42,7 @@ _ITEM, _VALUE, _ERROR = 0, 1, 2
 _LARGEST_IDLE = 512 << 20  # bytes: a worker that holds more after a call is not given another one
 
 
-def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None) -> Any:
+def call(function: _Function, *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None) -> Any:
     """What `function(*arguments)` returns, computed in a process apart.
 
     deadline: a little after it the process is killed.
@@ -59,9 +60,7 @@ def call(function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEV
     return done.value
 
 
-def attempt(
-    function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
-) -> Call:
+def attempt(function: _Function, *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None) -> Call:
     """`call`, with the error as a field: a `Call` that has ended, with all its items.
 
     >>> from math import factorial
@@ -151,7 +150,7 @@ class Call:
     """
 
     def __init__(
-        self, function: Callable[..., Any], *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
+        self, function: _Function, *arguments: Any, deadline: Deadline = NEVER, memory: int | None = None
     ) -> None:
         self.items: deque[Any] = deque()
         self.has_ended = False  # and all that the worker sent was received
@@ -218,14 +217,13 @@ class Call:
         """End the worker, and make an error of it that it ended without an outcome."""
         worker, group = self._worker, self._worker.group
         worker.end()
-        spent, peak = group.usage.cpu_seconds, group.usage.peak_memory
+        spent, peak = group.usage
         self.usage = Usage(None if spent is None else spent - worker.spent, peak)
-        ended = how_it_ended(group.exit_code, group.signal, worker.words)
-        finished = Finished(ended, group.exit_code, group.signal, worker.words)
+        finished = group.finished(worker.words)
         self.error = BackendError(in_words(f"the process of {self._name}", finished))
         if late:
             self.error = LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
-        elif ended == "memory":
+        elif finished.ended == "memory":
             self.error = self._out_of_memory()
         self.has_ended = True
 
@@ -277,12 +275,9 @@ class _Worker:
         left = deadline.left()
         # Half of the time: a write that has begun and one that has not each wait so long.
         seconds = 0.0 if left is None else (left + GRACE_SECONDS) / 2
-        channel = socket.socket(fileno=self.connection.fileno())
-        try:
-            limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
+        limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
+        with socket.socket(fileno=os.dup(self.connection.fileno())) as channel:
             channel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
-        finally:
-            channel.detach()
         self.connection.send(request)
 
     def end(self) -> None:

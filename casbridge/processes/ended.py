@@ -61,7 +61,6 @@ def how_it_ended(
 ) -> Ended:
     """How a process ended that nobody stopped.
 
-    exit_code, signal_number: as the system tells them; one of them is None.
     said: the end of its output.
     memory: the limit of its address space in bytes; None where it had none.
     space: the largest address space that was measured, in bytes.

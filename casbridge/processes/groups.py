@@ -31,6 +31,7 @@ from typing import Literal
 
 from casbridge.errors import BackendError
 from casbridge.limits import Deadline, Stopwatch, Usage
+from casbridge.processes.ended import Ended, Finished, how_it_ended
 
 #: The largest file that a program may write, in blocks of 512 bytes: 4 GiB.
 _LARGEST_FILE_BLOCKS = 4 << 21
@@ -39,6 +40,7 @@ _LARGEST_FILE_BLOCKS = 4 << 21
 _QUICK_SECONDS = 20.0
 #: If so many processes were started meanwhile, a list of all processes is quicker.
 _MOST_NUMBERS = 500
+_TAIL = 8192  # characters at the end of an output that may tell of too little memory
 
 _LAUNCHER = f"""
 ulimit -c 0 2>/dev/null
@@ -125,12 +127,11 @@ class _Guarded:
         """Tell the guardian; False where there is none."""
         if self.guardian is None or self.guardian.stdin is None:
             return False
-        try:
+        with suppress(OSError):
             if "\n" not in path:  # a folder in such a place is not guarded
                 self.guardian.stdin.write(os.fsencode(f"{sign} {key[0]} {key[1]} {path}\n"))
-        except OSError:
-            return False
-        return True
+            return True
+        return False
 
     def start_guardian(self) -> None:
         self.dismiss_guardian()
@@ -266,6 +267,7 @@ class ProcessGroup:
         self.exit_descriptor: int | None = None
         #: The largest address space that a sample saw, in bytes.
         self.sampled_space = 0
+        self._memory = memory
         self._sampled_memory: int | None = None
         self._inherited_peak = peak_of(resource.getrusage(resource.RUSAGE_SELF))
         self._owner = os.getpid()
@@ -397,6 +399,13 @@ class ProcessGroup:
             if self.exit_descriptor is not None:
                 os.close(self.exit_descriptor)
                 self.exit_descriptor = None
+
+    def finished(self, output: str, ended: Ended | None = None) -> Finished:
+        """How the leader of a group that is at its end ended, and what it took. ended: where it is known already."""
+        if ended is None:
+            memory, space = self._memory, self.sampled_space
+            ended = how_it_ended(self.exit_code, self.signal, output[-_TAIL:], memory=memory, space=space)
+        return Finished(ended, self.exit_code, self.signal, output, self._age.seconds, *self.usage)
 
     def _kill(self, number: signal.Signals) -> None:
         """Send a signal to the whole group, as long as its number is certain to be its own."""

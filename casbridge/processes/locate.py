@@ -97,14 +97,12 @@ class Program:
         except OSError as error:
             raise BackendError(f"{path} is not executable: {error.strerror}") from error
         key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments])
-        if key not in _known:
-            version = _remembered().get(key, "")
-            if not version and (version := self._ask(path, deadline)):
-                _remember(key, version)
-            if not version:
-                return ""  # One that tells none is asked again: it may have been for want of memory.
+        version = _known.get(key) or _remembered().get(key, "")
+        if not version and (version := self._ask(path, deadline)):
+            _remember(key, version)
+        if version:  # One that tells none is asked again: it may have been for want of memory.
             _known[key] = version
-        return _known[key]
+        return version
 
     def _ask(self, path: Path, deadline: Deadline) -> str:
         within = deadline.share(1, most=VERSION_SECONDS)

@@ -1,4 +1,4 @@
-"""Running a program once, within limits that hold."""
+"""Running a program once, within limits that hold, and running several side by side."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ import os
 import select
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import TypeVar
 
 from casbridge.errors import BackendError
-from casbridge.limits import NEVER, Deadline, Stopwatch
-from casbridge.processes.ended import Ended, Finished, how_it_ended
-from casbridge.processes.groups import ProcessGroup
+from casbridge.limits import NEVER, Deadline
+from casbridge.processes.ended import Ended, Finished
+from casbridge.processes.groups import ProcessGroup, end_all
+
+_T = TypeVar("_T")
 
 #: Bytes that a program may print where no other number is given.
 LARGEST_OUTPUT = 64 << 20
 
-_TAIL = 8192
 _CHUNK = 1 << 16
 
 
@@ -64,7 +68,6 @@ def run_program(
             input_path, inherited = f"/dev/fd/{text.fileno()}", (text.fileno(),)
         reader, writer = os.pipe()
         stack.callback(os.close, reader)
-        watch = Stopwatch()
         try:
             group = ProcessGroup(
                 [os.path.abspath(executable), *argv[1:]],
@@ -80,16 +83,13 @@ def run_program(
         stack.enter_context(group)
         output = _BoundedOutput(reader, largest_output)
         ended = _watch(group, output, deadline)
-        wall_seconds = watch.seconds
         group.end()
         if ended == "exited":
             while output.open and not output.flooded and output.read():
                 pass
-            space = group.sampled_space
-            judged = how_it_ended(group.exit_code, group.signal, output.tail(), memory=memory, space=space)
-            ended = "flooded" if output.flooded else judged
-    used = wall_seconds, group.usage.cpu_seconds, group.usage.peak_memory
-    return Finished(ended, group.exit_code, group.signal, output.text(), *used)
+            if output.flooded:
+                ended = "flooded"
+    return group.finished(output.text(), None if ended == "exited" else ended)
 
 
 class _BoundedOutput:
@@ -116,9 +116,6 @@ class _BoundedOutput:
         self.open = bool(chunk)
         return self.open
 
-    def tail(self) -> str:
-        return self._bytes[-_TAIL:].decode("utf-8", errors="replace")
-
     def text(self) -> str:
         """The output, with a last line that says where it was cut."""
         text = self._bytes[: self._largest].decode("utf-8", errors="replace")
@@ -129,7 +126,6 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
     """Read output and note memory until the program exits or reaches a limit."""
     poller = select.poll()
     poller.register(output.descriptor, select.POLLIN)
-    listening = True
     patience, interval, sample = 0.01, 0.004, Deadline.after(0)
     if group.exit_descriptor is not None:
         patience = 0.1
@@ -146,9 +142,43 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
             output.read()
             if output.flooded:
                 return "flooded"
-            if not output.open and listening:
+            if not output.open:
                 poller.unregister(output.descriptor)
-                listening = False
         if group.has_exited():
             return "exited"
     return "timeout"
+
+
+def side_by_side(calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], None] | None = None) -> list[_T]:
+    """The results of the calls, in their order. The calls wait for programs or for processes apart: threads suffice.
+
+    done: called in this thread with the number and the result of each call that has ended.
+    Raises the first error of a call. On any exception, Ctrl-C included, all programs of this process are killed, and
+    nobody waits for the other calls: their threads are daemons.
+
+    >>> side_by_side([lambda: 1, lambda: 2])
+    [1, 2]
+    """
+    ended: SimpleQueue[tuple[int, _T | None, BaseException | None]] = SimpleQueue()
+
+    def work(number: int) -> None:
+        try:
+            ended.put((number, calls[number](), None))
+        except BaseException as error:
+            ended.put((number, None, error))
+
+    results: dict[int, _T] = {}
+    try:
+        for number in range(len(calls)):
+            Thread(target=work, args=(number,), daemon=True).start()
+        while len(results) < len(calls):
+            number, result, error = ended.get()
+            if error is not None:
+                raise error
+            results[number] = result  # type: ignore[assignment]  # it is None only beside an error
+            if done is not None:
+                done(number, results[number])
+    except BaseException:
+        end_all()
+        raise
+    return [results[number] for number in range(len(calls))]

@@ -186,8 +186,8 @@ def test_an_answer_of_four_mebibytes(backend: SingularBackend) -> None:
     assert len(polynomial.text()) > 4 * MIB
     script = render(PolynomialSystem.of(ring, [polynomial]), SINGULAR, "std", answer_file=ANSWER_FILE)
     ran = backend.run_script(lambda: script.text, Limits(seconds=60), small=True)
-    assert ran.answer_text is not None, ran.reason
-    assert list(parse(ran.answer_text, script).components) == [(polynomial.normal(),)]
+    assert ran.answer is not None, ran.reason
+    assert list(parse(ran.answer, script).components) == [(polynomial.normal(),)]
     assert ran.peak_memory is not None
     assert len(ran.transcript) <= 2 * MIB
 

@@ -165,7 +165,7 @@ def test_a_folder_is_its_owners(tmp_path: Path) -> None:
 
 
 def test_many_calls_side_by_side(tmp_path: Path) -> None:
-    from casbridge.processes.side_by_side import side_by_side
+    from casbridge.processes.program import side_by_side
 
     told: list[tuple[int, int]] = []
     calls = [lambda number=number: number * number for number in range(20)]
@@ -177,7 +177,7 @@ INTERRUPTED = """
 import os, signal, sys, threading
 from pathlib import Path
 from casbridge.processes.program import run_program
-from casbridge.processes.side_by_side import side_by_side
+from casbridge.processes.program import side_by_side
 
 def work():
     run_program(["sh", "-c", "echo started >> started; sleep 3600"], cwd=Path("."))
