@@ -118,12 +118,9 @@ def point_of(component: Component, ring: Ring) -> Point | None:
         linear = [e for e in terms if e != constant]
         if len(linear) != 1 or sum(linear[0]) != 1:
             return None
-        variable = linear[0].index(1)
-        slope, offset = terms[linear[0]], terms.get(constant, 0)
-        if variable in coordinates:
-            return None
-        coordinates[variable] = field.element(-offset * field.inverse(slope))
-    return tuple(coordinates[v] for v in range(ring.size))
+        value = -terms.get(constant, 0) * field.inverse(terms[linear[0]])
+        coordinates[linear[0].index(1)] = field.element(value)
+    return tuple(coordinates[v] for v in range(ring.size)) if len(coordinates) == ring.size else None
 
 
 def point_component(point: Sequence[Coefficient], ring: Ring, variables: Sequence[int] | None = None) -> Component:

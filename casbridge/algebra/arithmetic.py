@@ -50,11 +50,8 @@ class FlintArithmetic:
             if says_out_of_memory(str(error)):
                 raise MemoryError("no memory left to load python-flint") from error
             raise
-
-        from flint.utils.flint_exceptions import DomainError
-
         self._flint: Any = flint
-        self._inexact = DomainError
+        self._inexact = self._flint.utils.flint_exceptions.DomainError
         self._p = ring.field.characteristic
         self._size = ring.size
         names = ring.variables[::-1]  # FLINT's first variable is its greatest

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.systems import SparseMonomial
+from casbridge.algebra.systems import SparseMonomial, dense_terms
 from casbridge.errors import START, UNREAD, Location, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -50,13 +50,8 @@ def parse_polynomial(text: str, ring: Ring) -> Polynomial:
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 2: found 'x' after '2'; expected an operator (write * for a product)
     """
-    terms = {}
-    for monomial, coefficient in parse_terms(text, ring.index, ring.field).items():
-        exponents = [0] * ring.size
-        for variable, exponent in monomial:
-            exponents[variable] = exponent
-        terms[tuple(exponents)] = coefficient
-    return Polynomial(ring, terms)
+    terms = parse_terms(text, ring.index, ring.field)
+    return Polynomial(ring, dense_terms(terms, range(ring.size), ring.size))
 
 
 def parse_terms(
@@ -277,13 +272,11 @@ class _ExpressionParser:
             return {tuple((variable, e * exponent) for variable, e in monomial): power}
         if not self.p and (exponent // 2 * (len(terms) - 1)) ** 2 > self.work[0]:
             self._fail(at, "a power with too many terms", "a smaller exponent")
-        result: SparseTerms = {(): 1}
-        while exponent:
-            if exponent % 2:
+        result = terms
+        for bit in f"{exponent:b}"[1:]:
+            result = self._multiply(result, result, at)
+            if bit == "1":
                 result = self._multiply(result, terms, at)
-            exponent //= 2
-            if exponent:
-                terms = self._multiply(terms, terms, at)
         return result
 
     def _multiply(self, first: SparseTerms, second: SparseTerms, at: int) -> SparseTerms:
@@ -292,7 +285,13 @@ class _ExpressionParser:
         product: SparseTerms = {}
         for m, c in first.items():
             for n, d in second.items():
-                self._add(product, _monomial_product(m, n), c * d)
+                monomial = m or n
+                if m and n:
+                    powers = dict(m)
+                    for variable, exponent in n:
+                        powers[variable] = powers.get(variable, 0) + exponent
+                    monomial = tuple(sorted(powers.items()))
+                self._add(product, monomial, c * d)
         return product
 
     def _add(self, total: SparseTerms, monomial: SparseMonomial, coefficient: Coefficient) -> None:
@@ -330,14 +329,3 @@ class _ExpressionParser:
 
 def _bits(terms: SparseTerms) -> int:
     return max((c.numerator.bit_length() + c.denominator.bit_length() for c in terms.values()), default=0)
-
-
-def _monomial_product(first: SparseMonomial, second: SparseMonomial) -> SparseMonomial:
-    if not first:
-        return second
-    if not second:
-        return first
-    powers = dict(first)
-    for variable, exponent in second:
-        powers[variable] = powers.get(variable, 0) + exponent
-    return tuple(sorted(powers.items()))

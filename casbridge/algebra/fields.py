@@ -108,7 +108,6 @@ class Field:
 #: The rationals.
 QQ = Field(0)
 
-
 _SMALL_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
-from casbridge.algebra.expressions import MOST_WORK, SparseTerms, natural_key, parse_terms
+from casbridge.algebra.expressions import MOST_WORK, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, VARIABLE_NAME, Field, Ring
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of_terms
@@ -83,20 +83,25 @@ def read_system(
     if not polynomials:
         raise InputError("no polynomials", source=source, expected="at least one (0 for a system without equations)")
     if names is None:
-        found: set[str] = set()
-        for passage in polynomials:
-            deadline.check(UNREAD)
-            found.update(_NAME.findall(passage.text))
-        variables = sorted(found, key=natural_key)
+        written = deadline.over(polynomials, UNREAD, every=1)
+        variables = sorted({name for passage in written for name in _NAME.findall(passage.text)}, key=natural_key)
     else:
         variables = _SEPARATORS.sub(" ", names.text).split()
-    with _placed(polynomials[0] if names is None else names):
+    with _placed(names or polynomials[0]):
         ring = Ring(field or QQ, tuple(variables))
     work = [MOST_WORK]
     patterns: dict[Polynomial, Polynomial] = {}
     equations: list[Equation] = []
     for number, passage in enumerate(polynomials, 1):
-        terms = _equation_terms(passage, ring, work, deadline)
+        left, sign, right = passage.text.partition("=")
+        terms = parse_terms(left, ring.index, ring.field, at=passage.at, work=work, deadline=deadline)
+        if sign:
+            at = passage.at.after(left).after(sign)
+            subtracted = parse_terms(right, ring.index, ring.field, at=at, work=work, deadline=deadline)
+            for monomial, value in subtracted.items():
+                difference = ring.field.element(terms.pop(monomial, 0) - value)
+                if difference:
+                    terms[monomial] = difference
         if terms:
             with _placed(passage):
                 origin = f"polynomial {number}"
@@ -120,8 +125,7 @@ def is_msolve(text: str) -> bool:
 def _plain(text: str, source: str | None, deadline: Deadline) -> _Parts:
     headers: dict[str, _Passage] = {}
     polynomials: list[_Passage] = []
-    for number, whole in enumerate(text.split("\n"), 1):
-        deadline.check(UNREAD)
+    for number, whole in enumerate(deadline.over(text.split("\n"), UNREAD), 1):
         line = whole.partition("#")[0]
         if not line.strip():
             continue
@@ -151,8 +155,7 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
     variables, field = (_Passage(head.group(part), start.after(text[: head.start(part)])) for part in (1, 2))
     polynomials: list[_Passage] = []
     at = start.after(text[: head.end()])
-    for part in text[head.end() :].rstrip().removesuffix(",").split(","):
-        deadline.check(UNREAD)
+    for part in deadline.over(text[head.end() :].rstrip().removesuffix(",").split(","), UNREAD):
         polynomials.append(_Passage.of(part, at))
         at = at.after(part).after(",")
     return _Parts(polynomials, variables, field)
@@ -165,8 +168,7 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
     """
     record = _SymbolicData(source)
     try:
-        for start in range(0, len(text), _CHUNK):
-            deadline.check(UNREAD)
+        for start in deadline.over(range(0, len(text), _CHUNK), UNREAD, every=1):
             record.parser.Parse(text[start : start + _CHUNK], False)
         record.parser.Parse("", True)
     except expat.ExpatError as error:
@@ -197,11 +199,11 @@ class _SymbolicData:
     def single(self, element: str) -> _Passage:
         """The text of an element that must stand once."""
         passages = self.texts[element]
-        if len(passages) != 1:
-            at = passages[1].at if passages else Location(self._source, self.parser.CurrentLineNumber, 1)
-            raise at.error(
-                f"{len(passages)} elements <{element}>" if passages else f"no element <{element}>", "exactly one"
-            )
+        if not passages:
+            end = Location(self._source, self.parser.CurrentLineNumber, 1)
+            raise end.error(f"no element <{element}>", "exactly one")
+        if len(passages) > 1:
+            raise passages[1].at.error(f"{len(passages)} elements <{element}>", "exactly one")
         return passages[0]
 
     def _here(self) -> Location:
@@ -241,18 +243,6 @@ def _placed(passage: _Passage) -> Iterator[None]:
         yield
     except InputError as error:
         raise passage.at.placed(error) from None
-
-
-def _equation_terms(passage: _Passage, ring: Ring, work: list[int], deadline: Deadline) -> SparseTerms:
-    left, sign, right = passage.text.partition("=")
-    terms = parse_terms(left, ring.index, ring.field, at=passage.at, work=work, deadline=deadline)
-    if sign:
-        at = passage.at.after(left).after(sign)
-        for monomial, value in parse_terms(right, ring.index, ring.field, at=at, work=work, deadline=deadline).items():
-            difference = ring.field.element(terms.pop(monomial, 0) - value)
-            if difference:
-                terms[monomial] = difference
-    return terms
 
 
 def write_plain(system: PolynomialSystem) -> str:

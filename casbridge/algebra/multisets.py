@@ -81,15 +81,13 @@ class EqualMultisets:
         self._smallest, self._largest = min(ordered, default=0), max(ordered, default=0)
         # Values with large primes have few states, so their half takes more of the values.
         middle = len(ordered) // 2 if p or zeros else len(ordered) * 3 // 4
-
-        def half(mine: list[int], others: list[int]) -> _Half:
-            elsewhere = {prime for value in others for prime in primes[value]}
-            last = {prime: value for value in mine for prime in primes[value] if prime not in elsewhere}
-            closed = {value: tuple(prime for prime, other in last.items() if other == value) for value in mine}
-            return self._half([_Dealt(v, 1 if zeros else v, int(v in zeros), closed[v]) for v in mine])
-
-        self._first = half(ordered[:middle], ordered[middle:])
-        self._second = half(ordered[middle:], ordered[:middle])
+        halves = ordered[:middle], ordered[middle:]
+        shared = set[int].intersection(*({prime for value in half for prime in primes[value]} for half in halves))
+        last = {prime: value for value in ordered for prime in primes[value] if prime not in shared}
+        closed = {value: tuple(prime for prime in primes[value] if last.get(prime) == value) for value in ordered}
+        self._first, self._second = (
+            self._half([_Dealt(v, 1 if zeros else v, int(v in zeros), closed[v]) for v in half]) for half in halves
+        )
 
     def _half(self, dealt: list[_Dealt]) -> _Half:
         left = self._budget

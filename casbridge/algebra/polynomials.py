@@ -163,12 +163,12 @@ class Polynomial:
                     continue
                 if p:
                     value = value * pow(int(field.element(coordinate)), exponent, p)
-                else:
-                    if exponent > _EXPONENT_TO_CHECK and coordinate not in (-1, 0, 1):
-                        bits = max(coordinate.numerator.bit_length(), coordinate.denominator.bit_length())
-                        if exponent * bits > _LONGEST_POWER:
-                            raise UnsupportedError(f"the power {exponent} of {coordinate} is too long to be computed")
-                    value = value * coordinate**exponent
+                    continue
+                if exponent > _EXPONENT_TO_CHECK and coordinate not in (-1, 0, 1):
+                    bits = max(coordinate.numerator.bit_length(), coordinate.denominator.bit_length())
+                    if exponent * bits > _LONGEST_POWER:
+                        raise UnsupportedError(f"the power {exponent} of {coordinate} is too long to be computed")
+                value = value * coordinate**exponent
             total += value
         return field.element(total)
 
@@ -185,7 +185,7 @@ class Polynomial:
 
     def leading_exponents(self) -> Exponents:
         """The exponents of the first term in the lexicographic order in which the highest variable weighs most."""
-        return max(self.terms, key=_highest_first)
+        return max(self.terms, key=lambda exponents: exponents[::-1])
 
     def normal(self) -> Polynomial:
         """The multiple in normal form: monic over GF(p); over QQ primitive, with a positive leading coefficient.
@@ -198,12 +198,9 @@ class Polynomial:
             return self
         leading = self.terms[self.leading_exponents()]
         if self.ring.field.characteristic:
-            scale = self.ring.field.inverse(leading)
-            return self if scale == 1 else Polynomial(self.ring, {e: c * scale for e, c in self.terms.items()})
-        whole = self.cleared()
-        content = gcd(*(int(c) for c in whole.terms.values()))
-        divisor = content if leading > 0 else -content
-        return whole if divisor == 1 else Polynomial(self.ring, {e: c // divisor for e, c in whole.terms.items()})
+            return self._multiple(self.ring.field.inverse(leading))
+        content = gcd(*(c.numerator for c in self.terms.values()))
+        return self.cleared()._multiple(1, content if leading > 0 else -content)
 
     def cleared(self) -> Polynomial:
         """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p).
@@ -212,14 +209,17 @@ class Polynomial:
         >>> (x * Fraction(1, 2) + Fraction(1, 3)).cleared()
         3*x + 2
         """
-        denominators = lcm(*(c.denominator for c in self.terms.values()))
-        if denominators == 1:
+        return self._multiple(lcm(*(c.denominator for c in self.terms.values())))
+
+    def _multiple(self, factor: Coefficient, divisor: int = 1) -> Polynomial:
+        """Every coefficient times the factor, then divided by the divisor without a remainder."""
+        if factor == divisor == 1:
             return self
-        return Polynomial(self.ring, {e: c * denominators for e, c in self.terms.items()})
+        return Polynomial(self.ring, {e: c * factor // divisor for e, c in self.terms.items()})
 
     def sorted_terms(self) -> list[tuple[Exponents, Coefficient]]:
         """The terms, leading term first."""
-        return sorted(self.terms.items(), key=lambda term: _highest_first(term[0]), reverse=True)
+        return sorted(self.terms.items(), key=lambda term: term[0][::-1], reverse=True)
 
     def text(self, names: Sequence[str] | None = None, style: tuple[str, str] = PYTHON) -> str:
         """The polynomial as a target writes it. Residues are printed symmetrically: over GF(11), 10 is −1.
@@ -253,10 +253,6 @@ def latex_name(name: str) -> str:
         return head + (f"_{{{tail}}}" if tail else "")
     escaped = name.replace("_", "\\_")
     return f"\\mathit{{{escaped}}}"
-
-
-def _highest_first(exponents: Exponents) -> Exponents:
-    return exponents[::-1]
 
 
 def number_text(value: Coefficient) -> str:

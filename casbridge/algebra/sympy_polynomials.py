@@ -69,19 +69,17 @@ class SymPyRing:
         places = {symbol: place for place, symbol in enumerate(self.symbols)}
         symbols, terms = self._terms(_left_side(item))
         where = [places[symbol] for symbol in symbols]
-        sparse: dict[tuple[tuple[int, int], ...], Coefficient] = {}
+        sparse = {}
         for exponents, coefficient in terms:
-            key = tuple(sorted((place, exponent) for place, exponent in zip(where, exponents, strict=True) if exponent))
-            sparse[key] = self.ring.field.element(coefficient)
-        return equation_of_terms({key: value for key, value in sparse.items() if value}, self.ring)
+            if value := self.ring.field.element(coefficient):
+                sparse[tuple(sorted((v, e) for v, e in zip(where, exponents, strict=True) if e))] = value
+        return equation_of_terms(sparse, self.ring)
 
     def _terms(self, item: Any) -> tuple[Sequence[Any], list[tuple[tuple[int, ...], Coefficient]]]:
         """Symbols, and the terms in them."""
         if isinstance(item, sympy.Poly):
             domain = item.domain
-            if all(generator in self.symbols for generator in item.gens) and (
-                domain.is_ZZ or domain.is_QQ or domain.is_FF
-            ):
+            if set(item.gens).issubset(self.symbols) and (domain.is_ZZ or domain.is_QQ or domain.is_FF):
                 return item.gens, [(e, _coefficient(c, domain)) for e, c in item.rep.to_dict().items()]
             item = item.as_expr()
         free = item.free_symbols
@@ -95,17 +93,13 @@ class SymPyRing:
         try:
             made, element = sring(item, *symbols)
         except BasePolynomialError as error:
-            raise InputError(
-                f"{_shown(item)} is no polynomial: {error}",
-                expected=f"a polynomial in {self._named()}",
-                hint="multiply by denominators; give roots and functions a symbol and an equation of their own",
-            ) from None
+            found, expected = f"{_shown(item)} is no polynomial: {error}", f"a polynomial in {self._named()}"
+            hint = "multiply by denominators; give roots and functions a symbol and an equation of their own"
+            raise InputError(found, expected=expected, hint=hint) from None
         if not (made.domain.is_ZZ or made.domain.is_QQ):
-            raise InputError(
-                f"{_shown(item)} has coefficients in {made.domain}",
-                expected="rational coefficients",
-                hint="give a root such as sqrt(2) a symbol and an equation of its own, s**2 - 2",
-            )
+            found = f"{_shown(item)} has coefficients in {made.domain}"
+            hint = "give a root such as sqrt(2) a symbol and an equation of its own, s**2 - 2"
+            raise InputError(found, expected="rational coefficients", hint=hint)
         return symbols, [(e, _coefficient(c, made.domain)) for e, c in element.terms()]
 
     def _check(self, expression: Any) -> None:
@@ -119,11 +113,9 @@ class SymPyRing:
             raise InputError(found, expected=f"one of {self._named()}", hint=hint)
         decimals = sorted(expression.atoms(sympy.Float), key=str)
         if decimals:
-            raise InputError(
-                f"the decimal fraction {sympy.sstr(decimals[0], full_prec=False)} in {_shown(expression)}",
-                expected="exact coefficients",
-                hint="write Rational(1, 2) for 0.5, or use sympy.nsimplify",
-            )
+            found = f"the decimal fraction {sympy.sstr(decimals[0], full_prec=False)} in {_shown(expression)}"
+            hint = "write Rational(1, 2) for 0.5, or use sympy.nsimplify"
+            raise InputError(found, expected="exact coefficients", hint=hint)
 
     def _named(self) -> str:
         return printable(", ".join(map(str, self.symbols)), _LONGEST_SHOWN)
@@ -200,9 +192,8 @@ def _items(equations: Any) -> list[Any]:
         return list(equations.flat())
     if isinstance(equations, sympy.And):
         return list(equations.args)
-    is_one = isinstance(equations, sympy.Basic) and not isinstance(equations, (sympy.Tuple, sympy.FiniteSet))
-    is_one = is_one or isinstance(equations, (str, bytes, PolyElement)) or not isinstance(equations, Iterable)
-    return [equations] if is_one else list(equations)
+    several = isinstance(equations, Iterable) and not isinstance(equations, (str, bytes, PolyElement, sympy.Basic))
+    return list(equations) if several or isinstance(equations, (sympy.Tuple, sympy.FiniteSet)) else [equations]
 
 
 def _left_side(item: Any) -> Any:

@@ -138,15 +138,13 @@ class PolynomialSystem:
 
     def polynomials(self) -> Iterator[Polynomial]:
         """The left sides as polynomials of the ring, one an equation, in order."""
-        for equation in self.equations:
-            yield equation.polynomial(self.ring)
+        return (equation.polynomial(self.ring) for equation in self.equations)
 
     @cached_property
     def _parts(self) -> list[tuple[Equation, dict[tuple[Coefficient, ...], bool]]]:
         """Every equation, with the local points at which it is known whether its pattern vanishes."""
-        of_pattern: dict[Polynomial, dict[tuple[Coefficient, ...], bool]] = {}
-        by_identity = {id(pattern): of_pattern.setdefault(pattern, {}) for pattern in self.patterns()}
-        return [(equation, by_identity[id(equation.pattern)]) for equation in self.equations]
+        known: dict[Polynomial, dict[tuple[Coefficient, ...], bool]] = {}
+        return [(equation, known.setdefault(equation.pattern, {})) for equation in self.equations]
 
     def first_violated(self, point: Sequence[Coefficient]) -> Equation | None:
         """The first equation that does not vanish at the point, or None when the point is a zero of the system."""
@@ -195,15 +193,25 @@ def equation_of_terms(
     if len(terms) * len(support) > _MOST_EXPONENTS:
         found = f"a polynomial with {len(terms)} terms in {len(support)} variables"
         raise InputError(found, expected=f"terms times variables at most {_MOST_EXPONENTS}")
-    place = {v: i for i, v in enumerate(support)}
-    local_terms = {}
+    local_terms = dense_terms(terms, {v: i for i, v in enumerate(support)}, len(support))
+    return Equation(intern(Polynomial(local_ring(ring.field, len(support)), local_terms)), support, origin)
+
+
+def dense_terms(
+    terms: Mapping[SparseMonomial, Coefficient], places: Mapping[int, int] | range, size: int
+) -> dict[Exponents, Coefficient]:
+    """Sparse terms with all exponents: variable v is the one at places[v] of `size`.
+
+    >>> dense_terms({((7, 2),): 1, (): -4}, {7: 1}, 2)
+    {(0, 2): 1, (0, 0): -4}
+    """
+    dense = {}
     for monomial, coefficient in terms.items():
-        exponents = [0] * len(support)
+        exponents = [0] * size
         for v, exponent in monomial:
-            exponents[place[v]] = exponent
-        local_terms[tuple(exponents)] = coefficient
-    pattern = intern(Polynomial(local_ring(ring.field, len(support)), local_terms))
-    return Equation(pattern, support, origin)
+            exponents[places[v]] = exponent
+        dense[tuple(exponents)] = coefficient
+    return dense
 
 
 class HasSystem(Protocol):
