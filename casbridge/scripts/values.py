@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def _no_objection(system: PolynomialSystem) -> str | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Method:
     """An algorithm in a CAS.
@@ -42,7 +38,7 @@ class Method:
     summary: str
     fields: str = "QQ, GF(p)"
     order: str = ""
-    objection: Callable[[PolynomialSystem], str | None] = field(default=_no_objection, compare=False)
+    objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
 
 

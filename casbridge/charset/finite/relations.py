@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from operator import add, mul
+from operator import add, le, mul
 from typing import NamedTuple
 
 from casbridge.algebra.fields import Coefficient, Field
@@ -111,25 +111,17 @@ class _MultisetScope(NamedTuple):
                     holders[bit] += 1
             else:
                 fixed[mask.bit_length() - 1] += 1
-        allowed = 0
-        needed = [len(self.variables)] * width
-        possible = False
-        for multiset in self.multisets:
-            for f, h, m in zip(fixed, holders, multiset, strict=True):
-                if not f <= m <= f + h:
-                    break
-            else:
-                possible = True
-                for bit, m in enumerate(multiset):
-                    left = m - fixed[bit]
-                    if left:
-                        allowed |= 1 << bit
-                    if left < needed[bit]:
-                        needed[bit] = left
+        most = list(map(add, fixed, holders))
+        possible = [counts for counts in self.multisets if all(map(le, fixed, counts)) and all(map(le, counts, most))]
         if not possible:
             return None
+        allowed = forced = 0
+        for bit, counts in enumerate(zip(*possible, strict=True)):
+            if max(counts) > fixed[bit]:
+                allowed |= 1 << bit
+            if min(counts) == most[bit] > fixed[bit]:
+                forced |= 1 << bit
         changed = []
-        forced = sum(1 << bit for bit in range(width) if needed[bit] and needed[bit] == holders[bit])
         for v in open_variables:
             mask = domains[v] & allowed
             mask = mask & forced or mask

@@ -10,7 +10,7 @@ Points are carried as boards (see `bitboard`). The boards of independent subprob
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from math import inf, prod
@@ -330,31 +330,22 @@ class ZeroSearch:
 
     def _count(self, part: _Subproblem) -> int:
         """The number of zeros of a subproblem. The stack is our own: the depth may be the number of variables."""
-        # The lowest frame is a branch whose only subproblem is the part.
-        frames = [_CountedParts(None, iter([_Branch(1, 0, (part,))]))]
-        while True:
-            frame = frames[-1]
-            if frame.product and frame.waiting:
-                child = frame.waiting.pop()
+        stack: list[tuple[object, Generator[_Subproblem, Any, int]]] = [(None, _total([_Branch(1, 0, (part,))]))]
+        known: int | None = None
+        while stack:
+            try:
+                child = stack[-1][1].send(known)
+            except StopIteration as done:
+                if len(self._counts) > _MOST_REMEMBERED:
+                    self._counts.clear()
+                self._counts[stack.pop()[0]] = known = done.value
+            else:
                 key = self._key(child)
                 known = self._counts.get(key)
                 if known is None:
-                    frames.append(_CountedParts(key, self._branches(child, counting=True)))
-                else:
-                    frame.product *= known
-                continue
-            frame.total += frame.product
-            following = next(frame.branches, None)
-            if following is not None:
-                frame.product, frame.waiting = following.weight, list(following.parts)
-                continue
-            frames.pop()
-            if not frames:
-                return frame.total
-            if len(self._counts) > _MOST_REMEMBERED:
-                self._counts.clear()
-            self._counts[frame.key] = frame.total
-            frames[-1].product *= frame.total
+                    stack.append((key, _total(self._branches(child, counting=True))))
+        assert known is not None
+        return known
 
     def _key(self, part: _Subproblem) -> object:
         """A key that subproblems share only if they have equally many zeros.
@@ -390,12 +381,13 @@ class _OutOfNodes(Exception):
     """This turn has no nodes left."""
 
 
-class _CountedParts:
-    """A subproblem that is being counted: its further branches, and the present branch's uncounted subproblems."""
-
-    __slots__ = ("branches", "key", "product", "total", "waiting")
-
-    def __init__(self, key: object, branches: Iterator[_Branch]) -> None:
-        self.key, self.branches = key, branches
-        self.total = self.product = 0
-        self.waiting: list[_Subproblem] = []
+def _total(branches: Iterable[_Branch]) -> Generator[_Subproblem, Any, int]:
+    """The number of zeros of branches. It yields each subproblem of which it must know the number, and is sent it."""
+    total = 0
+    for branch in branches:
+        product = branch.weight
+        for part in reversed(branch.parts):
+            if product:
+                product *= yield part
+        total += product
+    return total
