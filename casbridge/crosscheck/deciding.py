@@ -96,8 +96,6 @@ class _Ladder:
         #: The places of answers that were not judged because of a limit.
         self.stopped: set[int] = set()
 
-    # -- climbing -----------------------------------------------------------------------------------------------------
-
     def climb(self) -> None:
         """Ask the provers in turn, until nothing is open."""
         if len(self.answered) < 2:
@@ -166,8 +164,6 @@ class _Ladder:
                 return Finding(reason=f"the reference says that {text}, and {second.by} proves the opposite")
         return found
 
-    # -- what is known ------------------------------------------------------------------------------------------------
-
     def _is_whole(self, place: int) -> bool:
         return place == SYSTEM or self.judged[place].result.status is Status.COMPLETE
 
@@ -186,8 +182,6 @@ class _Ladder:
         ]
         # Nobody can be joined to the others before these are compared with the system.
         return apart if joined or not apart else self.answered
-
-    # -- the verdict --------------------------------------------------------------------------------------------------
 
     def verdict(self) -> Verdict:
         """What is known, as a verdict."""

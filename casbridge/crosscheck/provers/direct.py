@@ -103,8 +103,6 @@ class _Comparison:
             return self.closed[place]
         return {frozenset(point_component(point, self.ring)): 1 for point in self.points[place]}
 
-    # -- zeros with zeros ---------------------------------------------------------------------------------------------
-
     def _points(self) -> Iterator[Said]:
         """Each true zero that some answer has must be in each complete answer."""
         true_zeros: dict[Point, str] = {}
@@ -157,8 +155,6 @@ class _Comparison:
         name, chain = self.question.name(place), sorted(polynomials, key=lambda p: (p.support(), p.total_degree))
         product = short_product(factors, self.ring)
         return Witness(Fault.MISSING_ZERO, name, f"{name} {text}", polynomial=product, chain=tuple(chain))
-
-    # -- zeros with polynomials ---------------------------------------------------------------------------------------
 
     def _bases_with_more_zeros(self) -> Iterator[Said]:
         """An answer is wrong if a Gröbner basis, whose zeros are the system's, has more of them."""
@@ -241,8 +237,6 @@ class _Comparison:
                 chain = tuple(sorted(closed, key=str))
                 return Witness(Fault.WRONG_POLYNOMIAL, name, text, polynomial=culprit, chain=chain)
         return None
-
-    # -- polynomials with polynomials ---------------------------------------------------------------------------------
 
     def _pairs(self) -> Iterator[Said]:
         """All pairs: two answers that disagree count, whatever else cannot be compared."""

@@ -137,8 +137,6 @@ class Inclusion:
         except UnsupportedError as error:
             return Finding(reason=f"the reference cannot tell: {error}")
 
-    # -- the chains ----------------------------------------------------------------------------------------------------
-
     @cached_property
     def chains(self) -> list[ElementChain]:
         """The irreducible chains of the system, all of them shown to be zeros of it."""
@@ -182,8 +180,6 @@ class Inclusion:
     def _violated(self, chain: ElementChain) -> Element | None:
         return next((equation for equation in self.equations if self._outside(equation, chain)), None)
 
-    # -- soundness -----------------------------------------------------------------------------------------------------
-
     def _false_zeros(self, name: str, part: _Piece) -> Iterator[Witness]:
         """A witness that a component has zeros which the system has not, if it has."""
         if any(element.variable < 0 for element in part.elements):
@@ -213,8 +209,6 @@ class Inclusion:
         except LimitError:
             self.elements.check()
             return False
-
-    # -- completeness --------------------------------------------------------------------------------------------------
 
     def _missing_points(self, name: str, points: frozenset[Point]) -> Iterator[Witness]:
         for chain in map(self._polynomials, self._telling_chains):
