@@ -95,9 +95,8 @@ class WriteError(CasbridgeError):
         full = getattr(error, "errno", None) in FULL
         self.exit_code = 4 if full else 2
         reason = getattr(error, "strerror", None) or str(error)
-        hint = "make room there, or name another place"
-        if not full:
-            hint = "name a file that can be written, in a folder that can"
+        elsewhere = "name a file that can be written, in a folder that can"
+        hint = "make room there, or name another place" if full else elsewhere
         super().__init__(f"cannot write {printable(self.path, 200)}: {reason} ({hint})")
 
 
@@ -167,9 +166,7 @@ class Location(NamedTuple):
 
     def error(self, found: str, expected: str | None = None, hint: str | None = None) -> InputError:
         """The error for this place. hint: what to do."""
-        return InputError(
-            found, source=self.source, line=self.line, column=self.column, expected=expected, hint=hint or None
-        )
+        return InputError(found, expected=expected, hint=hint or None, **self._asdict())
 
     def placed(self, error: InputError) -> InputError:
         """An error without a place, with this one.

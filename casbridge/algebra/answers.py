@@ -131,9 +131,7 @@ def point_component(point: Sequence[Coefficient], ring: Ring, variables: Sequenc
     >>> point_component((3, 4), Ring.of("x y"))
     (x - 3, y - 4)
     """
-    component = []
     constant = (0,) * ring.size
-    for variable, coordinate in zip(range(ring.size) if variables is None else variables, point, strict=True):
-        linear = (*constant[:variable], 1, *constant[variable + 1 :])
-        component.append(Polynomial(ring, {linear: 1, constant: -coordinate}).normal())
-    return tuple(component)
+    positions = range(ring.size) if variables is None else variables
+    linear = [(*constant[:v], 1, *constant[v + 1 :]) for v in positions]
+    return tuple(Polynomial(ring, {e: 1, constant: -a}).normal() for e, a in zip(linear, point, strict=True))

@@ -55,7 +55,6 @@ class FlintArithmetic:
         self._p = ring.field.characteristic
         self._size = ring.size
         names = ring.variables[::-1]  # FLINT's first variable is its greatest
-        self._context: Any
         self._read: Callable[[Any], Coefficient] = int if self._p else _rational
         if self._p:
             self._context = flint.nmod_mpoly_ctx.get(names, modulus=self._p, ordering="lex")

@@ -49,12 +49,8 @@ class _Passage(NamedTuple):
         return _Passage(stripped.rstrip(), at.after(text[: len(text) - len(stripped)]))
 
 
-class _Parts(NamedTuple):
-    """What a text has: its polynomials and, where it names them, the variables and the field."""
-
-    polynomials: list[_Passage]
-    variables: _Passage | None
-    field: _Passage | None
+# What a text has: its polynomials and, where it names them, the variables and the field.
+_Parts = tuple[list[_Passage], _Passage | None, _Passage | None]
 
 
 def read_system(
@@ -142,7 +138,7 @@ def _plain(text: str, source: str | None, deadline: Deadline) -> _Parts:
         if key in headers:
             raise at.error(f"'{key}:' is given twice", "it once")
         headers[key] = _Passage(line[header.end() :].strip(), at)
-    return _Parts(polynomials, headers.get("variables"), headers.get("field"))
+    return polynomials, headers.get("variables"), headers.get("field")
 
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -158,7 +154,7 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
     for part in deadline.over(text[head.end() :].rstrip().removesuffix(",").split(","), UNREAD):
         polynomials.append(_Passage.of(part, at))
         at = at.after(part).after(",")
-    return _Parts(polynomials, variables, field)
+    return polynomials, variables, field
 
 
 def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -176,8 +172,7 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
         at = Location(source, error.lineno, error.offset + 1)
         raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
     has_field = record.root == "ModPS" or record.texts["basedomain"]
-    variables = record.single("vars")
-    return _Parts(record.texts["poly"], variables, record.single("basedomain") if has_field else None)
+    return record.texts["poly"], record.single("vars"), record.single("basedomain") if has_field else None
 
 
 class _SymbolicData:

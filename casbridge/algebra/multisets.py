@@ -136,27 +136,21 @@ class EqualMultisets:
                 return
             size, total, product = size + 1, total + value, product * factor
 
-    def _shrunk(self, state: State, dealt: _Dealt, times: int) -> State | None:
-        """The state before a value was added `times` times, or None where the product is not so divisible."""
-        size, total, product = state[0] - times, state[1] - times * dealt.value, state[2]
-        if self._p:
-            return size, total % self._p, product * pow(dealt.factor, -times, self._p) % self._p
-        quotient, remainder = divmod(product, dealt.factor**times)
-        return None if remainder else (size, total, quotient)
-
     def _multisets(self, half: _Half, state: State, stage: int) -> Iterator[tuple[int, ...]]:
         """The multisets that reach a state of a stage's table."""
         if stage == 0:
             yield ()
             return
-        dealt = half.dealt[stage - 1]
-        for times in range(dealt.least, state[0] + 1):
-            before = self._shrunk(state, dealt, times)
-            if before is None:
+        p, (value, factor, least, _) = self._p, half.dealt[stage - 1]
+        for times in range(least, state[0] + 1):
+            size, total, product = state[0] - times, state[1] - times * value, state[2]
+            if not p and product % factor**times:
                 break
+            product = product * pow(factor, -times, p) % p if p else product // factor**times
+            before = (size, total % p if p else total, product)
             if before in half.stages[stage - 1]:
                 for multiset in self._multisets(half, before, stage - 1):
-                    yield (*multiset, *(dealt.value,) * times)
+                    yield (*multiset, *(value,) * times)
 
     def _pairs(self) -> Iterator[tuple[State, State]]:
         """The states of the first half, and those of the second that complete them to the whole."""
