@@ -260,7 +260,8 @@ class _RowByRow:
                     continue
                 if made < best:
                     best, pairs = made, []
-                pairs += [(state.with_row(row), order) for order in orders]
+                placed = state.with_row(row)
+                pairs += [(placed, order) for order in orders]
                 _check_ties(len(pairs))
         alike = [_blank_columns(grid, size) for grid in self._grids]
         states = []
@@ -359,10 +360,10 @@ class _ColumnPlaces(NamedTuple):
 
     def with_columns(self, moves: Sequence[tuple[int, int]], size: int) -> _ColumnPlaces:
         """After moves of columns to places."""
-        after = _ColumnPlaces(*map(list.copy, self))
+        of_column, column_at, of_stack, stack_at = after = _ColumnPlaces(*map(list.copy, self))
         for column, place in moves:
-            after.of_column[column], after.column_at[place] = place, column
-            after.of_stack[column // size], after.stack_at[place // size] = place // size, column // size
+            of_column[column], column_at[place] = place, column
+            of_stack[column // size], stack_at[place // size] = place // size, column // size
         return after
 
 
