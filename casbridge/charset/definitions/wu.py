@@ -81,7 +81,8 @@ def characteristic_set(polynomials: Polynomials) -> AscendingSet:
     >>> characteristic_set([x * y - 1, x]), characteristic_set([x * y - 1, x**2])
     ([1], [x**2, x*y - 1])
     """
-    return _reduced_basic_set(*nonzero_polynomials(polynomials))
+    ring, given = nonzero_polynomials(polynomials)
+    return _reduced_basic_set(ring, given, given)
 
 
 def is_characteristic_set(candidate: Sequence[Polynomial], polynomials: Polynomials) -> bool:
@@ -130,7 +131,7 @@ def zero_relations(polynomials: Polynomials) -> ZeroRelations:
     ZeroRelations(characteristic_set=[x*y**2 + y + 1], initials=(x,), systems=((x*y**2 + y + 1, x),))
     """
     ring, given = nonzero_polynomials(polynomials)
-    found = _reduced_basic_set(ring, given)
+    found = _reduced_basic_set(ring, given, given)
     return ZeroRelations(found, found.initials, tuple(tuple(_union(given, [h])) for h in found.initials))
 
 
@@ -160,7 +161,7 @@ def characteristic_series(polynomials: Polynomials) -> list[AscendingSet]:
         key = frozenset(polynomial.normal() for polynomial in current)
         if key not in seen:
             seen.add(key)
-            basis = _reduced_basic_set(ring, current)
+            basis = _reduced_basic_set(ring, current, current)
             if not basis.is_trivial:
                 found.setdefault(AscendingSet([polynomial.normal() for polynomial in basis], ring))
             waiting += [_union(current, basis, [h]) for h in reversed(basis.initials) if not h.is_constant]
@@ -214,14 +215,8 @@ def _basic_set(ring: Ring, polynomials: Iterable[Polynomial]) -> AscendingSet:
     return AscendingSet(chosen, ring)
 
 
-def _reduced_basic_set(
-    ring: Ring, polynomials: Sequence[Polynomial], kept: Sequence[Polynomial] | None = None
-) -> AscendingSet:
-    """A basic set by which all polynomials have remainder 0.
-
-    kept: the polynomials that are added again in each round; None for all.
-    """
-    current = polynomials
+def _reduced_basic_set(ring: Ring, current: Sequence[Polynomial], kept: Sequence[Polynomial]) -> AscendingSet:
+    """A basic set by which all polynomials have remainder 0. kept: those that are added again in each round."""
     while True:
         basis = _basic_set(ring, current)
         if basis.is_trivial:
@@ -231,7 +226,7 @@ def _reduced_basic_set(
         nonzero = [remainder.normal() for remainder in remainders if remainder]
         if not nonzero:
             return basis
-        current = _union(polynomials if kept is None else kept, basis, nonzero)
+        current = _union(kept, basis, nonzero)
 
 
 def _ascending(candidate: Sequence[Polynomial], ring: Ring) -> AscendingSet | None:

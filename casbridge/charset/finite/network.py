@@ -247,8 +247,7 @@ def _units(
     if len(sizes) != 1:
         return []
     (size,) = sizes
-    pairs = ((v, w) for v, own in enumerate(peers) for w in own if v < w)
-    shared = (((adjacent[v] & adjacent[w]).bit_count(), v, w) for v, w in pairs)
+    shared = [((adjacent[v] & adjacent[w]).bit_count(), v, w) for v in range(len(peers)) for w in peers[v] if v < w]
     units: list[tuple[int, ...]] = []
     covered: set[tuple[int, int]] = set()
     for count, v, w in sorted(shared):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from functools import reduce
 from itertools import islice
 from math import inf, prod
@@ -162,13 +163,9 @@ class ZeroSearch:
         candidates = [v for v, mask in zip(part.variables, part.masks, strict=True) if mask.bit_count() == fewest]
         if len(candidates) == 1:
             return fewest, candidates[0]
-        inside = sum([1 << v for v in part.variables])
+        inside, blamed = sum([1 << v for v in part.variables]), self._blamed
         shared, joined = self._structure.adjacent_by_difference, self._structure.adjacent_otherwise
-
-        def preference(v: int) -> tuple[int, int, int]:
-            return self._blamed[v], ((shared[v] | joined[v]) & inside).bit_count(), -v
-
-        return fewest, max(candidates, key=preference)
+        return fewest, max(candidates, key=lambda v: (blamed[v], ((shared[v] | joined[v]) & inside).bit_count(), -v))
 
     def _weighted_choices(self, part: _Subproblem) -> list[tuple[int, int, int]]:
         """The choices (weight, variable, bit) for the lowest variable, so that subproblems repeat; or a tightest one.
@@ -310,22 +307,18 @@ class ZeroSearch:
         at twice as many nodes in each turn.
         """
         self._nodes_left = _LISTING_WORK // max(1, self._network.size)
-        try:
+        with suppress(_OutOfNodes):
             listed = sum(1 for _ in islice(self._boards(), _FEW))
             if listed < _FEW:
                 return listed
-        except _OutOfNodes:
-            pass
         parts = self._root()
         assert parts is not None
         budget = _FIRST_BUDGET
         while True:
             for self._lowest_first in (True, False):
                 self._nodes_left = budget
-                try:
+                with suppress(_OutOfNodes):
                     return prod(map(self._count, parts))
-                except _OutOfNodes:
-                    pass
             budget *= 2
 
     def _count(self, part: _Subproblem) -> int:
