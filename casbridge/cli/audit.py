@@ -93,16 +93,9 @@ def _search(digits: tuple[int, ...], field: Field, results: int, own: options.Ow
     except UnsupportedError as error:
         reason = str(error)
     if as_json:
-        print_document(
-            {
-                "status": "complete" if reason is None else "unsupported",
-                "encoding": str(Encoding.SUM_PRODUCT),
-                "digits": list(digits),
-                "field": field.name,
-                "found": [list(one.values) for one in found],
-                "reason": reason,
-            }
-        )
+        status = "complete" if reason is None else "unsupported"
+        about = {"encoding": str(Encoding.SUM_PRODUCT), "digits": list(digits), "field": field.name}
+        print_document({"status": status, **about, "found": [list(one.values) for one in found], "reason": reason})
     else:
         for one in found:
             click.echo(f"{_changes(one) or 'the digits themselves'}: sufficient over the digits")

@@ -100,12 +100,11 @@ def _series_method(name: str) -> str:
     backend, method = registry.split_name(name)
     tasks = {m.name: m.task for m in backend.methods}
     if ":" not in name:
-        method = next((m.name for m in backend.methods if m.task is Task.SERIES), method)
+        method = next((known for known, task in tasks.items() if task is Task.SERIES), method)
+    full = f"{backend.name}:{method}"
     if tasks.get(method) is not Task.SERIES:
-        raise UsageError(
-            f"{backend.name}:{method} gives {tasks.get(method)}", expected="reference or singular:char_series"
-        )
-    return f"{backend.name}:{method}"
+        raise UsageError(f"{full} gives {tasks.get(method)}", expected="reference or singular:char_series")
+    return full
 
 
 def chain_document(chain: Chain | PointChain) -> dict[str, Any]:
@@ -128,9 +127,7 @@ def _chain_texts(chains: Iterable[Chain | PointChain]) -> Iterator[str]:
         # Point chains differ in their polynomials only; names and numbers need no escaping.
         if chain.variables is not variables:
             variables = chain.variables
-            document = chain_document(chain)
-            del document["polynomials"]
-            rest = to_json(document)[1:]
+            rest = to_json({**chain_document(chain), "polynomials": []}).partition("[], ")[2]
         joined = '", "'.join(chain.texts())
         yield f'{{"polynomials": ["{joined}"], {rest}'
 
@@ -143,8 +140,7 @@ def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked
     ring, name = run.system.ring, {"name": run.system.name} if run.system.name else {}
     head = {**name, "variables": list(ring.variables), "field": ring.field.name}
     if asked.as_jsonl and not documents.several:
-        for text in _chain_texts(chains):
-            sys.stdout.write(text + "\n")
+        sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
         print_document({**head, **_tail(run)})
     else:
         documents.write(head, "chains", _chain_texts(chains), lambda: _tail(run))
@@ -162,8 +158,7 @@ def _tail(run: ChainStream) -> dict[str, Any]:
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:
-    for chain in chains:
-        sys.stdout.write(f"{chain!r}\n")
+    sys.stdout.writelines(f"{chain!r}\n" for chain in chains)
     if tree and run.tree is not None:
         sys.stdout.write(f"\n{run.tree.text()}\n")
     if run.status is Status.COMPLETE and not run.count:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -57,9 +58,8 @@ def command(asked: options.Asked, target: str, form: str | None) -> int:
     if target != "-":
         files.write(target, text)
     if asked.as_json:
-        print_document(
-            {"status": "complete", "form": chosen, **({"text": text} if target == "-" else {"output": target})}
-        )
+        made = {"text": text} if target == "-" else {"output": target}
+        print_document({"status": "complete", "form": chosen, **made})
     elif target == "-":
         write_or_print(text)
     return 0
@@ -79,10 +79,9 @@ def _in_form(found: Sequence[Puzzle | PolynomialSystem], form: str, asked: optio
 
 
 def _form_of(target: str, is_system: bool) -> str:
-    forms = {name: endings for name, (_, endings) in ({} if is_system else _PUZZLE_FORMS).items()}
-    forms |= {name: endings for name, (_, endings) in _SYSTEM_FORMS.items()}
+    forms: dict[str, tuple[Any, tuple[str, ...]]] = {**({} if is_system else _PUZZLE_FORMS), **_SYSTEM_FORMS}
     ending = os.path.splitext(target)[1].lower()
-    chosen = next((name for name, endings in forms.items() if ending in endings), None)
+    chosen = next((name for name, (_, endings) in forms.items() if ending in endings), None)
     if chosen is None and target == "-":
         return "plain" if is_system else "grid"
     if chosen is None:

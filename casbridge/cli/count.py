@@ -27,7 +27,7 @@ from casbridge.cli.output import Documents, answer_each, bar, exit_code, input_d
 from casbridge.counting.burnside import essentially_different
 from casbridge.counting.cache import Cache, is_count
 from casbridge.counting.completions import COUNTING, Counted, count_puzzle, count_system
-from casbridge.counting.derivation import CountStep, derivation, is_derivation
+from casbridge.counting.derivation import derivation, is_derivation
 from casbridge.counting.symmetries import BoxShape, generators, shape_of, sympy_text
 from casbridge.counting.totals import is_known, method_of, total_grids
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -37,6 +37,7 @@ from casbridge.puzzles import Puzzle
 
 _BURNSIDE = "Burnside's lemma: the mean, over the symmetries, of the grids that each fixes up to relabelling"
 _ITSELF = ("backend", COUNTING)
+_OF_A_SHAPE = ("steps", "up_to_symmetry", "cache")
 _OF_THE_SYSTEM = ("backend", "encoding", "field", "values", "domains", "simplify")
 
 
@@ -58,13 +59,10 @@ def command(
     of the encoding, the zeros of the puzzle's system are counted; the encoding may allow more of them.
     """
     of_system = [f"--{name}" for name in _OF_THE_SYSTEM if options.is_given(name) and (name, backend) != _ITSELF]
-    of_shape = [
-        "--" + name.replace("_", "-") for name in ("steps", "up_to_symmetry", "cache") if options.is_given(name)
-    ]
+    of_shape = ["--" + name.replace("_", "-") for name in _OF_A_SHAPE if options.is_given(name)]
     if of_shape and of_system:
-        raise UsageError(
-            f"{of_shape[0]} together with {of_system[0]}", expected=f"{of_shape[0]} for a shape such as 3x3"
-        )
+        found_both = f"{of_shape[0]} together with {of_system[0]}"
+        raise UsageError(found_both, expected=f"{of_shape[0]} for a shape such as 3x3")
     if steps and up_to_symmetry:
         raise UsageError("--steps and --up-to-symmetry together", expected="one or the other")
     if permutations and not up_to_symmetry:
@@ -100,22 +98,16 @@ def command(
 
     def about(each: Puzzle | PolynomialSystem) -> dict[str, Any]:
         counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"
-        return {
-            **input_document(each),
-            "count": None,
-            "backend": counter,
-            "method": None,
-            "seconds": round(watch.seconds, 6),
-        }
+        known = {"count": None, "backend": counter, "method": None, "seconds": round(watch.seconds, 6)}
+        return {**input_document(each), **known}
 
     return answer_each(own, found, asked, count, about)
 
 
 def _document(counted: Counted) -> dict[str, Any]:
-    at_least = {} if counted.at_least is None else {"at_least": counted.at_least}
     return {
         "count": counted.number,
-        **at_least,
+        **({} if counted.at_least is None else {"at_least": counted.at_least}),
         "status": str(counted.status),
         "reason": counted.reason or None,
         "backend": counted.backend,
@@ -138,14 +130,14 @@ def _of_shape(
 
     def kept(question: str, is_valid: Callable[[Any], bool], compute: Callable[[], Any]) -> Any:
         found = cache.get({question: str(shape)}, is_valid) if cache else None
-        if found is None:
-            found = compute()
-            if cache:
-                cache.put({question: str(shape)}, found)
+        if found is not None:
+            return found
+        found = compute()
+        if cache:
+            cache.put({question: str(shape)}, found)
         return found
 
     watch = Stopwatch()
-    method: str | None = _BURNSIDE if classes else method_of(shape, steps)
     document: dict[str, Any] = {"shape": str(shape), "count": None, "status": str(Status.COMPLETE), "reason": None}
     try:
         if classes:
@@ -160,8 +152,7 @@ def _of_shape(
         document |= {"status": str(Status.TIMEOUT), "reason": str(error)}
     except MemoryError as error:
         document |= {"status": str(Status.MEMORY), "reason": str(error) or "out of memory"}
-    if document["count"] is None:
-        method = None
+    method = None if document["count"] is None else _BURNSIDE if classes else method_of(shape, steps)
     return {**document, "backend": COUNTING, "method": method, "seconds": round(watch.seconds, 6)}
 
 
@@ -169,32 +160,19 @@ def _classes(shape: BoxShape, limits: Limits, permutations: bool, cache: Cache |
     with bar("classes of symmetries") as shown:
         found = essentially_different(shape, shown, seconds=limits.seconds, memory=limits.memory, cache=cache)
 
-    def written(permutation: Sequence[int]) -> str | list[int]:
-        return sympy_text(permutation) if permutations else list(permutation)
-
-    return {
-        "count": found.number,
-        "group": {
-            "order": found.order,
-            "generators": [{"name": name, "images": written(image)} for name, image in generators(shape).items()],
-        },
-        "classes": [
-            {
-                "size": one.conjugacy_class.size,
-                "fixed": one.fixed,
-                "name": one.conjugacy_class.name,
-                "representative": written(one.conjugacy_class.representative),
-            }
-            for one in found.classes
-        ],
-        "fixed_by_all": found.total,
-    }
+    written: Callable[[Sequence[int]], Any] = sympy_text if permutations else list
+    generated = [{"name": name, "images": written(image)} for name, image in generators(shape).items()]
+    classes = [
+        {"size": kind.size, "fixed": fixed, "name": kind.name, "representative": written(kind.representative)}
+        for kind, fixed in ((one.conjugacy_class, one.fixed) for one in found.classes)
+    ]
+    group = {"order": found.order, "generators": generated}
+    return {"count": found.number, "group": group, "classes": classes, "fixed_by_all": found.total}
 
 
 def _print(document: dict[str, Any], permutations: bool) -> None:
-    """The steps or classes, if there are some; then the count, or the reason for none."""
     if "steps" in document:
-        _print_steps([CountStep(**step) for step in document["steps"]])
+        _print_steps(document["steps"])
     if "classes" in document:
         _print_classes(document, permutations)
     if document["count"] is not None:
@@ -205,11 +183,11 @@ def _print(document: dict[str, Any], permutations: bool) -> None:
     say(f"casbridge: {document['backend']}: {document['status']}: {document['reason']}")
 
 
-def _print_steps(steps: Sequence[CountStep]) -> None:
-    values = [f"{step.value:.6g}" if isinstance(step.value, float) else str(step.value) for step in steps]
-    width, wide = max(len(step.name) for step in steps), max(map(len, values))
+def _print_steps(steps: Sequence[dict[str, Any]]) -> None:
+    values = [f"{step['value']:.6g}" if isinstance(step["value"], float) else str(step["value"]) for step in steps]
+    width, wide = max(len(step["name"]) for step in steps), max(map(len, values))
     for step, value in zip(steps, values, strict=True):
-        click.echo(f"{step.name:{width}}  {value:>{wide}}  {step.explanation}")
+        click.echo(f"{step['name']:{width}}  {value:>{wide}}  {step['explanation']}")
     click.echo()
 
 

@@ -30,7 +30,7 @@ from casbridge.cli.output import (
     worst,
 )
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
-from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.crosscheck.run import DEFAULT_BACKENDS, names_of
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, format_line
@@ -69,10 +69,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         return _crosscheck_symmetries(shape, backends, asked)
     if not options.is_given("source"):
         raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
-    given = ",".join(DEFAULT_BACKENDS) if backends is None else backends
-    names = [name.strip() for name in given.split(",") if name.strip()]
-    if not names:
-        raise UsageError("no backends", expected="--backends reference,singular, for example")
+    names = names_of(DEFAULT_BACKENDS if backends is None else backends)
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -112,8 +109,8 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
         if name not in _WITH_COUNT and options.is_given(name):
             what = "INPUT" if name == "source" else parameter.opts[0]
             raise UsageError(f"--count with {what}", expected="one or the other")
-    names = ",".join(SOURCES) if backends is None else backends
     with backends_at_work() as show:
+        names = SOURCES if backends is None else backends
         verdict = crosscheck_group(BoxShape.of(text), names, asked.limits, show)
     if asked.is_text:
         rows = []

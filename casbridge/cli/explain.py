@@ -180,10 +180,9 @@ def _document(one: _Explained, wanted: SimpleNamespace) -> dict[str, Any]:
 
 
 def _print(one: _Explained, wanted: SimpleNamespace, several: bool) -> None:
-    """One of several puzzles gets a line."""
     explanation = one.explanation
     if one.objection is None and (wanted.rate or several):
-        end = explanation.solution.line if explanation.solution else str(explanation.outcome)
+        end = explanation.solution.line if explanation.solution else explanation.outcome
         click.echo(f"{explanation.puzzle.line}  {end}  {_summary(explanation)}")
     elif one.objection is None:
         _print_steps(explanation, wanted, one.check.steps if one.check is not None else ())
@@ -222,9 +221,8 @@ def _print_check(check: ExplanationCheck) -> None:
         click.echo(f"the record is refused: {check.end}")
     elif check.open_end:
         click.echo(f"the end is undecided: {check.open_end}")
-    backend = f"{check.backend} {check.version}".rstrip()
-    proved = f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {backend}"
-    click.echo(f"{proved}: {check.claims} claims, {check.asked} systems asked")
+    proved = f"{check.count(ProofStatus.PROVED)} of {len(check.steps)} steps proved by {check.backend} {check.version}"
+    click.echo(f"{proved.rstrip()}: {check.claims} claims, {check.asked} systems asked")
 
 
 def _summary(explanation: Explanation) -> str:
@@ -249,9 +247,8 @@ def _lines(
     before: str = "",
 ) -> Iterator[str]:
     """A line for each step, and below it, with a replay, its claims. A trial's steps come before its refutation."""
-    width = len(str(len(steps)))
     for number, step in enumerate(steps, 1):
-        place = f"{before}{number}" if before else f"{number:>{width}}"
+        place = f"{before}{number}" if before else f"{number:>{len(str(len(steps)))}}"
         if step.nested:
             trial = replay.trial(step) if replay is not None else None
             inner = f"{' ' * (len(before) - len(before.lstrip()) + 4)}{place.strip()}."
@@ -261,8 +258,8 @@ def _lines(
             said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step)
             yield f"{place}  {proof}{said}"
             if replay is not None:
+                indent = " " * (len(place) + 2)
                 for claim in claims_of(step, puzzle.layout, replay.candidates, narrow=True):
-                    indent = " " * (len(place) + 2)
                     yield f"{indent}{claim.conclusion_text()} is in the radical of"
                     yield from (f"{indent}  {text}" for text in claim.hypothesis_texts())
         if replay is not None:

@@ -40,8 +40,8 @@ from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
-from casbridge.making.wishes import SYMMETRIES, DifficultyScale, Wish, difficulty_by_logic, parse_pattern
-from casbridge.puzzles import Puzzle, sudoku
+from casbridge.making.wishes import SYMMETRIES, Wish, difficulty_by_logic, parse_pattern
+from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.printing import draw_text, drawing_is_read, has_lines, line_is_read, print_toml
 from casbridge.puzzles.reading import read_text
@@ -144,16 +144,16 @@ def command(
             if solution is None
             else [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
         )
+        if diagonals and not all(layout.is_grid for layout, _ in starts):
+            raise UsageError("--diagonals for a graph", expected="a grid")
         if diagonals:
-            starts = [(_with_diagonals(layout), grid) for layout, grid in starts]
+            starts = [(replace(layout, diagonals=True), grid) for layout, grid in starts]
         wishes = tuple(
             Wish(layout, solution=grid, pattern=_pattern(pattern, layout), levels=difficulty, **wished)
             for layout, grid in starts
         )
-        rated = None
         if difficulty is not None:
-            rated = difficulty_by_logic()
-            rated.between(*difficulty)
+            difficulty_by_logic().between(*difficulty)
         chosen = _form(asked, form, file, append, how_many(len(wishes), rounds, start), wishes)
         new = "inequivalent" if inequivalent else "distinct" if distinct else None
         if inequivalent and not all(wish.layout.is_grid for wish in wishes):
@@ -170,8 +170,7 @@ def command(
     if seed is None:
         seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
         say(f"--seed {seed}")
-    series = _Series(wishes, rounds, seed, start, chosen, asked.limits, attempts, rated, new, known)
-    return series.print_all(file, append)
+    return _Series(wishes, rounds, seed, start, chosen, asked.limits, attempts, new, known).print_all(file, append)
 
 
 # -- what is asked ----------------------------------------------------------------------------------------------------
@@ -192,17 +191,10 @@ def _layout(shape: str | None, asked: options.Asked) -> Layout:
     return layout
 
 
-def _with_diagonals(layout: Layout) -> Layout:
-    if not layout.is_grid:
-        raise UsageError("--diagonals for a graph", expected="a grid")
-    return sudoku(*layout.box, diagonals=True) if layout.box is not None else replace(layout, diagonals=True)
-
-
 def _solutions(source: str, asked: options.Asked) -> list[Puzzle]:
     found = asked.puzzles(source, expected="full grids")
     for number, puzzle in enumerate(found, 1):
-        blanks = puzzle.layout.cells - puzzle.clues
-        if blanks:
+        if blanks := puzzle.layout.cells - puzzle.clues:
             what = "1 cell is blank" if blanks == 1 else f"{blanks} cells are blank"
             where = f" of grid {number}" if len(found) > 1 else ""
             raise UsageError(f"--from: {what}{where}", expected="full grids", hint="casbridge solve finds solutions")
@@ -225,12 +217,13 @@ def _form(
     """json, jsonl, text, line or toml: as asked for, else a form that reads back as the same puzzles."""
     if not asked.is_text:
         return "json" if asked.as_json else "jsonl"
-    ending = os.path.splitext(file or "")[1].lower()
+    name = os.path.basename(file or "")
+    ending = os.path.splitext(name)[1].lower()
     if form is None and ending == ".json":
-        found = f"a file {os.path.basename(file or '')}"
-        raise UsageError(found, expected=".jsonl for a line of JSON a puzzle, or another ending")
+        raise UsageError(f"a file {name}", expected=".jsonl for a line of JSON a puzzle, or another ending")
     form = form or ("text" if file is None and sys.stdout.isatty() else _FORMS.get(ending))
-    odd = _without_lines(wishes)
+    strange = next((wish for wish in wishes if wish.random_regions or not has_lines(wish.layout)), None)
+    odd = strange and ("random regions" if strange.random_regions else f"a {strange.layout.description}")
     if form == "line" and odd:
         raise UsageError(f"{odd} in one line", expected="--jsonl, or --format toml for one puzzle")
     if form == "toml" and total != 1:
@@ -239,35 +232,26 @@ def _form(
         if odd:
             raise UsageError(f"lines for {odd}", expected="--jsonl for several puzzles")
         return "line"
-    layouts = [wish.layout for wish in wishes if not wish.random_regions]
-    if form is None and len(layouts) == len(wishes):
-        if file is None and all(map(drawing_is_read, layouts)):
-            return "text"
-        return "line" if all(map(line_is_read, layouts)) else "toml"
-    return form or "toml"
-
-
-def _without_lines(wishes: Sequence[Wish]) -> str:
-    """What has no lines; "" if all puzzles have."""
-    odd = next((wish for wish in wishes if wish.random_regions or not has_lines(wish.layout)), None)
-    return "" if odd is None else "random regions" if odd.random_regions else f"a {odd.layout.description}"
+    if form is not None or any(wish.random_regions for wish in wishes):
+        return form or "toml"
+    if file is None and all(drawing_is_read(wish.layout) for wish in wishes):
+        return "text"
+    return "line" if all(line_is_read(wish.layout) for wish in wishes) else "toml"
 
 
 def _mend_end(file: str, form: str, wishes: Sequence[Wish]) -> None:
-    """Prepare a file for more lines: take away half a line that a kill or a full disk left at its end."""
+    """Take away half a line that a kill or a full disk left at the end of a file."""
     if form not in ("line", "jsonl") or not os.path.isfile(file):
         return
     try:
         with open(file, "r+b") as opened:
-            start = max(0, opened.seek(0, os.SEEK_END) - _LONGEST_LINE)
-            opened.seek(start)
-            end = opened.read()
-            last = end[end.rfind(b"\n") + 1 :]
+            opened.seek(max(0, opened.seek(0, os.SEEK_END) - _LONGEST_LINE))
+            last = opened.read().rpartition(b"\n")[2]
             line = last.decode("utf-8", "replace")
             if last and _is_whole(line, form, wishes):
                 opened.write(b"\n")
             elif last:
-                opened.truncate(start + len(end) - len(last))
+                opened.truncate(opened.tell() - len(last))
                 say(f"casbridge: took half a line away from the end of {printable(file)}: {printable(line, 60)}")
     except OSError as error:
         raise WriteError(file, error) from None
@@ -300,7 +284,6 @@ class _Series:
     form: str
     limits: Limits
     attempts: int
-    difficulty: DifficultyScale | None
     new: str | None
     known: tuple[Puzzle, ...]
     missing: int = 0
@@ -314,10 +297,7 @@ class _Series:
         return how_many(len(self.wishes), self.rounds, self.start)
 
     def print_all(self, file: str | None, append: bool) -> int:
-        """Print each puzzle as soon as it is made, so that an interrupt loses nothing, or all in a document of JSON.
-
-        An old file is replaced by the first puzzle.
-        """
+        """Print each puzzle at once, so that an interrupt loses nothing. The first one replaces an old file."""
         watch, as_json = Stopwatch(), self.form == "json"
         records: list[dict[str, Any]] = []
         reason = None
@@ -333,7 +313,13 @@ class _Series:
                     elif text := self._text(one):
                         write_or_print(text, file)
                         append = True
-                    self._add(one)
+                    self.last = one.number
+                    if isinstance(one, NotMade):
+                        self.missing += 1
+                    else:
+                        self.different.add(one.puzzle)
+                        kind = one.puzzle.clues, one.minimal is True, one.minimal_in_pattern is True, one.level
+                        self.kinds[kind] += 1
                     if shown:
                         shown(self.kinds.total() + self.missing, self.count)
         except LimitError as reached:
@@ -344,17 +330,10 @@ class _Series:
             raise
         stopped = self.missing or reason is not None
         if as_json:
-            print_document(
-                {
-                    "status": "stopped" if stopped else "complete",
-                    "reason": reason,
-                    "seed": self.seed,
-                    "count": self.kinds.total(),
-                    "different": len(self.different),
-                    "puzzles": records,
-                    "seconds": round(watch.seconds, 6),
-                }
-            )
+            status = "stopped" if stopped else "complete"
+            numbers = {"seed": self.seed, "count": self.kinds.total(), "different": len(self.different)}
+            made = {**numbers, "puzzles": records, "seconds": round(watch.seconds, 6)}
+            print_document({"status": status, "reason": reason, **made})
         elif reason is not None:
             say(f"casbridge: {reason}")
         if not as_json and (self.form != "jsonl" or file is not None):
@@ -363,16 +342,10 @@ class _Series:
 
     def _results(self) -> Iterator[Made | NotMade]:
         """Puzzles one by one. Raises LimitError if no new puzzle is found."""
+        limits, rounds = self.limits, None if self.new else self.rounds
         made = generate_each(
-            self.wishes,
-            None if self.new else self.rounds,
-            self.seed,
-            start=self.start,
-            seconds=self.limits.seconds,
-            attempts=self.attempts,
-            difficulty=self.difficulty,
+            self.wishes, rounds, self.seed, start=self.start, seconds=limits.seconds, attempts=self.attempts
         )
-        limits = self.limits
         if self.new:
             made = only_new(made, self.count, Seen(self.known, up_to_symmetry=self.new == "inequivalent"))
             # The time is kept by each trial, of which many may be needed.
@@ -383,19 +356,11 @@ class _Series:
         ):
             yield from own.each(made, anew=True)
 
-    def _add(self, one: Made | NotMade) -> None:
-        self.last = one.number
-        if isinstance(one, NotMade):
-            self.missing += 1
-        else:
-            self.different.add(one.puzzle)
-            self.kinds[one.puzzle.clues, one.minimal is True, one.minimal_in_pattern is True, one.level] += 1
-
     def _record(self, one: Made | NotMade) -> dict[str, Any]:
         """A puzzle's document, with the number of its solution if there are several."""
         place = (one.number - 1) % len(self.wishes)
-        found = record(self.wishes[place], self.seed, one)
-        return found if len(self.wishes) == 1 else {"source": place + 1, **found}
+        source = {"source": place + 1} if len(self.wishes) > 1 else {}
+        return {**source, **record(self.wishes[place], self.seed, one)}
 
     def _text(self, one: Made | NotMade) -> str:
         """One puzzle in its form. A puzzle that was not found is said on standard error, except in JSON."""
@@ -413,9 +378,9 @@ class _Series:
 
     def _how_to_go_on(self, file: str | None) -> str:
         """The options that make the rest."""
-        done = self.kinds.total() + self.missing
         if self.last is None:
             return f"nothing was made yet; --seed {self.seed} --start {self.start} begins again"
+        done = self.kinds.total() + self.missing
         rounds = self.rounds - self.last // len(self.wishes) + (self.start - 1) // len(self.wishes)
         if self.new:
             rounds = -(-(self.count - done) // len(self.wishes))

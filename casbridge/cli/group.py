@@ -46,8 +46,6 @@ Examples:
   casbridge crosscheck puzzle.txt --backends reference,singular,sympy
   casbridge COMMAND --help
 """
-
-
 #: Commands in modules of other names, as `NAME_command`.
 _ELSEWHERE = {"canonical": "transform", "equivalent": "transform"}
 _MOST_SECONDS_TO_TIDY = 0.5
@@ -222,7 +220,13 @@ class _Signals:
         """End the process at once, after its programs and threads. Python would wait for threads that do not end."""
         received = self.received or signal.SIGINT
         with suppress(Exception):
-            _end_threads()
+            if groups := sys.modules.get("casbridge.processes.groups"):
+                # The programs that threads wait for; then the threads have a moment to remove their directories.
+                groups.end_all_for_good()
+                deadline = Deadline.after(_MOST_SECONDS_TO_TIDY)
+                for thread in threading.enumerate():
+                    if thread is not threading.current_thread():
+                        thread.join(deadline.left())
         _say("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):
@@ -242,18 +246,6 @@ def _say(text: str) -> None:
     """One line on standard error, unless the stream is closed."""
     with suppress(OSError):
         click.echo(f"casbridge: {text}", err=True)
-
-
-def _end_threads() -> None:
-    """End the programs that threads wait for, and give the threads a moment to remove their directories."""
-    groups = sys.modules.get("casbridge.processes.groups")
-    if groups is None:
-        return
-    groups.end_all_for_good()
-    deadline = Deadline.after(_MOST_SECONDS_TO_TIDY)
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and thread.is_alive():
-            thread.join(deadline.left())
 
 
 def _complain(message: str, code: int, arguments: Sequence[str]) -> int:

@@ -283,12 +283,11 @@ class Asked(NamedTuple):
         """The puzzle's system, after deduction if that is asked for."""
         from casbridge.encodings.encoding import encode
 
-        values = None
+        how: dict[str, Any] = {"values": None, "domains": self.domains, "deadline": deadline}
         if self.values is not None:
             from casbridge.encodings.auditing import parse_digits
 
-            values = parse_digits(self.values)
-        how: dict[str, Any] = {"values": values, "domains": self.domains, "deadline": deadline}
+            how["values"] = parse_digits(self.values)
         if self.simplify is None:
             return encode(puzzle, self.encoding, self.field, **how)
         from casbridge.logic.simplifying import encode_simplified
@@ -393,8 +392,7 @@ def command(
     before: list[click.Parameter] = []
     if source is not None:
         before.append(click.Argument(["source"], metavar=source, required=source[0] != "["))
-    if reading != "none":
-        before += _LAYOUT if reading == "layout" else [*_LAYOUT, _LINES]
+    before += {"all": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[reading]
     before += _ENCODING if encoding else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"] + [_JSON]
     after += [] if jsonl is None else [click.Option(["--jsonl", "as_jsonl"], is_flag=True, help=jsonl)]

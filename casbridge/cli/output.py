@@ -239,11 +239,8 @@ def bar(text: str) -> Iterator[Callable[[int, int], None] | None]:
     None
     """
     with _progress("BarColumn", "MofNCompleteColumn") as progress:
-        if progress is None:
-            yield None
-            return
-        task = progress.add_task(text, total=None)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
+        task = progress and progress.add_task(text, total=None)
+        yield progress and (lambda done, of: progress.update(task, completed=done, total=of))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from casbridge import files
-from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.algebra.systems import system_of
 from casbridge.backends import registry
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say, write_or_print
@@ -47,16 +47,15 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
         named = [name for name in registry.names() if name not in registry.problems()]
         known = ", ".join(name for name in named if registry.get(name).target is not None)
         raise UsageError(f"--to {target}: {backend.name} has no scripts", expected=f"one of {known}")
-    scripts = []
     with asked.own_limits() as own:
         found = asked.inputs()
     if len(found) > 1 and place is None and not asked.as_json:
         raise UsageError(f"{len(found)} scripts for standard output", expected="--output FOLDER")
+    scripts = []
     for one, each in own.of_each(found):
         with one:
-            scripts.append(
-                render(system_of(asked.subject(each, one.deadline)), backend.target, method, templates=templates)
-            )
+            system = system_of(asked.subject(each, one.deadline))
+            scripts.append(render(system, backend.target, method, templates=templates))
     if asked.as_json:
         results = [_document(script) for script in scripts]
         print_document({"status": "complete", **(results[0] if len(results) == 1 else {"results": results})})
@@ -68,13 +67,12 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
 
 
 def _document(script: Script) -> dict[str, Any]:
-    system: PolynomialSystem = script.system
     return {
         "target": script.target.name,
         "method": script.method.name,
-        "equations": len(system),
-        "variables": list(system.ring.variables),
-        "field": system.ring.field.name,
+        "equations": len(script.system),
+        "variables": list(script.system.ring.variables),
+        "field": script.system.ring.field.name,
         "job": script.job,
         "script": script.text,
     }

@@ -111,23 +111,20 @@ def _summary(solving: Solving) -> dict[str, Any]:
 def _print_json(solving: Solving, job: options.OwnLimits, documents: Documents, asked: options.Asked) -> None:
     texts = (to_json(solution.line) for solution in job.each(solving))
     if asked.as_jsonl and not documents.several:
-        for text in texts:
-            sys.stdout.write(f'{{"solution": {text}}}\n')
+        sys.stdout.writelines(f'{{"solution": {text}}}\n' for text in texts)
         print_document(_summary(solving))
-        return
-    documents.write(input_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
+    else:
+        documents.write(input_document(solving.encoded.puzzle), "solutions", texts, lambda: _summary(solving))
 
 
 def _statement(solving: Solving) -> str:
     """What the answer says of the puzzle: Propositions 4.1 to 4.3 of the paper."""
     number = solving.count
     if solving.status is Status.PARTIAL:
-        return f"at least {number} solutions" if number != 1 else "at least 1 solution"
+        return f"at least {number} solution{'s' * (number != 1)}"
     if solving.status is not Status.COMPLETE:
         return f"{number} solutions found before it stopped" if number else "no answer"
-    if number == 0:
-        return "no solution"
-    return "exactly one solution" if number == 1 else f"exactly {number} solutions"
+    return {0: "no solution", 1: "exactly one solution"}.get(number, f"exactly {number} solutions")
 
 
 def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bool) -> None:
@@ -136,8 +133,7 @@ def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bo
     solutions = own.each(solving)
     held = list(islice(solutions, 1 if several or form == "line" else _MOST_DRAWN + 1))
     if form == "line" or (len(held) > _MOST_DRAWN and not several):
-        for solution in chain(held, solutions):
-            sys.stdout.write(solution.line + "\n")
+        sys.stdout.writelines(solution.line + "\n" for solution in chain(held, solutions))
     elif several:
         deque(solutions, maxlen=0)  # the first is printed below
     elif held:
@@ -152,10 +148,9 @@ def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bo
         about = f"{puzzle.layout.description}, {puzzle.clues} given"
         click.echo(f"{about}: {said}  ({solving.name}, {solving.seconds:.3f} s)")
     if solving.spurious_count:
-        found = (
-            f"{solving.spurious_count} zeros of the system are no solutions of the puzzle ({solving.spurious[0][1]})"
-        )
-        say(f"casbridge: {found}: the encoding {solving.encoded.encoding} allows them, see casbridge audit")
+        why, encoding = solving.spurious[0][1], solving.encoded.encoding
+        found = f"{solving.spurious_count} zeros of the system are no solutions of the puzzle ({why})"
+        say(f"casbridge: {found}: the encoding {encoding} allows them, see casbridge audit")
     if solving.reason:
         say(f"casbridge: {solving.name}: {solving.status}: {solving.reason}")
 

@@ -154,7 +154,6 @@ class _Image(NamedTuple):
 
 
 def _print_images(made: Iterator[_Image], form: str | None, count: int, *, count_different: bool) -> None:
-    """Each puzzle as it comes. A single one: how it was made. The book: how many are different, if some are equal."""
     seen, told = Seen(), set[Layout]()
     for one in made:
         if count_different:
@@ -172,7 +171,7 @@ def _images(
     own: options.OwnLimits,
     choose: Callable[[Layout, int, Deadline], Transformation],
 ) -> Iterator[_Image]:
-    """choose: gets the layout, a number counted from 1 through all that is made, and the deadline."""
+    """choose: gets the layout, a number counted from 1, and the deadline."""
     for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
         for copy in range(1, copies + 1):
             with one:
@@ -221,8 +220,7 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
             if not documents.several:
                 raise
             status = "stopped" if isinstance(error, LimitError) else "unsupported"
-            document: dict[str, Any] = {"form": None, "status": status, "reason": str(error)}
-            code = error.exit_code
+            document, code = {"form": None, "status": status, "reason": str(error)}, error.exit_code
             if asked.is_text:
                 click.echo("-")
                 say(f"casbridge: {puzzle.line}: {error}")
@@ -237,21 +235,19 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
 
 
 def _form_document(form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
+    found = _described(form.puzzle)
     document = {
         "status": "complete",
-        "form": _described(form.puzzle)["puzzle"],
-        "form_layout": form.puzzle.layout.description,
+        "form": found["puzzle"],
+        "form_layout": found["layout"],
         "transformation": _in_json(form.transformation),
     }
-    if form.puzzle.layout.regions is not None:
-        document["form_regions"] = _described(form.puzzle)["regions"]
+    if "regions" in found:
+        document["form_regions"] = found["regions"]
     if group is not None:
-        document["automorphisms"] = {
-            "order": group.order,
-            "generators": [_in_json(generator) for generator in group.generators],
-            "relabellings": group.relabellings,
-            "orbit": group.orbit,
-        }
+        generators = [_in_json(generator) for generator in group.generators]
+        sizes = {"relabellings": group.relabellings, "orbit": group.orbit}
+        document["automorphisms"] = {"order": group.order, "generators": generators, **sizes}
     return document
 
 
@@ -296,14 +292,9 @@ def equivalent_command(asked: options.Asked, first: str, second: str) -> int:
         one, other = map(asked.puzzle, (first, second))
         found = equivalent(one, other, deadline=own.deadline)
     if asked.as_json:
-        print_document(
-            {
-                "status": "complete",
-                "equivalent": found is not None,
-                "puzzles": [_described(one), _described(other)],
-                "transformation": None if found is None else _in_json(found),
-            }
-        )
+        both, how = [_described(one), _described(other)], None if found is None else _in_json(found)
+        answer = {"equivalent": found is not None, "puzzles": both, "transformation": how}
+        print_document({"status": "complete", **answer})
     else:
         click.echo("not equivalent" if found is None else f"equivalent: {found}")
     return 0 if found is not None else 1
