@@ -92,17 +92,14 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
         limit = f"over QQ the reference goes up to {_HIGHEST_DEGREE_OVER_QQ}"
         raise UnsupportedError(f"an equation has degree {highest}; {limit}")
     domains: dict[int, Domain] = {}
-    undecided: dict[int, list[Polynomial]] = {}
     for variable, patterns in univariate.items():
         deadline.check()
         domain = roots_of(tuple(patterns))
-        if domain is None:
-            undecided[variable] = patterns
-        elif domain:
+        if domain:
             domains[variable] = domain
-        else:
+        elif domain is not None:
             raise NoZeros
-    missing = {v for equation in rest for v in equation.variables if v not in domains} | undecided.keys()
+    missing = {v for equation in rest for v in equation.variables if v not in domains} | (univariate.keys() - domains)
     while missing:
         known = len(missing)
         for equation in rest:
@@ -111,13 +108,13 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
             values = _determined_values(equation, lacking[0], domains, deadline) if len(lacking) == 1 else None
             if values is not None:
                 variable = equation.variables[lacking[0]]
-                others = undecided.get(variable, [])
-                domains[variable] = tuple(a for a in values if not any(other.evaluate((a,)) for other in others))
+                own = univariate.get(variable, [])
+                domains[variable] = tuple(a for a in values if not any(pattern.evaluate((a,)) for pattern in own))
                 if not domains[variable]:
                     raise NoZeros
                 missing.discard(variable)
         if len(missing) == known:
-            raise UnsupportedError(_without_domains(system, missing, undecided))
+            raise UnsupportedError(_without_domains(system, missing, univariate))
     if rational and _bits(set(domains.values())) * _HIGHEST_DEGREE_OVER_QQ > _LONGEST_NUMBER:
         for equation in rest:
             if _bits(domains[v] for v in equation.variables) * equation.pattern.total_degree > _LONGEST_NUMBER:
@@ -126,10 +123,10 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
     return domains
 
 
-def _without_domains(system: PolynomialSystem, missing: set[int], undecided: Container[int]) -> str:
+def _without_domains(system: PolynomialSystem, missing: set[int], univariate: Container[int]) -> str:
     first, others = min(missing), len(missing) - 1
     name = system.ring.variables[first]
-    if first in undecided:
+    if first in univariate:
         what = f"the univariate equations of {name} do not split into linear factors over {system.ring.field}"
     else:
         what = f"{name} has no univariate equation that gives it finitely many values"
