@@ -252,15 +252,10 @@ class _SymPyArithmetic:
         ]
 
     def roots(self, native: Native, variable: int) -> tuple[list[Coefficient], bool]:
-        found: list[Coefficient] = []
-        splits = True
-        for factor, _ in self.factor(native):
-            if self.degrees(factor)[variable] > 1:
-                splits = False
-                continue
-            linear = {e[variable]: c for e, c in self.terms(factor).items()}
-            found.append(self._field.element(-linear.get(0, 0) * self._field.inverse(linear[1])))
-        return sorted(found), splits
+        factors = [{e[variable]: c for e, c in self.terms(factor).items()} for factor, _ in self.factor(native)]
+        linear = [factor for factor in factors if max(factor) == 1]
+        found = [self._field.element(-one.get(0, 0) * self._field.inverse(one[1])) for one in linear]
+        return sorted(found), len(linear) == len(factors)
 
 
 #: Either of the two.

@@ -129,8 +129,7 @@ class PolynomialSystem:
         for polynomial in wanted:
             if polynomial.ring != ring:
                 raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
-        equations = (equation_of(p) for p in wanted if p)
-        return PolynomialSystem(ring, tuple(equations), name=name)
+        return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name)
 
     def patterns(self) -> list[Polynomial]:
         """The different objects among the equations' patterns, in order of appearance."""
