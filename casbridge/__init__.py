@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from casbridge.errors import CasbridgeError as CasbridgeError
     from casbridge.limits import Limits as Limits
     from casbridge.logic import Explanation as Explanation, explain as explain
-    from casbridge.processes.availability import Availability as Availability
+    from casbridge.processes.locate import Availability as Availability
     from casbridge.puzzles import Puzzle as Puzzle, Solution as Solution
     from casbridge.puzzles.reading import (
         read as read,
@@ -95,7 +95,7 @@ _HOMES, _find, __dir__ = lazy(
         "errors": "CasbridgeError",
         "limits": "Limits",
         "logic": "Explanation explain",
-        "processes.availability": "Availability",
+        "processes.locate": "Availability",
         "puzzles": "Puzzle Solution",
         "puzzles.reading": "read read_file read_puzzles read_system",
         "scripts": "Method Script Target",

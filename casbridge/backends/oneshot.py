@@ -17,10 +17,9 @@ from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, parse
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
-from casbridge.processes.availability import Availability
 from casbridge.processes.ended import Finished, in_words, last_words
 from casbridge.processes.groups import private_folder
-from casbridge.processes.locate import VERSION_SECONDS, Program
+from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
 from casbridge.scripts import Method, Script, Target, render
 
@@ -133,7 +132,7 @@ class OneShotBackend:
             found = self.availability() if program is None else program.find(self._executable, deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._execute(found.path, write(), given, deadline, printed, small)
+                ran = self._run(found.path, write(), given, deadline, printed, small)
             else:
                 ran = self._failed(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -152,11 +151,9 @@ class OneShotBackend:
     def _failed(self, status: Status, reason: str) -> ScriptRun:
         return ScriptRun(self.name, "", status, None, reason)
 
-    def _execute(
-        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool
-    ) -> ScriptRun:
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool) -> ScriptRun:
         """Run a script's text. printed, small: as for `run_script`."""
-        finished, answer_text = self._run_file(executable, text, limits, deadline, printed)
+        finished, answer_text = self._run_file(path, text, limits, deadline, printed)
         last, judged = last_words(finished.output), (Status.COMPLETE, "")
         if finished.ended != "exited" or finished.exit_code != 0:
             said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
@@ -188,13 +185,10 @@ class OneShotBackend:
         judged: the status and the reason that the program's end amounts to. text: the answer, None where there is none.
         said: the program's last words, to quote where there is no answer.
         """
-        status, reason = judged
-        if status is Status.COMPLETE and text is None:
-            words = f"; it said: {said}" if said else ""
-            reason = f"{self._title} left no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
-            status = Status.UNPARSABLE
-        elif status is Status.COMPLETE and not text:
-            status, reason = Status.UNPARSABLE, f"{self._title} left an empty answer"
+        (status, reason), words = judged, f"; it said: {said}" if said else ""
+        if status is Status.COMPLETE and not text:
+            none = f"no answer file of at most {_LARGEST_ANSWER >> 20} MiB{words}"
+            status, reason = Status.UNPARSABLE, f"{self._title} left {none if text is None else 'an empty answer'}"
         used = 0.0, finished.cpu_seconds, finished.peak_memory
         answer = text if status is Status.COMPLETE else None
         return ScriptRun(self.name, "", status, answer, reason, None, finished.output, "", *used)

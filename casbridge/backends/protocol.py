@@ -13,7 +13,7 @@ from casbridge.limits import Limits
 if TYPE_CHECKING:
     from casbridge.algebra.systems import PolynomialSystem
     from casbridge.charset.definitions.chains import PointChain
-    from casbridge.processes.availability import Availability
+    from casbridge.processes.locate import Availability
     from casbridge.scripts import Method, Script, Target
 
 AnswerT = TypeVar("AnswerT")
@@ -133,8 +133,7 @@ class Backend(Protocol):
 class Stream(NamedTuple):
     """A characteristic series that is given chain by chain.
 
-    method: the method that is really used.
-    chains: raises LimitError, MemoryError or UnsupportedError where it stops.
+    method: the one that is really used. chains: raises LimitError, MemoryError or UnsupportedError where it stops.
     checked: whether the backend itself substitutes every chain into every equation.
 
     >>> list(Stream("split", iter([])).chains)

@@ -19,13 +19,14 @@ from casbridge.charset.finite import SplitSeries
 from casbridge.charset.series import run_general, split_series
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, UsageError, printable
 from casbridge.limits import Deadline, Stopwatch, Usage
-from casbridge.processes.availability import Availability
 from casbridge.scripts import Method
 from casbridge.version import version
 
 if TYPE_CHECKING:
+    from casbridge.processes.locate import Availability
     from casbridge.scripts import Target
 
+_Stopped = CasbridgeError | MemoryError | None
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 _HOW_COUNTED = "splitting with remembered parts, without listing"
 _SERIES = "irreducible characteristic series, by split where it applies and else by general"
@@ -61,6 +62,8 @@ class ReferenceBackend:
 
     def availability(self) -> Availability:
         """Always available."""
+        from casbridge.processes.locate import Availability
+
         return Availability(True, path="built in", version=version())
 
     def run(self, job: Job) -> Result:
@@ -113,7 +116,7 @@ class ReferenceBackend:
         """The result of `split`; None where `series` is to take the general way."""
         limits = job.limits
         arguments = (job.system, deadline, limits.limit)
-        error: CasbridgeError | MemoryError | None = None
+        error: _Stopped = None
         found: tuple[Answer | None, bool] = None, False
         if limits.memory is None:
             started = time.thread_time()
@@ -145,14 +148,7 @@ class ReferenceBackend:
         return _result(job, method, answer, done.complete and len(chains) == len(done.chains), error, done.usage)
 
 
-def _result(
-    job: Job,
-    method: str,
-    answer: Answer | None,
-    complete: bool,
-    error: CasbridgeError | MemoryError | None,
-    usage: Usage,
-) -> Result:
+def _result(job: Job, method: str, answer: Answer | None, complete: bool, error: _Stopped, usage: Usage) -> Result:
     """A result of an answer and of the error that stopped the work."""
     status, reason = Status.COMPLETE if complete else Status.PARTIAL, ""
     if isinstance(error, LimitError):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from casbridge.algebra.systems import HasSystem, PolynomialSystem
     from casbridge.backends.protocol import Result
-    from casbridge.processes.availability import Availability
+    from casbridge.processes.locate import Availability
     from casbridge.scripts import Script, Target
 
 #: Our own entry points, so that a program that asks for one of them need not look through all packages.
@@ -63,13 +63,11 @@ def get(name: str) -> Backend:
         if name in _registered:
             return _registered[name]
         if name not in _loaded:
-            value, where = OWN_BACKENDS.get(name, ""), f"backend {name}"
+            own = OWN_BACKENDS.get(name)
+            value, package = (own, "casbridge") if own else _declared()[0].get(name, ("", ""))
             if not value:
-                value, package = _declared()[0].get(name, ("", ""))
-                if not value:
-                    raise _unknown(f"no backend {name!r}", name, names())
-                where = f"{where} ({value} of {package})"
-            _loaded[name] = _made(value, where)
+                raise _unknown(f"no backend {name!r}", name, names())
+            _loaded[name] = _made(value, f"backend {name} ({value} of {package})")
         return _loaded[name]
 
 

@@ -55,9 +55,7 @@ _MEMORY = re.compile(r"no more memory|halt 14\b")
 #: A continuation prompt at the end: a statement was begun and not ended.
 _WAITING = re.compile(r"(?:^|\n)(?:> )*(?:\. )+\Z")
 _NOTICE = re.compile(r"\s*(?://.*)?\s*\Z")
-_NOT_DONE = re.compile(
-    r"not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported", re.IGNORECASE
-)
+_NOT_DONE = re.compile(r"(?i)not (?:yet )?(?:implemented|supported)|only (?:implemented|supported)|unsupported")
 _BEGINNING = 4096  # characters that are looked at where the output is too long
 _EXIT_FOR_MEMORY = 14  # Singular's exit code when an allocation fails
 
@@ -97,9 +95,7 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> tuple
 
     COMPLETE only where Singular did everything that it was asked, and complained about nothing; the reason is "" then.
 
-    finished: from `Session.run` or `run_program`.
-    asked: the sum that was asked for last.
-    limits: those of the job, for the reason.
+    finished: from `Session.run` or `run_program`. asked: the sum that was asked for last. limits: for the reason.
 
     >>> judge(Finished("exited", 0, output="42"), Sum(41))
     (<Status.COMPLETE: 'complete'>, '')
@@ -135,8 +131,7 @@ def judge(finished: Finished, asked: Sum, limits: Limits | None = None) -> tuple
     if any(kind == "answer" for kind, _ in lines):
         return Status.COMPLETE, ""
     if finished.ended == "exited":
-        words = f"; it said: {last}" if last else ""
-        return Status.CRASHED, f"Singular ended before it had done the job{words}"
+        return Status.CRASHED, "Singular ended before it had done the job" + (f"; it said: {last}" if last else "")
     if _WAITING.search(output):
         return Status.UNPARSABLE, "Singular waits for the end of a statement (prompt '. ')"
     junk = next((line for kind, line in lines if kind == "junk"), "")
@@ -159,8 +154,7 @@ class SessionNotStarted(BackendError):
     """
 
     def __init__(self, finished: Finished, asked: Sum) -> None:
-        self.finished = finished
-        self.asked = asked
+        self.finished, self.asked = finished, asked
         super().__init__("the program did not start")
 
 
@@ -213,13 +207,9 @@ class Session:
             )
             self._terminal.delaybeforesend = None
             self._terminal.delayafterread = None
+            argv = [executable, *_FLAGS]
             self._group = ProcessGroup(
-                [executable, *_FLAGS],
-                cwd=self.folder,
-                environment=environment or {},
-                memory=memory,
-                input=name,
-                terminal=True,
+                argv, cwd=self.folder, environment=environment, memory=memory, input=name, terminal=True
             )
             ends.callback(self._group.end, 0.1)
             asked = Sum.fresh()
@@ -278,15 +268,14 @@ class Session:
         try:
             self._terminal.send(f"{statement}\n{asked.statement}\n" if statement else f"{asked.statement}\n")
         except OSError:
-            return self._dead(""), False
+            return self._dead("")
         while not answered and not giving_up.passed:
             if deadline.passed:
                 return heard("timeout")
-            left = deadline.left()
-            pause = _SLICE if left is None else min(_SLICE, left)
+            pause = deadline.share(1, most=_SLICE).left()
             kind = self._terminal.expect_list([_LINES, _CHUNK, pexpect.EOF, pexpect.TIMEOUT], timeout=pause)
             if kind in (2, 3) and (kind == 2 or self._group.has_exited()):
-                return self._dead("".join([*lines, self._terminal.before])), False
+                return self._dead("".join([*lines, self._terminal.before]))
             if kind == 3:
                 self._group.sample()
                 same, unfinished = unfinished == self._terminal.before, self._terminal.before
@@ -310,29 +299,32 @@ class Session:
             lines.append(unfinished)
         return heard("open")
 
-    def _dead(self, output: str) -> Finished:
+    def _dead(self, output: str) -> tuple[Finished, bool]:
         if not self._group.wait(1.0):
-            return Finished("closed", output=output)
+            return Finished("closed", output=output), False
         self._group.end(0)
-        return self._group.finished(output)
+        return self._group.finished(output), False
 
 
 class SessionPool:
     """Idle sessions, to be taken by one thread at a time; closed when they have been idle for long.
 
-    environment: variables to set for their programs.
-    idle_seconds: how long a session waits for a job.
+    environment: variables to set for their programs. idle_seconds: how long a session waits for a job.
 
     >>> SessionPool({}).close()
     """
-
-    _idle: list[Session]
-    _timer: threading.Timer | None
 
     def __init__(self, environment: Mapping[str, str], *, idle_seconds: float = IDLE_SECONDS) -> None:
         self._environment = environment
         self._idle_seconds = idle_seconds
         self._forget()
+
+    def _forget(self) -> None:
+        """At the beginning; and in a fork's child, where the sessions and the lock are the parent's."""
+        self._owner = os.getpid()
+        self._lock = threading.RLock()
+        self._idle: list[Session] = []
+        self._timer: threading.Timer | None = None
 
     def take(self, executable: str, memory: int | None, deadline: Deadline = NEVER) -> Session:
         """A session of this executable with this memory limit, ready for a job. Raises what starting one raises."""
@@ -379,10 +371,3 @@ class SessionPool:
             self._timer = threading.Timer(self._idle_seconds, self.close, (self._idle_seconds,))
             self._timer.daemon = True
             self._timer.start()
-
-    def _forget(self) -> None:
-        """At the beginning; and in a fork's child, where the sessions and the lock are the parent's."""
-        self._owner = os.getpid()
-        self._lock = threading.RLock()
-        self._idle = []
-        self._timer = None

@@ -40,8 +40,7 @@ class SingularBackend(OneShotBackend):
 
     executable: path or name; by default as `locate` finds it (CASBRIDGE_SINGULAR, PATH, passagemath wheels).
     name: another one tells two versions of Singular apart, each with an executable of its own.
-    persistent: whether small jobs share a session.
-    idle_seconds: after how long a session without jobs is closed.
+    persistent: whether small jobs share a session. idle_seconds: after how long one without jobs is closed.
     environment: variables to set for Singular.
 
     >>> SingularBackend(name="singular-old").default_method
@@ -122,21 +121,18 @@ class SingularBackend(OneShotBackend):
             and sum(len(equation.pattern.terms) for equation in system.equations) <= _SMALL_TERMS
         )
 
-    def _execute(
-        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool
-    ) -> ScriptRun:
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool) -> ScriptRun:
         notes = ""
         for _ in range(_MOST_ATTEMPTS if small else 0):
             try:
-                ran = self._in_session(executable, text, limits, deadline)
-                return replace(ran, transcript=notes + ran.transcript) if notes else ran
+                ran = self._in_session(path, text, limits, deadline)
+                break
             except (SessionLost, FileNotFoundError) as error:
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
-        # The system may be too busy for a session to answer at once; a process of its own need not.
-        asked = Sum.fresh()
-        text = f"{text}\n{asked.statement}\n"
-        finished, answer = self._run_file(executable, text, limits, deadline, printed)
-        ran = self._outcome(finished, judge(finished, asked, limits), answer)
+        else:  # The system may be too busy for a session to answer at once; a process of its own need not.
+            asked = Sum.fresh()
+            finished, answer = self._run_file(path, f"{text}\n{asked.statement}\n", limits, deadline, printed)
+            ran = self._outcome(finished, judge(finished, asked, limits), answer)
         return replace(ran, transcript=notes + ran.transcript)
 
     def _in_session(self, executable: str, text: str, limits: Limits, deadline: Deadline) -> ScriptRun:

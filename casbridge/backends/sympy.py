@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.targets import SYMPY
-from casbridge.processes.availability import Availability
+from casbridge.processes.locate import Availability
 
 _version_of = cache(version)
 

@@ -23,9 +23,7 @@ _END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
 _MARKER = "casbridge:"
 _HEADER = re.compile(r"(task|field|variables|name|order|fact|unsupported):(?: (.*))?\Z")
 _PROMPTS = re.compile(r"(?:[>.] )+")
-_ERROR_LINE = re.compile(
-    r"^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$", re.M
-)
+_ERROR_LINE = re.compile(r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$")
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
 
@@ -33,8 +31,7 @@ _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 class ReadAnswer:
     """An answer with its provenance.
 
-    facts: name → text, as the script's system had them.
-    job: the digest that the script put into its markers.
+    facts: name → text, as the script's system had them. job: the digest that the script put into its markers.
 
     >>> ReadAnswer(None, {"puzzle": ".4.....1..3.2..."}, "1f2e3d4c5b6a").job
     '1f2e3d4c5b6a'

@@ -15,7 +15,7 @@ from casbridge.backends import registry
 from casbridge.backends.protocol import Backend
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.processes.availability import Availability
+from casbridge.processes.locate import Availability
 
 
 @options.command(__doc__, reading="none", jsonl=None)

@@ -275,9 +275,12 @@ class _Worker:
         left = deadline.left()
         # Half of the time: a write that has begun and one that has not each wait so long.
         seconds = 0.0 if left is None else (left + GRACE_SECONDS) / 2
-        limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
-        with socket.socket(fileno=os.dup(self.connection.fileno())) as channel:
+        channel = socket.socket(fileno=self.connection.fileno())
+        try:
+            limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
             channel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        finally:
+            channel.detach()
         self.connection.send(request)
 
     def end(self) -> None:

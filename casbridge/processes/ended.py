@@ -61,8 +61,7 @@ def how_it_ended(
 ) -> Ended:
     """How a process ended that nobody stopped.
 
-    said: the end of its output.
-    memory: the limit of its address space in bytes; None where it had none.
+    said: the end of its output. memory: the limit of its address space in bytes; None where it had none.
     space: the largest address space that was measured, in bytes.
 
     >>> how_it_ended(0, None, "MemoryError"), how_it_ended(1, None, "MemoryError"), how_it_ended(None, 9)
@@ -84,8 +83,7 @@ def how_it_ended(
 def in_words(who: str, finished: Finished, said: str | None = None, limits: Limits | None = None) -> str:
     """A sentence about how a process ended, for a message.
 
-    who: the program's name.
-    said: words of its own to quote; by default the last ones of the output.
+    who: the program's name. said: words of its own to quote; by default the last ones of the output.
     limits: those on time and memory, where they are known.
 
     >>> in_words("GAP", Finished("exited", 3, output="Error, no method found"))

@@ -241,7 +241,7 @@ class ProcessGroup:
     pass_fds: descriptors that the program inherits.
     Raises BackendError where the program cannot be started. Any thread may start, wait for and end a group.
 
-    >>> with ProcessGroup(["true"], cwd=Path("/"), environment={}) as group:
+    >>> with ProcessGroup(["true"], cwd=Path("/")) as group:
     ...     group.wait(10)
     True
     >>> group.exit_code
@@ -253,7 +253,7 @@ class ProcessGroup:
         argv: Sequence[str],
         *,
         cwd: Path,
-        environment: Mapping[str, str],
+        environment: Mapping[str, str] | None = None,
         memory: int | None = None,
         input: str = os.devnull,
         output: int | None = None,
@@ -284,7 +284,7 @@ class ProcessGroup:
             self._process = subprocess.Popen(
                 [*launcher, *argv],
                 cwd=cwd,
-                env={**plain, **environment, _MARK_VARIABLE: self._mark},
+                env={**plain, **(environment or {}), _MARK_VARIABLE: self._mark},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL if output is None else output,
                 stderr=subprocess.DEVNULL if output is None else subprocess.STDOUT,
@@ -297,9 +297,8 @@ class ProcessGroup:
         self._key: _Key = ("group", self.pid)
         try:
             _guarded.add(self._key, lambda: self.end(0))
-            if hasattr(os, "pidfd_open"):
-                with suppress(OSError):
-                    self.exit_descriptor = os.pidfd_open(self.pid)
+            with suppress(AttributeError, OSError):
+                self.exit_descriptor = os.pidfd_open(self.pid)
             assert self._process.stdin is not None
             with suppress(BrokenPipeError), self._process.stdin as starter:
                 starter.write(b"go\n")

@@ -18,7 +18,6 @@ from pathlib import Path
 from casbridge import files
 from casbridge.errors import BackendError, LimitError, WriteError, printable
 from casbridge.limits import NEVER, Deadline
-from casbridge.processes.availability import Availability
 from casbridge.processes.program import run_program
 
 #: Seconds that a program may take to tell its version.
@@ -36,13 +35,31 @@ _lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
+class Availability:
+    """Whether a program can be used here: where it is and which version, or why not and what to do.
+
+    >>> Availability(False, reason="no gap on PATH", hint="install it").complaint
+    'no gap on PATH; install it'
+    """
+
+    available: bool
+    path: str = ""
+    version: str = ""
+    reason: str = ""
+    hint: str = ""
+
+    @property
+    def complaint(self) -> str:
+        """Why it is not available, and what to do."""
+        return f"{self.reason}; {self.hint}" if self.hint else self.reason
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """An external program: its names, and how to ask for its version.
 
-    name: of the executable.
-    variable: the environment variable that names another executable.
-    title: the program's name in sentences.
-    hint: how to install it.
+    name: of the executable. variable: the environment variable that names another executable.
+    title: the program's name in sentences. hint: how to install it.
     arguments: with these the program prints its version.
     pattern: where the version is in its output: a regular expression whose `{version}` is plain digits and dots.
     reads: what the program reads on standard input when it is asked.
@@ -161,9 +178,7 @@ def _remembered() -> dict[str, str]:
 def _remember(key: str, version: str) -> None:
     """Add a version to the file, which is replaced as a whole. Where that cannot be, the program is asked again."""
     with _lock, suppress(OSError, WriteError):
-        kept = _remembered()
-        kept.pop(key, None)
-        newest = dict([*kept.items()][-_MOST_KNOWN:]) | {key: version}
+        newest = dict([*_remembered().items()][-_MOST_KNOWN:]) | {key: version}
         file = _cache_file()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.write(file, json.dumps(newest))

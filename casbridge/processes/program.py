@@ -38,12 +38,10 @@ def run_program(
 ) -> Finished:
     """Run a program to its end or to a limit; nothing that it started is left behind.
 
-    argv: the program (a path, or a name on PATH) and its arguments.
-    cwd: the folder where it runs.
+    argv: the program (a path, or a name on PATH) and its arguments. cwd: the folder where it runs.
     deadline: then the group gets SIGTERM, and SIGKILL 0.3 seconds later.
     memory: limit of the address space in bytes, for each process; None is no limit. Core dumps are off.
-    stdin_text: what it reads; without it, nothing.
-    environment: variables to set beside this process's; see `ProcessGroup`.
+    stdin_text: what it reads, else nothing. environment: variables to set beside this process's; see `ProcessGroup`.
     largest_output: bytes of output; one more stops it.
 
     May be called from any thread. KeyboardInterrupt ends the program and goes on. Raises BackendError where the program
@@ -68,7 +66,7 @@ def run_program(
             input_path, inherited = f"/dev/fd/{text.fileno()}", (text.fileno(),)
         reader, writer = os.pipe()
         stack.callback(os.close, reader)
-        try:
+        with os.fdopen(writer, "wb"):
             group = ProcessGroup(
                 [os.path.abspath(executable), *argv[1:]],
                 cwd=cwd,
@@ -78,8 +76,6 @@ def run_program(
                 output=writer,
                 pass_fds=inherited,
             )
-        finally:
-            os.close(writer)
         stack.enter_context(group)
         output = _BoundedOutput(reader, largest_output)
         ended = _watch(group, output, deadline)

@@ -17,7 +17,7 @@ from pathlib import Path
 from casbridge import Method, PolynomialSystem, Target, Task
 from casbridge.algebra.polynomials import PYTHON
 from casbridge.backends.oneshot import OneShotBackend
-from casbridge.processes.availability import Availability
+from casbridge.processes.locate import Availability
 
 MOST_POINTS = 1_000_000
 #: A variable of one of these names is renamed in the script, and restored in the answer.

@@ -16,7 +16,7 @@ from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.registry import run
 from casbridge.crosscheck import crosscheck
 from casbridge.errors import BackendError, UsageError
-from casbridge.processes.availability import Availability
+from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Target
 
 

@@ -11,7 +11,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.charset import SplitSeries
-from casbridge.processes.availability import Availability
+from casbridge.processes.locate import Availability
 from casbridge.scripts import Method, Target
 
 

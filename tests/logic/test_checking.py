@@ -172,7 +172,7 @@ def test_every_way_of_singular_decides_alike() -> None:
 
 
 def test_a_missing_backend_leaves_steps_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    from casbridge.processes.availability import Availability
+    from casbridge.processes.locate import Availability
 
     prover = prover_of("sympy")
     monkeypatch.setattr(type(prover.backend), "availability", lambda self: Availability(False, reason="not here"))
