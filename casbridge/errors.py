@@ -52,9 +52,8 @@ class InputError(CasbridgeError):
         """The same error, with the name of the file that the text came from."""
         if self.source is not None:
             return self
-        return type(self)(
-            self.found, source=source, line=self.line, column=self.column, expected=self.expected, hint=self.hint
-        )
+        further = {"expected": self.expected, "hint": self.hint}
+        return type(self)(self.found, source=source, line=self.line, column=self.column, **further)
 
 
 class UsageError(InputError):

@@ -10,8 +10,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from io import FileIO
 
 from casbridge.errors import WriteError
 
@@ -41,7 +41,7 @@ def write(path: Path, text: str | bytes) -> None:
             _write_all(number, content)
         else:
             with _opened(path, os.O_WRONLY) as opened:
-                _write_all(opened, content)
+                _write_all(opened.fileno(), content)
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -65,24 +65,18 @@ def append(path: Path, text: str) -> None:
         return
     try:
         with _opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as opened:
-            size = os.fstat(opened).st_size
+            size = os.fstat(opened.fileno()).st_size
             try:
-                _write_all(opened, text.encode("utf-8", "surrogateescape"))
+                _write_all(opened.fileno(), text.encode("utf-8", "surrogateescape"))
             except BaseException:
-                os.ftruncate(opened, size)
+                opened.truncate(size)
                 raise
     except (OSError, ValueError) as error:
         raise WriteError(path, error) from None
 
 
-@contextmanager
-def _opened(path: Path, flags: int) -> Iterator[int]:
-    """The descriptor of an opened file."""
-    number = os.open(path, flags | os.O_CLOEXEC, 0o666)
-    try:
-        yield number
-    finally:
-        os.close(number)
+def _opened(path: Path, flags: int) -> FileIO:
+    return FileIO(os.open(path, flags, 0o666), "wb")
 
 
 def _is_special(path: Path) -> bool:
@@ -105,17 +99,16 @@ def _replace(path: str, content: bytes) -> None:
     old = os.stat(path) if os.path.exists(path) else None
     if old is not None:
         # Refuses what may not be written: a read-only file, a folder. To take the name needs no such permission.
-        with _opened(path, os.O_WRONLY):
-            pass
+        _opened(path, os.O_WRONLY).close()
     part = os.path.join(os.path.dirname(path), f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.part")
     try:
         with _opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as opened:
             if old is not None:
                 with suppress(PermissionError):  # only root gives files away
-                    os.fchown(opened, old.st_uid, old.st_gid)
-                os.fchmod(opened, stat.S_IMODE(old.st_mode))
-            _write_all(opened, content)
-            os.fsync(opened)
+                    os.fchown(opened.fileno(), old.st_uid, old.st_gid)
+                os.fchmod(opened.fileno(), stat.S_IMODE(old.st_mode))
+            _write_all(opened.fileno(), content)
+            os.fsync(opened.fileno())
         os.replace(part, path)
     except BaseException:
         with suppress(OSError):

@@ -26,7 +26,7 @@ from casbridge.backends.protocol import Status
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, exit_code, print_document, say, to_json, worst
+from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
 from casbridge.crosscheck.solving import ChainStream, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
@@ -59,7 +59,7 @@ def command(
         if len(found) > 1 and value is not None:
             raise UsageError(f"{option} for {len(found)} puzzles", expected="one puzzle or system")
 
-    def compute(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def compute(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         system = system_of(asked.subject(each, job.deadline))
         if order is not None:
             names = order.replace(",", " ").split()
@@ -79,7 +79,7 @@ def command(
             codes.append(_write("certificate", proof, certificate, "; casbridge verify runs it"))
         elif certificate is not None:
             say(f"casbridge: no certificate: the answer is {run.status}, not complete")
-        documents.codes.append(worst(codes))
+        return worst(codes)
 
     return answer_each(own, found, asked, compute, lambda _: {})
 
@@ -137,8 +137,8 @@ def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked
     if asked.is_text:
         _print_text(run, chains, tree)
         return
-    ring, name = run.system.ring, {"name": run.system.name} if run.system.name else {}
-    head = {**name, "variables": list(ring.variables), "field": ring.field.name}
+    ring = run.system.ring
+    head = {**input_document(run.system), "variables": list(ring.variables), "field": ring.field.name}
     if asked.as_jsonl and not documents.several:
         sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
         print_document({**head, **_tail(run)})
@@ -147,14 +147,10 @@ def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked
 
 
 def _tail(run: ChainStream) -> dict[str, Any]:
-    return {
-        "count": run.count,
-        "status": str(run.status),
-        "reason": run.reason or None,
-        "backend": run.name,
-        "seconds": round(run.seconds, 6),
-        **({"tree": run.tree.as_dict()} if run.tree is not None else {}),
-    }
+    """The fields that are known after the last chain."""
+    tree = {} if run.tree is None else {"tree": run.tree.as_dict()}
+    known = {"count": run.count, "status": str(run.status), "reason": run.reason or None, "backend": run.name}
+    return {**known, "seconds": round(run.seconds, 6), **tree}
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:

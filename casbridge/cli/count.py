@@ -74,7 +74,7 @@ def command(
             asked.check_encoding(found)
     watch = Stopwatch()
 
-    def count(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def count(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         shape = shape_of(each) if isinstance(each, Puzzle) else None
         if of_shape and (shape is None or len(found) > 1):
             raise UsageError(f"{of_shape[0]} for this input", expected="a shape such as 3x3, of at least 2 by 2")
@@ -94,7 +94,8 @@ def command(
             _print(document, permutations)
             if len(found) == 1 and document["count"] is not None:
                 say(f"{document['method']} ({document['seconds']:.1f} s)")
-        documents.add(document, exit_code(Status(document["status"]), document["reason"] or ""))
+        documents.write(document)
+        return exit_code(Status(document["status"]), document["reason"] or "")
 
     def about(each: Puzzle | PolynomialSystem) -> dict[str, Any]:
         counter = COUNTING if isinstance(each, Puzzle) and not of_system else backend or "reference"

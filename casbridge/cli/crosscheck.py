@@ -74,7 +74,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         found = asked.inputs()
         asked.check_encoding(found)
 
-    def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> None:
+    def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         subject = asked.subject(each, job.deadline)
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
@@ -85,10 +85,10 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
             _print_verdict(verdict, subject)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
-        code = _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
         status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
         document = {**input_document(each), "status": status, "field": system_of(subject).ring.field.name}
-        documents.add({} if asked.is_text else {**document, **verdict.as_dict()}, code)
+        documents.write({} if asked.is_text else {**document, **verdict.as_dict()})
+        return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
 
     return answer_each(own, found, asked, check, lambda _: {})
 

@@ -27,7 +27,7 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, input_document, say, spinner, to_json, worst
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
-from casbridge.logic.checking import ExplanationCheck, StepCheck, check_explanation, record_objection
+from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
 from casbridge.logic.claims import claims_of
 from casbridge.logic.proving import ClaimProver, ProofStatus, prover_of
 from casbridge.logic.replay import Replay
@@ -87,7 +87,7 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         if getattr(wanted, name) is not None:
             raise UsageError(f"--{name} for {len(found)} puzzles", expected="one puzzle")
 
-    def explain_one(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def explain_one(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
         one = _explained(puzzle, job, prover, wanted)
         # Before anything is printed: a pipe may end while we print.
         _write_files(one, wanted)
@@ -98,7 +98,8 @@ def command(asked: options.Asked, verify: str | None, **shown: Any) -> int:
         elif asked.as_jsonl and not documents.several and not wanted.rate:
             for step in document.pop("steps", []):
                 click.echo(to_json({"step": step}))
-        documents.add(document, one.code)
+        documents.write(document)
+        return one.code
 
     return answer_each(own, found, asked, explain_one, input_document)
 
@@ -185,23 +186,23 @@ def _print(one: _Explained, wanted: SimpleNamespace, several: bool) -> None:
         end = explanation.solution.line if explanation.solution else explanation.outcome
         click.echo(f"{explanation.puzzle.line}  {end}  {_summary(explanation)}")
     elif one.objection is None:
-        _print_steps(explanation, wanted, one.check.steps if one.check is not None else ())
+        _print_steps(one, wanted)
     if one.check is not None:
         _print_check(one.check)
 
 
-def _print_steps(explanation: Explanation, wanted: SimpleNamespace, checks: Sequence[StepCheck]) -> None:
+def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
     """The steps, or the state --at one of them; the records; the solution and the difficulty."""
-    puzzle, at, book = explanation.puzzle, wanted.at, wanted.notation == "book"
+    explanation, at, book = one.explanation, wanted.at, wanted.notation == "book"
     state = explanation.last_state if at is None else explanation.state_after(at)
     if at is not None:
         click.echo(arrays(state) if book else arrays(state, _FIELD_NAMES))
     else:
-        replay = Replay(puzzle) if wanted.claims else None
-        for line in _lines(puzzle, explanation.steps, wanted, replay, checks):
+        replay = Replay(explanation.puzzle) if wanted.claims else None
+        for line in _lines(one, wanted, explanation.steps, replay):
             click.echo(line)
         if explanation.solution:
-            click.echo("\n" + draw_text(puzzle, explanation.solution, colour=sys.stdout.isatty()))
+            click.echo("\n" + draw_text(explanation.puzzle, explanation.solution, colour=sys.stdout.isatty()))
     if wanted.records:
         click.echo("\n" + (book_records(state) if book else describe_records(state)))
     if at is None:
@@ -239,20 +240,17 @@ def _summary(explanation: Explanation) -> str:
 
 
 def _lines(
-    puzzle: Puzzle,
-    steps: Sequence[Step],
-    wanted: SimpleNamespace,
-    replay: Replay | None,
-    checks: Sequence[StepCheck],
-    before: str = "",
+    one: _Explained, wanted: SimpleNamespace, steps: Sequence[Step], replay: Replay | None, before: str = ""
 ) -> Iterator[str]:
     """A line for each step, and below it, with a replay, its claims. A trial's steps come before its refutation."""
+    puzzle = one.explanation.puzzle
+    checks = one.check.steps if one.check is not None and not before else ()
     for number, step in enumerate(steps, 1):
         place = f"{before}{number}" if before else f"{number:>{len(str(len(steps)))}}"
         if step.nested:
             trial = replay.trial(step) if replay is not None else None
             inner = f"{' ' * (len(before) - len(before.lstrip()) + 4)}{place.strip()}."
-            yield from _lines(puzzle, step.nested, wanted, trial, (), inner)
+            yield from _lines(one, wanted, step.nested, trial, inner)
         if wanted.zeroing or step.theorem is not Theorem.ZEROING:
             proof = f"{checks[number - 1].proof}  " if checks else ""
             said = book_step(puzzle, step) if wanted.notation == "book" else describe(puzzle.layout, step)

@@ -139,18 +139,20 @@ def command(
     if solution is not None and shape is not None:
         raise UsageError("a shape together with --from", expected="one or the other")
     with asked.own_limits(solution or shape or "3x3"):
-        starts: list[tuple[Layout, tuple[int, ...] | None]] = (
-            [(_layout(shape, asked), None)]
-            if solution is None
-            else [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
-        )
+        starts: list[tuple[Layout, tuple[int, ...] | None]]
+        if solution is None:
+            starts = [(_layout(shape, asked), None)]
+        else:
+            starts = [(grid.layout, grid.givens) for grid in _solutions(solution, asked)]
         if diagonals and not all(layout.is_grid for layout, _ in starts):
             raise UsageError("--diagonals for a graph", expected="a grid")
         if diagonals:
             starts = [(replace(layout, diagonals=True), grid) for layout, grid in starts]
+        drawn = None if pattern is None else read_text(pattern) if os.path.isfile(pattern) else (pattern, "<pattern>")
+        patterns = [None if drawn is None else parse_pattern(drawn[0], layout, drawn[1]) for layout, _ in starts]
         wishes = tuple(
-            Wish(layout, solution=grid, pattern=_pattern(pattern, layout), levels=difficulty, **wished)
-            for layout, grid in starts
+            Wish(layout, solution=grid, pattern=cells, levels=difficulty, **wished)
+            for (layout, grid), cells in zip(starts, patterns, strict=True)
         )
         if difficulty is not None:
             difficulty_by_logic().between(*difficulty)
@@ -199,13 +201,6 @@ def _solutions(source: str, asked: options.Asked) -> list[Puzzle]:
             where = f" of grid {number}" if len(found) > 1 else ""
             raise UsageError(f"--from: {what}{where}", expected="full grids", hint="casbridge solve finds solutions")
     return found
-
-
-def _pattern(text: str | None, layout: Layout) -> tuple[int, ...] | None:
-    if text is None:
-        return None
-    content, source = read_text(text) if os.path.isfile(text) else (text, "<pattern>")
-    return parse_pattern(content, layout, source)
 
 
 # -- the form of the output -------------------------------------------------------------------------------------------
@@ -293,7 +288,6 @@ class _Series:
 
     @property
     def count(self) -> int:
-        """How many there are to be in all."""
         return how_many(len(self.wishes), self.rounds, self.start)
 
     def print_all(self, file: str | None, append: bool) -> int:

@@ -71,17 +71,17 @@ def answer_each(
     own: OwnLimits,
     found: Sequence[Item],
     asked: Asked,
-    work: Callable[[OwnLimits, Item, Documents], None],
+    work: Callable[[OwnLimits, Item, Documents], int],
     about: Callable[[Item], dict[str, Any]],
 ) -> int:
     """Do one job for each input, and give the exit code of all. One job's limit does not end the others.
 
     own: the limits on the job that began with reading.
-    work: gets the limits on its job, the input, and `Documents` to print its answer with.
+    work: gets the limits on its job, the input, and `Documents` to print its answer with; gives the exit code.
     about: what the document says of an input whose job was ended.
 
     >>> from casbridge.cli.options import Asked
-    >>> own, square = Asked().own_limits("numbers"), lambda job, n, documents: documents.add({"square": n * n}, 0)
+    >>> own, square = Asked().own_limits("numbers"), lambda job, n, documents: documents.write({"square": n * n}) or 0
     >>> answer_each(own, [3], Asked(as_json=True), square, lambda n: {})
     {"schema": "casbridge/1", "square": 9}
     0
@@ -90,24 +90,27 @@ def answer_each(
     for job, each in own.of_each(found):
         try:
             with job:
-                work(job, each, documents)
+                code = work(job, each, documents)
         except LimitError as error:
             if not documents.several:
                 raise
-            documents.add({**about(each), **stopped(error)}, error.exit_code)
+            code = error.exit_code
+            documents.write({**about(each), **stopped(error)})
             if asked.is_text:
                 say(f"casbridge: {error}")
+        documents.codes.append(code)
     return documents.end()
 
 
 class Documents:
     """Prints the document of each input as it comes. For --json several documents are `results` of one.
 
-    Text is the command's own business; only its exit codes are added here.
+    Text is the command's own business: where it is wanted, nothing is printed here.
+    codes: the exit codes of the inputs so far.
 
     >>> from casbridge.cli.options import Asked
     >>> documents = Documents(Asked(as_json=True), several=False)
-    >>> documents.add({"count": 288}, 0)
+    >>> documents.write({"count": 288})
     {"schema": "casbridge/1", "count": 288}
     >>> documents.write({"name": "2x2"}, "solutions", ["1", "2"], lambda: {"count": 2})
     {"schema": "casbridge/1", "name": "2x2", "solutions": [1, 2], "count": 2}
@@ -119,12 +122,6 @@ class Documents:
         self._is_text = asked.is_text
         self._is_part = several and asked.as_json
 
-    def add(self, document: Mapping[str, Any], code: int) -> None:
-        """One input's document, and its exit code."""
-        if not self._is_text:
-            self.write(document)
-        self.codes.append(code)
-
     def write(
         self,
         head: Mapping[str, Any],
@@ -132,11 +129,13 @@ class Documents:
         texts: Iterable[str] = (),
         tail: Callable[[], dict[str, Any]] = dict,
     ) -> None:
-        """A document in pieces, so that a long list is never held in memory. Its exit code is to be added to `codes`.
+        """One input's document; in pieces, so that a long list is never held in memory.
 
         key, texts: a list after the fields of `head`, its elements as JSON texts.
         tail: the fields that are known after it.
         """
+        if self._is_text:
+            return
         write = sys.stdout.write
         if self._is_part:
             write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')

@@ -86,14 +86,6 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
     answer = read.answer
     components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
     key = "chains" if answer.task is Task.SERIES else "components"
-    return {
-        "status": "complete",
-        "task": str(answer.task),
-        "variables": list(answer.ring.variables),
-        "field": answer.ring.field.name,
-        "order": answer.order or None,
-        "job": read.job,
-        "facts": dict(read.facts),
-        key: components,
-        "count": len(components),
-    }
+    over = {"variables": list(answer.ring.variables), "field": answer.ring.field.name, "order": answer.order or None}
+    run = {"job": read.job, "facts": dict(read.facts)}
+    return {"status": "complete", "task": str(answer.task), **over, **run, key: components, "count": len(components)}

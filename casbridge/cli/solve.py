@@ -79,17 +79,16 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
         if pictured and len(found) > 1:
             raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")
 
-    def solve(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def solve(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
         solving = Solving(asked.encode(puzzle, job.deadline), backend, limits)
-        if not asked.is_text:
-            _print_json(solving, job, documents, asked)
-        elif pictured:
-            documents.codes.append(_draw(solving, job, form, file))
-            return
-        else:
+        if pictured:
+            return _draw(solving, job, form, file)
+        if asked.is_text:
             _print_text(solving, job, form, documents.several)
+        else:
+            _print_json(solving, job, documents, asked)
         assert solving.status is not None
-        documents.codes.append(exit_code(solving.status, solving.reason))
+        return exit_code(solving.status, solving.reason)
 
     return answer_each(own, found, asked, solve, input_document)
 

@@ -135,6 +135,10 @@ def _print_json(made: Iterator[_Image], head: Mapping[str, Any], asked: options.
     return 0 if end["status"] == "complete" else LimitError.exit_code
 
 
+#: Gives the transformation for a layout, a number counted from 1 through all that is made, and the deadline.
+_Choose = Callable[[Layout, int, Deadline], Transformation]
+
+
 class _Image(NamedTuple):
     """A puzzle made of another one."""
 
@@ -165,13 +169,7 @@ def _print_images(made: Iterator[_Image], form: str | None, count: int, *, count
         say(f"{count} puzzles, {len(seen)} different")
 
 
-def _images(
-    puzzles: list[Puzzle],
-    copies: int,
-    own: options.OwnLimits,
-    choose: Callable[[Layout, int, Deadline], Transformation],
-) -> Iterator[_Image]:
-    """choose: gets the layout, a number counted from 1, and the deadline."""
+def _images(puzzles: list[Puzzle], copies: int, own: options.OwnLimits, choose: _Choose) -> Iterator[_Image]:
     for place, (one, puzzle) in enumerate(own.of_each(puzzles)):
         for copy in range(1, copies + 1):
             with one:
@@ -211,7 +209,7 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
     with asked.own_limits() as own:
         puzzles = asked.puzzles()
 
-    def find(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> None:
+    def find(job: options.OwnLimits, puzzle: Puzzle, documents: Documents) -> int:
         watch = Stopwatch()
         try:
             form = canonical_form(puzzle, deadline=job.deadline)
@@ -229,19 +227,15 @@ def canonical_command(asked: options.Asked, automorphisms: bool) -> int:
             job.finish()
             if asked.is_text:
                 _print_form(form, group, documents.several)
-        documents.add({**_described(puzzle), **document, "seconds": round(watch.seconds, 6)}, code)
+        documents.write({**_described(puzzle), **document, "seconds": round(watch.seconds, 6)})
+        return code
 
     return answer_each(own, puzzles, asked, find, _described)
 
 
 def _form_document(form: CanonicalForm, group: AutomorphismGroup | None) -> dict[str, Any]:
-    found = _described(form.puzzle)
-    document = {
-        "status": "complete",
-        "form": found["puzzle"],
-        "form_layout": found["layout"],
-        "transformation": _in_json(form.transformation),
-    }
+    found, how = _described(form.puzzle), _in_json(form.transformation)
+    document = {"status": "complete", "form": found["puzzle"], "form_layout": found["layout"], "transformation": how}
     if "regions" in found:
         document["form_regions"] = found["regions"]
     if group is not None:
