@@ -53,14 +53,8 @@ class StepCheck:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return {
-            "number": self.number,
-            "proof": str(self.proof),
-            "claims": self.claims,
-            "reason": self.reason or None,
-            "within": list(self.within),
-            "counterexample": dict(self.counterexample) or None,
-        }
+        found = {"number": self.number, "proof": str(self.proof), "claims": self.claims, "reason": self.reason or None}
+        return {**found, "within": list(self.within), "counterexample": dict(self.counterexample) or None}
 
 
 @dataclass(frozen=True)
@@ -104,9 +98,7 @@ class ExplanationCheck:
             "proof": str(self.proof),
             "backend": self.backend,
             "version": self.version or None,
-            "proved": self.count(ProofStatus.PROVED),
-            "refused": self.count(ProofStatus.REFUSED),
-            "undecided": self.count(ProofStatus.UNDECIDED),
+            **{str(proof): self.count(proof) for proof in ProofStatus},
             "claims": self.claims,
             "asked": self.asked,
             "end": self.end or self.open_end or None,

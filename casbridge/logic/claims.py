@@ -7,9 +7,7 @@ the claim holds exactly if the negated claim has no zero. A zero is a counterexa
 
 `smaller` divides out units: x − d is a unit modulo the polynomial of any domain without d, as `unit_lemma` claims. So
 it drops factors x_i − d of cells without candidate d from ∏ (x_i − d). In the same way G over the candidates of a pair
-replaces G over all digits. Pairs without a common candidate and cells without an equation are left out. `system` has k
-more variables instead of a product of k > 3 factors, which has 2^k terms. `relaxed` makes domains larger. This gives a
-weaker hypothesis, since the polynomial is a multiple, and makes many claims equal.
+replaces G over all digits. Pairs without a common candidate and cells without an equation are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +30,6 @@ from casbridge.puzzles.layouts import Layout
 LARGEST_PRODUCT = 16
 #: The most factors of a product that a backend is asked about; longer ones have a variable for each factor.
 MOST_MULTIPLIED = 3
-
 
 _Pair = tuple[int, int]
 _Occurs = tuple[tuple[int, ...], int]
@@ -89,8 +86,7 @@ class Claim:
         >>> Claim(2, (3, 3), (), (), 1, 1).counterexample_by_search()
         (1, 2)
         """
-        points = all_choices(*[digits_of(domain) for domain in self.domains])
-        return next((point for point in points if self.is_counterexample(point)), None)
+        return next(filter(self.is_counterexample, all_choices(*map(digits_of, self.domains))), None)
 
     @property
     def smaller(self) -> Claim:
@@ -134,7 +130,7 @@ class Claim:
         return digits_of(found)
 
     def relaxed(self, relevant: int) -> Claim:
-        """A claim that implies this one: a domain with an irrelevant digit gets all irrelevant digits.
+        """A claim that implies this one: a domain with an irrelevant digit gets all of them. Many claims become equal.
 
         relevant: the mask of the digits to tell apart. The conclusion excludes the same values.
 
@@ -143,10 +139,8 @@ class Claim:
         """
         others = (1 << self.digits) - 1 & ~relevant
         domains = tuple([domain | others if domain & others else domain for domain in self.domains])
-        concluded = self.concluded
-        if self.target >= 0:
-            concluded |= domains[self.target] & ~self.domains[self.target]
-        return replace(self, domains=domains, concluded=concluded)
+        added = domains[self.target] & ~self.domains[self.target] if self.target >= 0 else 0
+        return replace(self, domains=domains, concluded=self.concluded | added)
 
     @property
     def canonical(self) -> Claim:
@@ -183,14 +177,13 @@ class Claim:
         x2**3 - 6*x2**2 + 11*x2 - 6
         x2**2 + x1*x2 - 6*x2 + x1**2 - 6*x1 + 11
         """
-        ring = self.ring(over)
-        everything = (1 << self.digits) - 1
+        ring, everything = self.ring(over), (1 << self.digits) - 1
         equations = self._equations(ring, lambda a, b: everything)
         for places, d in self.occurs:
             if (k := len(places)) > LARGEST_PRODUCT:
                 said = f"a product of {k} factors x - {d} has 2^{k} terms"
                 raise UnsupportedError(f"{said}; up to {LARGEST_PRODUCT} are multiplied out")
-            equations.append(Equation(_one_is(ring.field, len(places), d), places, f"{d} occurs there"))
+            equations.append(Equation(_one_is(ring.field, k, d), places, f"{d} occurs there"))
         return PolynomialSystem(ring, tuple(equations))
 
     def system(self, over: Field | None = None) -> PolynomialSystem:
@@ -207,8 +200,7 @@ class Claim:
         x4*z4 - 2*z4
         z4 + z3 + z2 + z1 - 1
         """
-        domains = self.domains
-        ring = self.ring(over)
+        ring, domains = self.ring(over), self.domains
         field, free = ring.field, len(domains)
         equations = self._equations(ring, lambda a, b: domains[a] | domains[b])
         for places, d in sorted(self.occurs, key=lambda pair: len(pair[0]) > MOST_MULTIPLIED):
@@ -248,9 +240,7 @@ class Claim:
         """
         ring = self.ring(over)
         allowed = self.domains[self.target] & self.concluded if self.target >= 0 else 0
-        if not allowed:
-            return Polynomial.constant(ring, 1)
-        return _domain(ring.field, allowed).rename(ring, (self.target,))
+        return _domain(ring.field, allowed).rename(ring, (self.target,) if allowed else ())
 
     def hypothesis_texts(self) -> list[str]:
         """The hypotheses in Python's syntax, in the order of `hypotheses`. Products of linear factors stay products.
@@ -258,10 +248,9 @@ class Claim:
         >>> Claim(3, (6, 7), ((0, 1),), (((0, 1), 3),), 1, 6).hypothesis_texts()[0::3]
         ['(x1 - 2)*(x1 - 3)', '(x1 - 3)*(x2 - 3)']
         """
-        ring = self.ring()
-        names = ring.variables
+        names = self.ring().variables
         texts = [_factors([(names[i], v) for v in digits_of(domain)]) for i, domain in enumerate(self.domains)]
-        difference = _difference(ring.field, (1 << self.digits) - 1)
+        difference = _difference(claim_field(self.digits), (1 << self.digits) - 1)
         texts += [Equation(difference, pair if difference.ring.size else ()).text(names) for pair in self.differ]
         return texts + [_factors([(names[i], d) for i in places]) for places, d in self.occurs]
 
@@ -271,9 +260,7 @@ class Claim:
         >>> Claim(3, (1, 7), ((0, 1),), (), 1, 6).conclusion_text()
         '(x2 - 2)*(x2 - 3)'
         """
-        if self.target < 0:
-            return "1"
-        allowed = digits_of(self.domains[self.target] & self.concluded)
+        allowed = digits_of(self.domains[self.target] & self.concluded) if self.target >= 0 else ()
         return _factors([(self.ring().variables[self.target], v) for v in allowed])
 
 
@@ -283,8 +270,7 @@ def unit_lemma(digits: int, digit: int) -> Claim:
     >>> unit_lemma(3, 2).domains, unit_lemma(3, 2).occurs
     ((5,), (((0,), 2),))
     """
-    everything = (1 << digits) - 1
-    return Claim(digits, (everything & ~(1 << (digit - 1)),), (), (((0,), digit),), -1, 0)
+    return Claim(digits, ((1 << digits) - 1 & ~(1 << (digit - 1)),), (), (((0,), digit),), -1, 0)
 
 
 @lru_cache(maxsize=64)

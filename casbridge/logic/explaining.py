@@ -131,10 +131,8 @@ class _Explaining:
     def run(self) -> Explanation:
         try:
             outcome = self._solve()
-        except LimitError:
-            outcome = Outcome.TIMEOUT
-        except MemoryError:
-            outcome = Outcome.MEMORY
+        except (LimitError, MemoryError) as error:
+            outcome = Outcome.TIMEOUT if isinstance(error, LimitError) else Outcome.MEMORY
         shown = self.known[:2] if outcome is Outcome.SEVERAL else ()
         return Explanation(self.puzzle, tuple(self.steps), outcome, tuple(Solution(self.puzzle, one) for one in shown))
 
@@ -185,17 +183,15 @@ class _Explaining:
             self.seen.update(enumerate(solution))
 
 
-# -- presets ----------------------------------------------------------------------------------------------------------
 # A trial uses Theorems 1 to 4. If no candidate is refuted, trials within the trial follow, to the least depth that
 # refutes one. Only candidates that are in no solution are set, so no trial is wasted; a refutation does not use this.
 
 
 def _in_order(position: Position) -> list[tuple[int, int]]:
     """The open candidates, ordered by the number of candidates in their cell."""
-    open_cells = [
-        (cell, digits_of(position.candidates[cell])) for cell, value in enumerate(position.values) if not value
-    ]
-    return [(cell, digit) for cell, digits in sorted(open_cells, key=lambda one: len(one[1])) for digit in digits]
+    open_cells = [cell for cell, value in enumerate(position.values) if not value]
+    open_cells.sort(key=lambda cell: position.candidates[cell].bit_count())
+    return [(cell, digit) for cell in open_cells for digit in digits_of(position.candidates[cell])]
 
 
 def _first_refuted(
@@ -204,8 +200,7 @@ def _first_refuted(
     """The refutation of the first candidate of those that the least depth refutes."""
     for depth in range(1, deepest + 1):
         for cell, digit in tried:
-            nested = _refutation(position, cell, digit, depth, deadline)
-            if nested is not None:
+            if nested := _refutation(position, cell, digit, depth, deadline):
                 removals = (Removal(cell, digit, (cell,), -1),)
                 return Step(Theorem.PRESET, "preset", (cell,), (digit,), removals=removals, nested=tuple(nested))
     return None

@@ -107,11 +107,10 @@ class Position:
         while self._lasts:
             unit = self._lasts.popleft()
             if self.without_value[unit] == 1:
-                (last,) = self.open_cells(unit)
+                last = next(cell for cell in members[unit] if not values[cell])
                 digit = self.candidates[last].bit_length()
-                others = tuple([cell for cell in members[unit] if cell != last])
+                others, placement = tuple([cell for cell in members[unit] if cell != last]), Placement(last, digit)
                 differ = tuple([(cell, last) for cell in others])
-                placement = Placement(last, digit)
                 return Step(Theorem.LAST_CELL, "last cell", others, (digit,), (unit,), differ, placement=placement)
         while self._hiddens:
             unit, bit = self._hiddens.popleft()
@@ -149,10 +148,6 @@ class Position:
         """The cells of a unit in which the digit is zeroed."""
         places = self.places[digit - 1]
         return tuple([cell for cell in self.board.members[unit] if not places >> cell & 1])
-
-    def open_cells(self, unit: int) -> list[int]:
-        """The cells of a unit without a value."""
-        return [cell for cell in self.board.members[unit] if not self.values[cell]]
 
 
 def distinct(numbers: Iterable[int]) -> tuple[int, ...]:

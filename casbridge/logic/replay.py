@@ -197,8 +197,7 @@ def _wrong_form(step: Step) -> _Faults:
     form = _FORMS[step.theorem]
     expected = " or ".join(form.names)
     yield step.name not in form.names and f"no {step.theorem} is called {step.name!r}; expected {expected}"
-    least, most = form.occurs
-    count = len(step.occurs)
+    (least, most), count = form.occurs, len(step.occurs)
     yield not least <= count <= most and f"a {step.name} does not use that digits occur in {count} units"
     yield bool(step.differ) and not form.differ and f"a {step.name} does not use that cells differ"
     found = [_VALUE] * (step.placement is not None) + [_ZEROED] * bool(step.removals)

@@ -270,9 +270,6 @@ def first_state(puzzle: Puzzle) -> State:
     )
 
 
-# -- the book's notation ----------------------------------------------------------------------------------------------
-
-
 def mark_of(puzzle: Puzzle, digit: int, record: Record | None) -> str:
     """A record of a digit in the book's notation; "" for a candidate.
 

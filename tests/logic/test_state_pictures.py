@@ -10,8 +10,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from casbridge.logic import Explanation, State, Step, Theorem, explain, first_state
-from casbridge.logic.text.drawing import DARK, PALETTE, STYLES, arrow_paths, draw_state, outline, plan_of
-from casbridge.logic.text.highlights import Arrow, highlight_of
+from casbridge.logic.text.drawing import (
+    DARK,
+    PALETTE,
+    STYLES,
+    Arrow,
+    arrow_paths,
+    draw_state,
+    highlight_of,
+    outline,
+    plan_of,
+)
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
 from tests.logic.cases import LAYOUTS, random_puzzle

@@ -143,9 +143,8 @@ def parse_explanation(text: str, puzzle: Puzzle | None = None, *, source: str = 
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"bad JSON: {error.msg}", source=source, line=error.lineno, column=error.colno, expected="one document"
-        ) from None
+        said, line, column = f"bad JSON: {error.msg}", error.lineno, error.colno
+        raise InputError(said, source=source, line=line, column=column, expected="one document") from None
     except (RecursionError, ValueError) as error:
         what = "is nested too deeply" if isinstance(error, RecursionError) else "has a number with too many digits"
         raise InputError(f"the JSON {what}", source=source, expected="an explanation") from None
@@ -188,11 +187,10 @@ class _ExplanationReader:
         stated = None
         if top.get("toml") is not None:
             stated = parse_toml(self._text(top, "toml", "the document"), source=f"{self.source}: toml")
+        puzzle = puzzle or stated
         if puzzle is None:
-            if stated is None:
-                self._refuse("the document states no puzzle", '"toml", as casbridge explain --json writes it')
-            puzzle = stated
-        elif stated is not None and (stated.layout, stated.givens) != (puzzle.layout, puzzle.givens):
+            self._refuse("the document states no puzzle", '"toml", as casbridge explain --json writes it')
+        if stated is not None and (stated.layout, stated.givens) != (puzzle.layout, puzzle.givens):
             about = [f"{printable(one.line, 120)} ({one.layout.description})" for one in (stated, puzzle)]
             self._refuse(f"the document is about {about[0]}", about[1])
         self.layout = layout = puzzle.layout
@@ -222,13 +220,11 @@ class _ExplanationReader:
 
     def _differences(self, given: object, written: object, where: str, ignored: Sequence[str]) -> Iterator[str]:
         if isinstance(given, dict) and isinstance(written, dict):
-            for key, value in given.items():
-                if key in ignored:
-                    continue
+            for key in [key for key in given if key not in ignored]:
                 if key not in written:
                     self._refuse(f"{where or 'the document'} has the key {printable(key, 60)!r}", ", ".join(written))
                 place = f"{where}, {key}" if where else key
-                yield from self._differences(value, written[key], place, ignored)
+                yield from self._differences(given[key], written[key], place, ignored)
         elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
             for number, (one, other) in enumerate(zip(given, written, strict=True), 1):
                 yield from self._differences(one, other, f"{where} {number}", ignored)

@@ -1,4 +1,4 @@
-"""Draw states with their candidates, and steps in them, as SVG.
+"""Draw states with their candidates, and what steps light up in them, as SVG.
 
 The table in docs/pictures-and-pages.md says what each element means. No meaning rests on colour alone. Digits are
 numbers, as in the sentences and in the book's notation: 10, not A.
@@ -7,39 +7,28 @@ numbers, as in the sentences and in the book's notation: 10, not A.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from html import escape
 from math import ceil, hypot, isqrt
 from typing import NamedTuple
 
-from casbridge.logic.steps import State, Step
-from casbridge.logic.text.highlights import Arrow, Highlight, highlight_of
+from casbridge.logic.position import distinct
+from casbridge.logic.steps import Placement, Removal, State, Step
 from casbridge.logic.text.words import describe
-from casbridge.puzzles.drawing import (
-    BLUE,
-    FAINT,
-    INK,
-    PAPER,
-    SHADE,
-    THIN,
-    Circle,
-    graph_edges,
-    grid_lines,
-    shaded_diagonals,
-    svg_document,
-    title_of,
-)
+from casbridge.logic.theorems.catalogue import Theorem
+from casbridge.puzzles import drawing
 from casbridge.puzzles.layouts import Layout
 
 # Colours by their use, on light and on dark paper. Colour-blind people can tell them apart (after Okabe and Ito), also
 # by lightness.
 _COLOURS = {
-    "ink": (INK, "#eef1f4"),
-    "paper": (PAPER, "#14181d"),
-    "faint": (FAINT, "#a3adb8"),
-    "thin": (THIN, "#59636e"),
-    "diagonal": (SHADE, "#3a3420"),
-    "found": (BLUE, "#86bdff"),
+    "ink": (drawing.INK, "#eef1f4"),
+    "paper": (drawing.PAPER, "#14181d"),
+    "faint": (drawing.FAINT, "#a3adb8"),
+    "thin": (drawing.THIN, "#59636e"),
+    "diagonal": (drawing.SHADE, "#3a3420"),
+    "found": (drawing.BLUE, "#86bdff"),
     "pencil": ("#55595e", "#b7bfc8"),
     "shade": ("#e3e9f1", "#26313d"),
     "focus": ("#cfe4f7", "#1d4566"),
@@ -60,6 +49,8 @@ PALETTE = {name: light for name, (light, _) in _COLOURS.items()}
 #: The colours on dark paper.
 DARK = {name: dark for name, (_, dark) in _COLOURS.items()}
 
+# The colours of candidates in the reason, by their roles.
+_DIGITS = {"reason": "ink", "true": "paper", "assumed": "zeroed", "false": "false", "zeroed": "zeroed"}
 #: The look of each kind of element. Words of the palette stand for their colours.
 STYLES: dict[str, dict[str, str]] = {
     "shaded": {"fill": "shade", "stroke": "none"},
@@ -69,39 +60,147 @@ STYLES: dict[str, dict[str, str]] = {
     "failed": {"fill": "failed", "stroke": "zeroed", "stroke-width": "3", "stroke-dasharray": "5 4"},
     "placed": {"fill": "placed", "stroke": "placing", "stroke-width": "3"},
     "placed-inner": {"fill": "none", "stroke": "placing", "stroke-width": "1.5"},
-    "given": {"fill": "ink", "font-weight": "bold"},
-    "found": {"fill": "found"},
-    "new": {"fill": "placing", "font-weight": "bold"},
     "trial": {"fill": "trial", "font-style": "italic"},
     "supposed": {"fill": "none", "stroke": "trial", "stroke-width": "2.5", "stroke-dasharray": "6 4"},
-    "candidate": {"fill": "pencil"},
     "reason": {"fill": "reason", "stroke": "outline", "stroke-width": "1.5"},
-    "reason-digit": {"fill": "ink", "font-weight": "bold"},
     "true": {"fill": "true", "stroke": "true", "stroke-width": "1.5"},
-    "true-digit": {"fill": "paper", "font-weight": "bold"},
     "assumed": {"fill": "paper", "stroke": "true", "stroke-width": "2.6"},
-    "assumed-digit": {"fill": "zeroed", "font-weight": "bold"},
     "false": {"fill": "paper", "stroke": "false", "stroke-width": "1.8", "stroke-dasharray": "3.2 2"},
-    "false-digit": {"fill": "false", "font-weight": "bold"},
-    "zeroed-digit": {"fill": "zeroed", "font-weight": "bold"},
     "strike": {"stroke": "strike", "stroke-width": "1.7", "stroke-linecap": "round", "fill": "none"},
     "strong": {"stroke": "true", "stroke-width": "1.8", "fill": "none"},
     "weak": {"stroke": "false", "stroke-width": "1.6", "stroke-dasharray": "4 3", "fill": "none"},
-    "strong-head": {"fill": "true"},
-    "weak-head": {"fill": "false"},
-    "label": {"fill": "faint"},
+    **{f"{line}-head": {"fill": fill} for line, fill in (("strong", "true"), ("weak", "false"))},
+    **{kind: {"fill": fill} for kind, fill in (("found", "found"), ("candidate", "pencil"), ("label", "faint"))},
+    **{kind: {"fill": fill, "font-weight": "bold"} for kind, fill in (("given", "ink"), ("new", "placing"))},
+    **{f"{role}-digit": {"fill": fill, "font-weight": "bold"} for role, fill in _DIGITS.items()},
 }
 
 _SCOPE = "casbridge-state"
 
 
+class _Mark(NamedTuple):
+    """A candidate of the reason. role: "reason"; "true" or "false" in a chain, for the two colours in a colouring."""
+
+    cell: int
+    digit: int
+    role: str
+
+
+class Arrow(NamedTuple):
+    """A link from one candidate (cell, digit) to another.
+
+    strong: whether one of the two is true; else at most one is. directed: whether the second follows from the first.
+
+    >>> Arrow((3, 7), (0, 7), strong=False, directed=True).end
+    (0, 7)
+    """
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    strong: bool
+    directed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """What to light up for a step; units and cells by number.
+
+    outlined, shaded: the units in which the reason lies, and those in which something is zeroed.
+    cells, failed: the cells whose candidates are the reason, and those without a candidate.
+    marks, arrows: candidates of the reason, and links between them.
+    placement, removals: the conclusions.
+
+    >>> Highlight(outlined=(2,)).cells
+    ()
+    """
+
+    outlined: tuple[int, ...] = ()
+    shaded: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    failed: tuple[int, ...] = ()
+    marks: tuple[_Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    placement: Placement | None = None
+    removals: tuple[Removal, ...] = ()
+
+
+def highlight_of(layout: Layout, step: Step) -> Highlight:
+    """What a step lights up in a grid or graph of this layout.
+
+    >>> from casbridge import explain, read_puzzles
+    >>> puzzle = read_puzzles(".4.....1..3.2...")[0]
+    >>> zeroing, single = (highlight_of(puzzle.layout, step) for step in explain(puzzle).steps[3:5])
+    >>> zeroing.cells, zeroing.shaded, single.outlined, single.placement
+    ((12,), (4, 10, 3), (9,), Placement(cell=6, digit=4))
+    """
+    theorem, digits = step.theorem, step.digits
+    by = distinct(cell for removal in step.removals for cell in removal.by)
+    in_units = distinct(removal.unit for removal in step.removals if removal.unit >= 0)
+    light = partial(Highlight, placement=step.placement, removals=step.removals)
+    # If no one unit has a candidate and the cells that zero it, arrows show what zeroes it.
+    far = [(cell, removal) for removal in step.removals if removal.unit < 0 for cell in removal.by]
+    seen = tuple(Arrow((cell, removal.digit), removal[:2], False, False) for cell, removal in far)
+
+    def reasons(cells: Iterable[int], role: str = "reason") -> tuple[_Mark, ...]:
+        return tuple(_Mark(cell, digit, role) for cell in cells for digit in digits)
+
+    if theorem is Theorem.ZEROING:
+        return light(shaded=in_units, cells=step.cells)
+    if step.placement is not None:
+        return light(outlined=step.units)
+    if theorem is Theorem.CONTRADICTION:
+        return light(outlined=step.units, failed=() if step.units else step.cells)
+    if theorem in (Theorem.INTERSECTION, Theorem.FISH):
+        bases = distinct(unit for unit, _ in step.occurs)
+        covers = tuple(unit for unit in (step.units if theorem is Theorem.FISH else in_units) if unit not in bases)
+        absent = set(step.cells)
+        places = distinct(cell for unit in bases for cell in layout.units[unit].cells if cell not in absent)
+        return light(outlined=bases, shaded=covers, cells=places, marks=reasons(places), arrows=seen)
+    if theorem in (Theorem.NAKED_SUBSET, Theorem.HIDDEN_SUBSET):
+        cells = step.cells if theorem is Theorem.NAKED_SUBSET else by
+        return light(outlined=step.units, cells=cells, marks=reasons(cells))
+    if theorem is Theorem.WING and not step.occurs:
+        return light(cells=step.cells, marks=reasons(step.cells), arrows=seen)
+    if theorem is Theorem.WING:
+        linked, ways = digits[0], step.differ[:2]
+        marks = (*reasons(by), *[_Mark(end, linked, "reason") for _, end in ways])
+        arrows = (*[Arrow((a, linked), (b, linked), False, False) for a, b in ways], *seen)
+        return light(outlined=tuple(unit for unit, _ in step.occurs), cells=by, marks=marks, arrows=arrows)
+    if theorem is Theorem.COLOURING:
+        # Strong links for the pairs along the way, weak ones for cells that cannot both be the digit.
+        digit, count = digits[0], len(step.occurs)
+        pairs = tuple(Arrow((a, digit), (b, digit), place < count, False) for place, (a, b) in enumerate(step.differ))
+        return light(marks=_colours(step), arrows=pairs)
+    if theorem is Theorem.CHAIN:
+        # A candidate that is both true and false is shown as it comes first.
+        first: dict[tuple[int, int], _Mark] = {}
+        for link in step.links:
+            first.setdefault(link[:2], _Mark(link.cell, link.digit, "true" if link.true else "false"))
+        links = [(step.links[link.cause], link) for link in step.links if link.cause >= 0]
+        arrows = tuple(Arrow(cause[:2], link[:2], link.true, True) for cause, link in links)
+        return light(marks=tuple(first.values()), arrows=arrows)
+    return light(cells=step.cells, marks=reasons(step.cells, "true"))
+
+
+def _colours(step: Step) -> tuple[_Mark, ...]:
+    """The places along the way, in the two colours in turn."""
+    pairs = list(step.differ[: len(step.occurs)])
+    colours = {pairs[0][0]: True}
+    while pairs:
+        for a, b in pairs:
+            if a in colours:
+                colours[b] = not colours[a]
+            elif b in colours:
+                colours[a] = not colours[b]
+        pairs = [pair for pair in pairs if pair[0] not in colours]
+    return tuple(_Mark(cell, step.digits[0], "true" if colour else "false") for cell, colour in colours.items())
+
+
 class _PicturePlan(NamedTuple):
     """Where things are in a picture of a layout, in SVG units.
 
-    cell: the size of a cell, or of the disc of a vertex.
-    centres: for each cell its centre.
-    spots: for each digit the way from a cell's centre to the centre of its candidate.
-    ring: the radius of the ring around a candidate.
+    cell, ring: the size of a cell, or of the disc of a vertex; and the radius of the ring around a candidate.
+    centres, spots: of each cell its centre; for each digit the way from there to the centre of its candidate.
     value, pencil: the font sizes of values and candidates.
     margin, circle: of a grid the margin, of a graph the circle of its vertices.
     """
@@ -115,7 +214,7 @@ class _PicturePlan(NamedTuple):
     value: float
     pencil: float = 13.0
     margin: int = 0
-    circle: Circle | None = None
+    circle: drawing.Circle | None = None
 
     def at(self, cell: int, digit: int) -> tuple[float, float]:
         """The centre of a candidate."""
@@ -152,7 +251,7 @@ def plan_of(layout: Layout) -> _PicturePlan:
         width = margin + n * cell + 8
         return _PicturePlan(layout, width, cell, grid, spots, ring, round(cell * 0.62), margin=margin)
     disc = round(max(36.0, hypot(columns, rows) * pitch * 0.92))
-    circle = Circle.of(layout, disc * 1.4, disc / 2 + 34)
+    circle = drawing.Circle.of(layout, disc * 1.4, disc / 2 + 34)
     centres = tuple([(round(x, 1), round(y, 1)) for x, y in circle.places])
     return _PicturePlan(layout, 2 * circle.centre, disc, centres, spots, ring, round(disc * 0.55), circle=circle)
 
@@ -168,12 +267,11 @@ def draw_state(state: State, step: Step | None = None) -> str:
     7
     """
     puzzle = state.puzzle
-    known = sum(1 for value in state.values if value)
-    title = title_of(puzzle, f"{known} of {puzzle.layout.cells} known")
+    title = drawing.title_of(puzzle, f"{sum(map(bool, state.values))} of {puzzle.layout.cells} known")
     said = describe(puzzle.layout, step) if step is not None else puzzle.line
     style = f"<style>{style_sheet(f'.{_SCOPE}', PALETTE)}</style>"
     body = [style, *picture_layers(state, None if step is None else highlight_of(puzzle.layout, step))]
-    return svg_document(plan_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
+    return drawing.svg_document(plan_of(puzzle.layout).width, title, said, body, f' class="{_SCOPE}"')
 
 
 def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
@@ -182,11 +280,11 @@ def style_sheet(scope: str, colours: Mapping[str, str]) -> str:
     >>> style_sheet(".here", {**PALETTE, "shade": "var(--shade)"}).splitlines()[0]
     '.here .shaded{fill:var(--shade);stroke:none}'
     """
-    said = {
-        name: ";".join(f"{key}:{colours.get(value, value)}" for key, value in looks.items())
-        for name, looks in STYLES.items()
-    }
-    return "\n".join(f"{scope} .{name}{{{looks}}}" for name, looks in said.items())
+    lines = []
+    for name, looks in STYLES.items():
+        said = ";".join(f"{key}:{colours.get(value, value)}" for key, value in looks.items())
+        lines.append(f"{scope} .{name}{{{said}}}")
+    return "\n".join(lines)
 
 
 def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
@@ -203,12 +301,12 @@ def picture_layers(state: State, lit: Highlight | None) -> Iterator[str]:
     plan, lit = plan_of(layout), lit or Highlight()
     if plan.circle is not None:
         units = [f'<path class="shaded-edge" d="{outline(plan, unit)}"/>' for unit in lit.shaded]
-        lines = [graph_edges(layout, plan.centres), *_discs(plan, plan.circle, state.puzzle.givens)]
+        lines = [drawing.graph_edges(layout, plan.centres), *_discs(plan, plan.circle, state.puzzle.givens)]
     else:
         shaded = sorted({cell for unit in lit.shaded for cell in layout.units[unit].cells})
         units = [_area(plan, "shaded", cell) for cell in shaded]
-        lines = [*grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
-        yield _layer("diagonals", shaded_diagonals(layout, int(plan.cell), plan.margin))
+        lines = [*drawing.grid_lines(layout, int(plan.cell), plan.margin), *_labels(plan)]
+        yield _layer("diagonals", drawing.shaded_diagonals(layout, int(plan.cell), plan.margin))
     yield _layer("units", units)
     cells = [_area(plan, "focus", cell) for cell in lit.cells] + [_area(plan, "failed", cell, 3) for cell in lit.failed]
     if lit.placement is not None:
@@ -239,11 +337,10 @@ def outline(plan: _PicturePlan, unit: int) -> str:
     n, own, half = plan.layout.side, set(members), plan.cell / 2
     path = ""
     for cell in members:
-        row, column = divmod(cell, n)
-        x, y = plan.centres[cell]
+        column, (x, y) = cell % n, plan.centres[cell]
         left, top, size = _n(x - half), _n(y - half), _n(plan.cell)
-        path += f"M{left} {top}h{size}" if not row or cell - n not in own else ""
-        path += f"M{left} {_n(y + half)}h{size}" if row == n - 1 or cell + n not in own else ""
+        path += f"M{left} {top}h{size}" if cell - n not in own else ""
+        path += f"M{left} {_n(y + half)}h{size}" if cell + n not in own else ""
         path += f"M{left} {top}v{size}" if not column or cell - 1 not in own else ""
         path += f"M{_n(x + half)} {top}v{size}" if column == n - 1 or cell + 1 not in own else ""
     return path
@@ -302,11 +399,11 @@ def _labels(plan: _PicturePlan) -> Iterator[str]:
         yield _text(middle, plan.centres[i * n][1], size, "label", f"r{i + 1}")
 
 
-def _discs(plan: _PicturePlan, circle: Circle, givens: tuple[int, ...]) -> Iterator[str]:
+def _discs(plan: _PicturePlan, circle: drawing.Circle, givens: tuple[int, ...]) -> Iterator[str]:
     """The vertices of a graph and their names. Vertices with a given colour have a thick line."""
     for vertex, (x, y) in enumerate(plan.centres):
         width = 3 if givens[vertex] else 1
-        look = f'fill="{PAPER}" stroke="{INK}" stroke-width="{width}"'
+        look = f'fill="{drawing.PAPER}" stroke="{drawing.INK}" stroke-width="{width}"'
         yield f'<circle class="disc" cx="{_n(x)}" cy="{_n(y)}" r="{_n(plan.cell / 2)}" {look}/>'
         yield _text(*circle.beyond((x, y), plan.cell / 2 + 14), 11.0, "label", plan.layout.cell_name(vertex))
 

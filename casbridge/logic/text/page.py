@@ -11,14 +11,12 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
-from operator import attrgetter
 from typing import Any
 
 from casbridge.errors import UsageError
 from casbridge.logic.explaining import Explanation
 from casbridge.logic.steps import Step, first_state
-from casbridge.logic.text.drawing import DARK, PALETTE, arrow_paths, outline, picture_layers, plan_of, style_sheet
-from casbridge.logic.text.highlights import highlight_of
+from casbridge.logic.text import drawing
 from casbridge.logic.text.words import book_step, describe
 from casbridge.logic.theorems.catalogue import Theorem
 from casbridge.puzzles.drawing import draw_svg, title_of
@@ -51,14 +49,15 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
     if proofs is not None and len(proofs) != len(explanation.steps):
         raise UsageError(f"{len(proofs)} proofs", expected=f"one a step, {len(explanation.steps)}")
     puzzle, solution, difficulty = explanation.puzzle, explanation.solution, explanation.difficulty
-    plan = plan_of(puzzle.layout)
-    elements = style_sheet(".board", {name: f"var(--{name})" for name in PALETTE})
-    style = fill("html/explanation.css.j2", {"light": PALETTE, "dark": DARK, "elements": elements})
+    plan = drawing.plan_of(puzzle.layout)
+    elements = drawing.style_sheet(".board", {name: f"var(--{name})" for name in drawing.PALETTE})
+    style = fill("html/explanation.css.j2", {"light": drawing.PALETTE, "dark": drawing.DARK, "elements": elements})
     script = fill("html/explanation.js.j2", {})
     title = title_of(puzzle, f"{puzzle.clues} given")
     context = {
         "title": title,
-        "policy": _policy(style, script),
+        "style_digest": _digest(style),
+        "script_digest": _digest(script),
         "generator": f"casbridge {version()}",
         "style": style,
         "script": script,
@@ -69,7 +68,7 @@ def explanation_page(explanation: Explanation, *, proofs: Sequence[str] | None =
         "width": f"{plan.width:g}",
         "large": plan.width > _LARGE,
         "label": f"{title}: {puzzle.line}",
-        "layers": "\n".join(picture_layers(first_state(puzzle), None)),
+        "layers": "\n".join(drawing.picture_layers(first_state(puzzle), None)),
         "ending": explanation.outcome.sentence,
         "witnesses": " and ".join(witness.line for witness in explanation.witnesses),
         "steps": list(_entries(puzzle.layout, explanation.steps, "", proofs or ())),
@@ -107,8 +106,8 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
     Placement(cell=0, digit=1)
     """
     puzzle, layout = explanation.puzzle, explanation.puzzle.layout
-    plan = plan_of(layout)
-    steps = [_step_data(puzzle, step) for step in explanation.steps]
+    plan, steps = drawing.plan_of(layout), [_step_data(puzzle, step) for step in explanation.steps]
+    shown = sorted(_units_of(steps))
     board = {name: getattr(plan, name) for name in ("cell", "ring", "value", "pencil", "centres", "spots")}
     return {
         "title": title_of(puzzle, f"{puzzle.clues} given"),
@@ -116,9 +115,7 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
         "names": [layout.cell_name(cell) for cell in range(layout.cells)],
         "givens": puzzle.givens,
         "theorems": {theorem.number: theorem.statement for theorem in Theorem},
-        "units": {
-            unit: {"cells": layout.units[unit].cells, "path": outline(plan, unit)} for unit in sorted(_units_of(steps))
-        },
+        "units": {unit: {"cells": layout.units[unit].cells, "path": drawing.outline(plan, unit)} for unit in shown},
         "steps": steps,
     }
 
@@ -134,8 +131,7 @@ def safe_json(data: Any) -> str:
 
 def _step_data(puzzle: Puzzle, step: Step) -> dict[str, Any]:
     """A step for the script. Empty entries are left out."""
-    plan = plan_of(puzzle.layout)
-    lit = highlight_of(puzzle.layout, step)
+    plan, lit = drawing.plan_of(puzzle.layout), drawing.highlight_of(puzzle.layout, step)
     found = {
         "theorem": step.theorem.number,
         "name": step.name,
@@ -143,7 +139,7 @@ def _step_data(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "zeroed": [(removal.cell, removal.digit) for removal in step.removals],
         "placed": step.placement,
         **{name: getattr(lit, name) for name in ("outlined", "shaded", "cells", "failed", "marks")},
-        "arrows": [("strong" if arrow.strong else "weak", *arrow_paths(plan, arrow)) for arrow in lit.arrows],
+        "arrows": [("strong" if arrow.strong else "weak", *drawing.arrow_paths(plan, arrow)) for arrow in lit.arrows],
         "trial": (step.cells[0], step.digits[0]) if step.nested else None,
         "nested": [_step_data(puzzle, nested) for nested in step.nested],
     }
@@ -172,21 +168,13 @@ def _entries(layout: Layout, steps: Sequence[Step], before: str, proofs: Sequenc
 
 
 def _figures(explanation: Explanation) -> str:
-    steps, presets, depth = attrgetter("steps", "presets", "depth")(explanation.difficulty)
-    said = [f"{steps} {'step' if steps == 1 else 'steps'}, zeroing not counted"]
-    if presets:
-        deep = f", {depth} within each other" if depth > 1 else ""
-        said.append(f"{presets} {'preset' if presets == 1 else 'presets'}{deep}")
+    figures = explanation.difficulty
+    said = [f"{figures.steps} {'step' if figures.steps == 1 else 'steps'}, zeroing not counted"]
+    if figures.presets:
+        deep = f", {figures.depth} within each other" if figures.depth > 1 else ""
+        said.append(f"{figures.presets} {'preset' if figures.presets == 1 else 'presets'}{deep}")
     return "; ".join([*said, str(explanation.outcome)])
 
 
-def _policy(style: str, script: str) -> str:
-    """A policy under which the browser loads nothing and uses only the page's own style and script."""
-
-    def digest(text: str) -> str:
-        return b64encode(sha256(text.encode()).digest()).decode()
-
-    return (
-        f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'sha256-{digest(style)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()

@@ -1,21 +1,9 @@
 """Steps and states in English, and in the book's notation: NA, NAK, MMK and KH, and a mark for what zeroed a candidate.
 
-    (8)    a given                                    I7     zeroed by cell 7, in the row of both
-    ⊙      the value: the others are zeroed           J39    by cell 39, in the column of both
-    ⊙I     the value: its only place in its row       G12    by cell 12, in the box (or region) of both
-    ⊙J     in its column      ⊙G     in its box       *      zeroed by the value of the cell itself
-
-Theorem 4 writes ⊙I, ⊙J or ⊙G too. We know only the titles of the book's later chapters, so these marks are ours:
-
-    D7 ⊙D     for diagonals             I{4,5}     zeroed by cells 4 and 5 together, in the row
-    E7        for the edges of graphs   ⊙G{1,2}    zeroed in a hidden subset of cells 1 and 2 of the box
-                                        T9{4,5}    zeroed by cells 4 and 5 in no one unit, by Theorem 9
-
-The cells of T11 and T12 are the end of the chain and the cell of the preset.
+docs/explaining.md has the table of the marks. The cells of T11 and T12 are the end of the chain and the preset's cell.
 
 Cells are numbered from 1, row by row. Cell I is in the row II = INT((I − 1)/n) + 1 and the column JJ = I − n·(II − 1).
-The book's formula a2 exchanges the two: with IDT = I − 9·INT(I/9) ≠ 0 it says II = IDT and JJ = INT(I/9) + 1. Its own
-figure, and all its examples (cell 12 is in row 2 and column 3), show that II = INT(I/9) + 1 and JJ = IDT.
+The book's formula a2 exchanges the two; docs/explaining.md says how we know.
 """
 
 from __future__ import annotations
@@ -132,10 +120,9 @@ class _Words:
         if theorem is Theorem.COLOURING:
             links = zip(step.differ, step.occurs, strict=False)
             pairs = ", ".join(f"{self.cell(a)}–{self.cell(b)} ({self.unit(unit)})" for (a, b), (unit, _) in links)
-            if name == "colour wrap":
-                both = self.cells(removal.cell for removal in step.removals)
-                return f"{name}: of each pair {pairs} one is {digits}, and {both} would both be, or neither"
-            return f"{name}: of each pair {pairs} one is {digits}, and so one of {self.cells(by)}"
+            both = self.cells(removal.cell for removal in step.removals)
+            so = f"{both} would both be, or neither" if name == "colour wrap" else f"so one of {self.cells(by)}"
+            return f"{name}: of each pair {pairs} one is {digits}, and {so}"
         if theorem is Theorem.CHAIN:
             return f"forcing chain: {self._links(step.links)}; {self._end_of_chain(step)}"
         count = f"{len(step.nested)} steps" if len(step.nested) > 1 else "one step"
@@ -178,10 +165,7 @@ class _Words:
     def record(self, state: State, cell: int) -> str:
         value = state.values[cell]
         head = f"{self.cell(cell)} = {value} (value {state.orders[cell]})" if value else self.cell(cell)
-        told: list[str] = []
-        zeroed: list[str] = []
-        left: list[str] = []
-        own: list[str] = []
+        told, zeroed, left, own = [list[str]() for _ in range(4)]
         for digit, record in enumerate(state.records[cell], 1):
             if record is None or record.kind is Kind.OWN:
                 (left if record is None else own).append(str(digit))
@@ -205,9 +189,6 @@ class _Words:
             return f"{self.cell(by)} = {state.values[by]} ({self.unit(record.unit)})"
         where = f" in {self.unit(record.unit)}" if record.unit >= 0 else ""
         return f"step {record.step} (theorem {record.theorem.number if record.theorem else 0}{where})"
-
-
-# -- the book's notation ---------------------------------------------------------------------------------------------
 
 
 def row_and_column(number: int, side: int) -> tuple[int, int]:
@@ -293,9 +274,6 @@ def book_records(state: State) -> str:
 
 def _block(title: str, words: Sequence[str], side: int) -> list[str]:
     width = max(map(len, words), default=1)
-    rows = [
-        " " + " ".join([word.rjust(width) for word in row])
-        for row in (words[start : start + side] for start in range(0, len(words), side))
-    ]
-    wide = max(map(len, [title, *rows]))
-    return [line.ljust(wide) for line in (title, *rows)]
+    wide = [word.rjust(width) for word in words]
+    lines = [title, *[" " + " ".join(wide[start : start + side]) for start in range(0, len(wide), side)]]
+    return [line.ljust(max(map(len, lines))) for line in lines]

@@ -31,8 +31,6 @@ from casbridge.logic.theorems.catalogue import Theorem
 #: The most bits of one set of candidates for each candidate. The search keeps up to 14 times as many.
 MOST_BITS = 1 << 29
 
-# -- wings ------------------------------------------------------------------------------------------------------------
-
 
 def wing(position: Position, deadline: Deadline = NEVER) -> Step | None:
     """The first wing that zeroes something: XY, then XYZ, then W. Raises LimitError after the deadline.
@@ -66,12 +64,9 @@ def _with_pivot(position: Position, pairs: list[int], size: int, deadline: Deadl
             digit, by = common.bit_length(), wings if size == 2 else (pivot, *wings)
             if zeroed := cells_of(position.places[digit - 1] & board.common_peers(by)):
                 differ = (*[(pivot, one) for one in wings], *[(one, cell) for cell in zeroed for one in by])
-                units, name = (
-                    distinct([board.unit_of_both[pair] for pair in differ]),
-                    "XY-wing" if size == 2 else "XYZ-wing",
-                )
+                units = distinct([board.unit_of_both[pair] for pair in differ])
                 removals = tuple([Removal(cell, digit, by, -1) for cell in zeroed])
-                digits = digits_of(own | common)
+                name, digits = "XY-wing" if size == 2 else "XYZ-wing", digits_of(own | common)
                 yield Step(Theorem.WING, name, (pivot, *wings), digits, units, differ, removals=removals)
 
 
@@ -84,21 +79,16 @@ def _w_wings(position: Position, pairs: list[int], deadline: Deadline) -> Iterat
         deadline.check()
         for linked, digit in permutations(digits_of(candidates[one])):
             zeroed = cells_of(position.places[digit - 1] & peers[one] & peers[other])
-            strong = [
-                unit for unit, counts in enumerate(position.left) if zeroed and counts and counts[linked - 1] == 2
-            ]
-            for unit in strong:
+            strong = (unit for unit, counts in enumerate(position.left) if counts and counts[linked - 1] == 2)
+            for unit in strong if zeroed else ():
                 for a, b in permutations(position.places_in(unit, linked)):
                     if peers[one] >> a & peers[other] >> b & 1:
                         differ = ((one, a), (other, b), *[(end, cell) for cell in zeroed for end in by])
                         units = distinct([unit, *[board.unit_of_both[pair] for pair in differ]])
                         cells, occurs = distinct((*by, *position.absent(unit, linked))), ((unit, linked),)
-                        removals = tuple([Removal(cell, digit, by, -1) for cell in zeroed])
-                        digits = (linked, digit)
+                        removals, digits = tuple([Removal(cell, digit, by, -1) for cell in zeroed]), (linked, digit)
                         yield Step(Theorem.WING, "W-wing", cells, digits, units, differ, occurs, removals=removals)
 
-
-# -- colouring --------------------------------------------------------------------------------------------------------
 
 # For each linked place the place before it, the unit with only these two, and its distance from the first place, whose
 # parity is its colour.
@@ -148,18 +138,15 @@ def _trees(position: Position, digit: int) -> Iterator[_Tree]:
             a, b = position.places_in(unit, digit)
             linked.setdefault(a, []).append((b, unit))
             linked.setdefault(b, []).append((a, unit))
-    seen: set[int] = set()
-    for start in sorted(linked):
-        if start in seen:
-            continue
+    while linked:
+        start = min(linked)
         tree: _Tree = {start: (-1, -1, 0)}
         reached = [start]
         for place in reached:
-            for other, unit in linked[place]:
+            for other, unit in linked.pop(place):
                 if other not in tree:
                     tree[other] = (place, unit, tree[place][2] + 1)
                     reached.append(other)
-        seen |= tree.keys()
         if len(tree) > 2:
             yield tree
 
@@ -180,20 +167,17 @@ def _way(tree: _Tree, a: int, b: int) -> list[tuple[int, int, int]]:
 def _coloured(position: Position, digit: int, tree: _Tree, a: int, b: int, trapped: int = -1) -> Step:
     """The wrap of two places, or the trap of a cell that is a peer of both."""
     way, board = _way(tree, a, b), position.board
+    name, clash = "colour trap", [(a, trapped), (b, trapped)]
+    removals: tuple[Removal, ...] = (Removal(trapped, digit, (a, b), -1),)
     if trapped < 0:
         name, clash = "colour wrap", [(a, b)]
-        removals: tuple[Removal, ...] = (Removal(a, digit, (b,), -1), Removal(b, digit, (a,), -1))
-    else:
-        name, clash = "colour trap", [(a, trapped), (b, trapped)]
-        removals = (Removal(trapped, digit, (a, b), -1),)
+        removals = (Removal(a, digit, (b,), -1), Removal(b, digit, (a,), -1))
     linked = distinct([unit for _, _, unit in way])
     cells = distinct([cell for unit in linked for cell in position.absent(unit, digit)])
     units = distinct([*linked, *[board.unit_of_both[pair] for pair in clash]])
     differ, occurs = (*[(a, b) for a, b, _ in way], *clash), tuple([(unit, digit) for unit in linked])
     return Step(Theorem.COLOURING, name, cells, (digit,), units, differ, occurs, removals=removals)
 
-
-# -- forcing chains ---------------------------------------------------------------------------------------------------
 
 # A candidate's number, its bit in sets of candidates, is (digit − 1) · cells + cell.
 _Key = tuple[int, bool]  # a candidate's number, and whether it is true
@@ -344,15 +328,13 @@ def _chain_from(graph: _Links, start: int) -> Step:
     differ = [(links[link.cause].cell, link.cell) for link in in_units if not link.true]
     occurs = [(link.unit, link.digit) for link in in_units if link.true]
     premises = [link.cell for link in links[1:] if link.unit < 0 and link.true]
-    units = [link.unit for link in in_units]
-    last = links[-1]
+    units, last = [link.unit for link in in_units], links[-1]
     if emptied is not None and emptied < 0:
         premises.append(last.cell)
     elif emptied is not None:
         occurs.append((emptied, last.digit))
         units.append(emptied)
-    for unit, digit in occurs:
-        premises += position.absent(unit, digit)
+    premises += [cell for pair in occurs for cell in position.absent(*pair)]
     return Step(
         Theorem.CHAIN,
         "forcing chain",

@@ -185,6 +185,6 @@ def _fish(position: Position, digit: int, few: list[int], covers: list[int], siz
         if removals:
             cells = tuple([cell for unit in chosen for cell in position.absent(unit, digit)])
             units, occurs = distinct((*chosen, *crossed)), tuple([(unit, digit) for unit in chosen])
-            pairs, zeroed_all = tuple(differ), tuple(removals)
-            return Step(Theorem.FISH, _FISH[size], cells, (digit,), units, pairs, occurs, removals=zeroed_all)
+            ends = tuple(differ), occurs
+            return Step(Theorem.FISH, _FISH[size], cells, (digit,), units, *ends, removals=tuple(removals))
     return None
