@@ -131,6 +131,7 @@ class Documents:
     ) -> None:
         """One input's document; in pieces, so that a long list is never held in memory.
 
+        head: at least one field.
         key, texts: a list after the fields of `head`, its elements as JSON texts.
         tail: the fields that are known after it.
         """
@@ -139,17 +140,14 @@ class Documents:
         write = sys.stdout.write
         if self._is_part:
             write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')
-        begun = to_json(head if self._is_part else {"schema": SCHEMA, **head})[:-1]
-        write(begun)
-        separator = ", " if begun != "{" else ""
+        write(to_json(head if self._is_part else {"schema": SCHEMA, **head})[:-1])
         if key:
-            write(f"{separator}{to_json(key)}: [")
+            write(f", {to_json(key)}: [")
             for number, text in enumerate(texts):
                 write(f", {text}" if number else text)
             write("]")
-            separator = ", "
         last = to_json(tail())[1:]
-        write((separator if last != "}" else "") + last + ("" if self._is_part else "\n"))
+        write((", " if last != "}" else "") + last + ("" if self._is_part else "\n"))
         sys.stdout.flush()
 
     def end(self) -> int:

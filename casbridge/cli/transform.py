@@ -108,11 +108,9 @@ def command(
     made = _of_book(puzzles, own) if book else _images(puzzles, copies or 1, own, choose)
     if asked.is_text:
         _print_images(made, form, count, count_different=book)
-    elif asked.as_jsonl:
+    elif asked.as_jsonl or count == 1:
         for one in made:
             print_document({**head, **one.document()})
-    elif count == 1:
-        print_document({**head, **next(made).document()})
     else:
         return _print_json(made, head, asked)
     return 0
