@@ -6,7 +6,8 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    errors, limits, processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
+    version, lazy, errors, limits, files, drawings,
+    processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, cli
 
 Side rooms import the stages up to crosscheck:
 

@@ -143,7 +143,7 @@ class OwnLimits:
 
     def __init__(self, limits: Limits, what: str) -> None:
         self.limits = limits
-        self.what = printable(what, 80)
+        self.what = printable(what)
         self.deadline = limits.deadline()
         self._memory = limits.memory or default_memory()
         self._working = False

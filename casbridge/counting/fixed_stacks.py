@@ -1,9 +1,9 @@
-"""The number of grids with two stacks that a symmetry leaves as they are but for the names of the digits, by stacks.
+"""The number of grids that a symmetry fixes, stack by stack: a second opinion beside `fixed`, doubled on purpose.
 
-A second, independent way beside `casbridge.counting.fixed`, for boxes with two rows or, transposed, two columns. As
-there, A(h(x)) = σ(A(x)) for the symmetry h and a permutation σ of the digits. h permutes the rows as r and the columns
-as c. S_i is the set of digits in row i of the left stack; the other row of the band has the other digits there, and the
-right stack has the other digits in each row.
+It is for boxes with two rows or, transposed, two columns. As in `casbridge.counting.fixed`, A(h(x)) = σ(A(x)) for the
+symmetry h and a permutation σ of the digits. h permutes the rows as r and the columns as c. S_i is the set of digits in
+row i of the left stack; the other row of the band has the other digits there, and the right stack has the other digits
+in each row.
 
 - If c keeps the stacks, S_{r(i)} = σ(S_i), and (h, σ) fixes fillings of the left and of the right stack independently.
 - If c exchanges the stacks, row r(i) of the right stack has the digits σ(S_i). Let p be r followed by the exchange of

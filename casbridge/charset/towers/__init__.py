@@ -1,8 +1,7 @@
 """Irreducibility and factors over towers of algebraic extensions.
 
-    chain ──▶ factoring ──▶ factors of the first reducible element
+    chain ──▶ factoring ──▶ factors of the first reducible element; degree 2 by square roots
                   ├─▶ residue_points   cheap proofs of irreducibility in residue fields
-                  ├─▶ squares          degree 2: square roots
                   ├─▶ norms            factors by norms
                   └─▶ inseparable      p-th roots
                         all on tower: arithmetic in one tower
