@@ -14,7 +14,6 @@ Exit code: 1 if a step is refused; 3, or 4 by limits, if one is undecided, or th
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -24,7 +23,7 @@ import click
 
 from casbridge import files
 from casbridge.cli import options
-from casbridge.cli.output import Documents, answer_each, input_document, say, spinner, to_json, worst
+from casbridge.cli.output import Documents, answer_each, in_colour, input_document, say, spinner, to_json, worst
 from casbridge.errors import UsageError
 from casbridge.logic import LEVELS, Explanation, Outcome, Step, Theorem, explain
 from casbridge.logic.checking import ExplanationCheck, check_explanation, record_objection
@@ -202,7 +201,7 @@ def _print_steps(one: _Explained, wanted: SimpleNamespace) -> None:
         for line in _lines(one, wanted, explanation.steps, replay):
             click.echo(line)
         if explanation.solution:
-            click.echo("\n" + draw_text(explanation.puzzle, explanation.solution, colour=sys.stdout.isatty()))
+            click.echo("\n" + draw_text(explanation.puzzle, explanation.solution, colour=in_colour()))
     if wanted.records:
         click.echo("\n" + (book_records(state) if book else describe_records(state)))
     if at is None:

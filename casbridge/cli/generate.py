@@ -32,7 +32,7 @@ import click
 from casbridge import files
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
-from casbridge.cli.output import bar, print_document, say, spinner, to_json, write_or_print
+from casbridge.cli.output import bar, in_colour, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
@@ -368,7 +368,7 @@ class _Series:
             return print_toml(one.puzzle)
         if self.form == "line" or (self.count > 1 and has_lines(one.puzzle.layout)):
             return one.puzzle.line + "\n"
-        return draw_text(one.puzzle, colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ) + "\n"
+        return draw_text(one.puzzle, colour=in_colour()) + "\n"
 
     def _how_to_go_on(self, file: str | None) -> str:
         """The options that make the rest."""

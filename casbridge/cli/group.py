@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -141,6 +142,8 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
         code = _outcome(sys.argv[1:])
         signals.leave_to(signal.SIG_DFL)
         if signals.received is None:
+            if code == 4:
+                _end_soon(code)
             return code
     except BaseException:
         # Also what a signal led to indirectly, such as a thread that was never started.
@@ -149,6 +152,15 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     # A second signal must not disturb what the first one began: a service manager may send both.
     signals.leave_to(signal.SIG_IGN)
     return signals.end_process()
+
+
+def _end_soon(code: int) -> NoReturn:
+    """End the process after a limit, as Python does, but without freeing each value of a large job."""
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _outcome(given: Sequence[str]) -> int:

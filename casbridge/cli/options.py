@@ -141,6 +141,9 @@ class OwnLimits:
     casbridge.errors.LimitError: a long sum: not done within 0.1 s
     """
 
+    #: What the timer interrupted last. To free the values of a large job takes a second, which comes after the message.
+    _interrupted: FrameType | None = None
+
     def __init__(self, limits: Limits, what: str) -> None:
         self.limits = limits
         self.what = printable(what)
@@ -153,6 +156,7 @@ class OwnLimits:
         self._before: tuple[int, int] | None = None
 
     def __enter__(self) -> OwnLimits:
+        OwnLimits._interrupted = None
         self._working = True
         if self._memory is not None and sys.platform == "linux":
             with open("/proc/self/statm", "rb") as file:
@@ -212,9 +216,10 @@ class OwnLimits:
         for number, one in enumerate(inputs, 1):
             yield self if len(inputs) == 1 else OwnLimits(self.limits, f"input {number} of {self.what}"), one
 
-    def _expire(self, _: int, __: FrameType | None) -> None:
+    def _expire(self, _: int, frame: FrameType | None) -> None:
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS if self._working else _SOON_SECONDS)
         if self._working:
+            OwnLimits._interrupted = frame
             raise LimitError(f"{self.what}: not done within {self.limits.seconds:g} s")
 
 

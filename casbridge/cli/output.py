@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -200,6 +201,15 @@ def write_or_print(text: str, file: str | None = None) -> None:
         raise
     except OSError as error:
         raise WriteError("standard output", error) from None
+
+
+def in_colour() -> bool:
+    """Whether standard output shows colours: a terminal, where the environment has no NO_COLOR.
+
+    >>> in_colour()
+    False
+    """
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def say(text: str) -> None:

@@ -27,6 +27,7 @@ from casbridge.cli.output import (
     Documents,
     answer_each,
     exit_code,
+    in_colour,
     input_document,
     print_document,
     say,
@@ -128,7 +129,7 @@ def _statement(solving: Solving) -> str:
 
 def _print_text(solving: Solving, own: options.OwnLimits, form: str, several: bool) -> None:
     puzzle = solving.encoded.puzzle
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = in_colour()
     solutions = own.each(solving)
     held = list(islice(solutions, 1 if several or form == "line" else _MOST_DRAWN + 1))
     if form == "line" or (len(held) > _MOST_DRAWN and not several):

@@ -384,12 +384,12 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     return before.decode()
 
 
-def test_colours_on_a_terminal() -> None:
-    environment = dict.fromkeys((), "")
-    os.environ.pop("NO_COLOR", None)
-    assert "\x1b[" in on_a_terminal("solve", SHIDOKU, **environment)
-    assert "\x1b[" not in on_a_terminal("solve", SHIDOKU, NO_COLOR="1")
-    assert "\x1b" not in on_a_terminal("solve", SHIDOKU, "--json")
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_colours_on_a_terminal(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in on_a_terminal(command, SHIDOKU)
+    assert "\x1b[" not in on_a_terminal(command, SHIDOKU, NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(command, SHIDOKU, "--json")
 
 
 @pytest.mark.parametrize("shell_name", ["bash", "zsh", "fish"])
