@@ -140,8 +140,7 @@ class OneShotBackend:
             patient = not found.available and (limits.seconds or VERSION_SECONDS + 1) > VERSION_SECONDS
             ran = self._failed(Status.MISSING if patient else Status.TIMEOUT, str(error))
         except (UnsupportedError, BackendError) as error:
-            status = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED
-            ran = self._failed(status, str(error))
+            ran = self._failed(Status.of(error), str(error))
         except OSError as error:
             ran = self._failed(Status.CRASHED, f"casbridge could not run it: {error}")
         except MemoryError:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from casbridge.algebra.answers import Answer
+from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -36,6 +37,16 @@ class Status(StrEnum):
     UNPARSABLE = "unparsable"  # an error message, junk, or an answer to something else
     UNSUPPORTED = "unsupported"
     MISSING = "missing"  # the CAS is not installed
+
+    @classmethod
+    def of(cls, error: BaseException) -> Status:
+        """How a job ended that an error ended.
+
+        >>> [str(Status.of(error)) for error in (LimitError(), MemoryError(), UnsupportedError(), ValueError())]
+        ['timeout', 'memory', 'unsupported', 'crashed']
+        """
+        kinds = {LimitError: cls.TIMEOUT, MemoryError: cls.MEMORY, UnsupportedError: cls.UNSUPPORTED}
+        return next((status for kind, status in kinds.items() if isinstance(error, kind)), cls.CRASHED)
 
 
 @dataclass(frozen=True)

@@ -151,15 +151,14 @@ class ReferenceBackend:
 def _result(job: Job, method: str, answer: Answer | None, complete: bool, error: _Stopped, usage: Usage) -> Result:
     """A result of an answer and of the error that stopped the work."""
     status, reason = Status.COMPLETE if complete else Status.PARTIAL, ""
-    if isinstance(error, LimitError):
-        status, reason = Status.TIMEOUT, f"no complete answer within {job.limits.seconds or 0:g} s"
-    elif isinstance(error, MemoryError):
-        status, reason = Status.MEMORY, f"no complete answer: {printable(str(error)) or 'out of memory'}"
-    elif error is not None:
-        status = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED
-        reason = printable(str(error))
-    if error is not None and answer is not None:
-        status, reason = Status.PARTIAL, f"{reason}: {len(answer)} chain{'s' * (len(answer) != 1)} so far"
+    if error is not None:
+        status, reason = Status.of(error), printable(str(error))
+        if status is Status.TIMEOUT:
+            reason = f"no complete answer within {job.limits.seconds or 0:g} s"
+        elif status is Status.MEMORY:
+            reason = f"no complete answer: {reason or 'out of memory'}"
+        if answer is not None:
+            status, reason = Status.PARTIAL, f"{reason}: {len(answer)} chain{'s' * (len(answer) != 1)} so far"
     spent, peak = usage.cpu_seconds, usage.peak_memory
     return Result(ReferenceBackend.name, method, status, answer, reason, cpu_seconds=spent, peak_memory=peak)
 

@@ -147,12 +147,8 @@ def _of_shape(
             document |= kept("derivation", is_derivation, lambda: apart(derivation).as_json())
         else:
             document["count"] = kept("all grids", is_count, lambda: apart(total_grids))
-    except UnsupportedError as error:
-        document |= {"status": str(Status.UNSUPPORTED), "reason": str(error)}
-    except LimitError as error:
-        document |= {"status": str(Status.TIMEOUT), "reason": str(error)}
-    except MemoryError as error:
-        document |= {"status": str(Status.MEMORY), "reason": str(error) or "out of memory"}
+    except (UnsupportedError, LimitError, MemoryError) as error:
+        document |= {"status": str(Status.of(error)), "reason": str(error) or "out of memory"}
     method = None if document["count"] is None else _BURNSIDE if classes else method_of(shape, steps)
     return {**document, "backend": COUNTING, "method": method, "seconds": round(watch.seconds, 6)}
 

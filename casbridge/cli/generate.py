@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -36,7 +35,7 @@ from casbridge.cli.output import bar, in_colour, print_document, say, spinner, t
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
-from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED
+from casbridge.making.chance import LARGEST_SEED, new_seed
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen
@@ -170,7 +169,7 @@ def command(
             with spinner("counting grids"):
                 uniform_grids(wishes[0].layout, deadline=asked.limits.deadline())
     if seed is None:
-        seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
+        seed = new_seed()
         say(f"--seed {seed}")
     return _Series(wishes, rounds, seed, start, chosen, asked.limits, attempts, new, known).print_all(file, append)
 

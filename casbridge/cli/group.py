@@ -143,7 +143,9 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
         signals.leave_to(signal.SIG_DFL)
         if signals.received is None:
             if code == 4:
-                _end_soon(code)
+                # After a limit: Python's own end would also free each value of a large job.
+                atexit._run_exitfuncs()
+                _exit(code)
             return code
     except BaseException:
         # Also what a signal led to indirectly, such as a thread that was never started.
@@ -154,11 +156,10 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
     return signals.end_process()
 
 
-def _end_soon(code: int) -> NoReturn:
-    """End the process after a limit, as Python does, but without freeing each value of a large job."""
-    atexit._run_exitfuncs()
+def _exit(code: int) -> NoReturn:
+    """End the process at once, once what was printed is out."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
+        with suppress(Exception):
             stream.flush()
     os._exit(code)
 
@@ -240,10 +241,7 @@ class _Signals:
                     if thread is not threading.current_thread():
                         thread.join(deadline.left())
         _say("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(Exception):
-                stream.flush()
-        os._exit(128 + received)
+        _exit(128 + received)
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
         # Soon after the first signal a second one would only disturb the end. Later, the first may have been swallowed.

@@ -17,7 +17,6 @@ Examples:
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
@@ -28,7 +27,7 @@ from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, input_document, print_document, say, stopped, to_json
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Stopwatch
-from casbridge.making.chance import LARGEST_DEFAULT_SEED, LARGEST_SEED, Chance
+from casbridge.making.chance import LARGEST_SEED, Chance, new_seed
 from casbridge.making.symmetries import (
     AutomorphismGroup,
     CanonicalForm,
@@ -91,7 +90,7 @@ def command(
     if asked.is_text:
         form = _form_of(form, puzzles, count)
     if by_chance and seed is None:
-        seed = secrets.randbelow(LARGEST_DEFAULT_SEED)
+        seed = new_seed()
         if asked.is_text:
             say(f"--seed {seed}")
     head = {"seed": seed} if by_chance else {}

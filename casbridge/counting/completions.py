@@ -311,13 +311,13 @@ def _timed(count: Callable[[], Counted], limits: Limits, about: Counted) -> Coun
     watch = Stopwatch()
     try:
         return replace(count(), seconds=watch.seconds)
-    except LimitError:
-        status, reason = Status.TIMEOUT, f"no count within {limits.seconds or 0:g} s"
-    except MemoryError as error:
-        status, reason = Status.MEMORY, str(error) or "out of memory"
-    except (UnsupportedError, BackendError) as error:
-        status, reason = Status.UNSUPPORTED if isinstance(error, UnsupportedError) else Status.CRASHED, str(error)
-    return replace(about, status=status, reason=reason, seconds=watch.seconds)
+    except (LimitError, MemoryError, UnsupportedError, BackendError) as error:
+        status, reason = Status.of(error), str(error)
+        if status is Status.TIMEOUT:
+            reason = f"no count within {limits.seconds or 0:g} s"
+        elif status is Status.MEMORY:
+            reason = reason or "out of memory"
+        return replace(about, status=status, reason=reason, seconds=watch.seconds)
 
 
 def _completed(puzzle: Puzzle, limits: Limits) -> Counted:

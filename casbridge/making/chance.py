@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from random import Random
+from secrets import randbelow
 from typing import TypeVar
 
 from casbridge.errors import InputError
@@ -20,8 +21,17 @@ Choose = Callable[[Sequence[int]], int]
 
 #: Seeds go from 0 to this.
 LARGEST_SEED = 2**63 - 1
-#: A random seed is below this: short enough to write down.
-LARGEST_DEFAULT_SEED = 10**9
+# A seed by chance is below this: short enough to write down.
+_CHOSEN_SEEDS = 10**9
+
+
+def new_seed() -> int:
+    """A seed by chance, for a user who gives none.
+
+    >>> 0 <= new_seed() < 10**9
+    True
+    """
+    return randbelow(_CHOSEN_SEEDS)
 
 
 class Chance:
