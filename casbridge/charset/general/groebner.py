@@ -201,20 +201,67 @@ class _Member(NamedTuple):
     sugar: int
 
 
-class _LongBuchberger:
+class GrowingBasis:
+    """The members of a basis that Buchberger's algorithm makes in the order degrevlex, and the pairs that are left.
+
+    members: all polynomials that were ever in the basis.
+    current: the numbers of the members that are in the basis.
+    pairs: a heap of (sugar, order of the common multiple, first number, second number, common multiple).
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> growing = GrowingBasis()
+    >>> for native in _natives(_context(x.ring, "degrevlex"), [x * y - 1, y**2 - x]):
+    ...     growing.add(native, 2)
+    >>> [(sugar, i, j) for sugar, _, i, j, _ in growing.pairs]
+    [(3, 0, 1)]
+    """
+
+    def __init__(self) -> None:
+        self.members: list[_Member] = []
+        self.current: list[int] = []
+        self.pairs: list[tuple[int, tuple[int, ...], int, int, Exponents]] = []
+
+    def add(self, native: Any, sugar: int) -> None:
+        """Take a reduced polynomial into the basis, and add the pairs that are needed."""
+        members, leading, new = self.members, leading_monomial(native), len(self.members)
+        degree = sum(leading)
+        sugar = max(sugar, degree)
+        multiples = [(i, tuple(map(max, members[i].leading, leading))) for i in self.current]
+        coprime = {i for i, multiple in multiples if sum(multiple) == sum(members[i].leading) + degree}
+        multiples.sort(key=lambda pair: (sum(pair[1]), pair[0] not in coprime))
+        least: list[tuple[int, Exponents]] = []
+        for i, multiple in multiples:
+            if i in coprime or not any(divides(other, multiple) for _, other in least):
+                least.append((i, multiple))
+        self.pairs = [
+            pair
+            for pair in self.pairs
+            if not divides(leading, pair[4])
+            or pair[4] in (tuple(map(max, members[i].leading, leading)) for i in (pair[2], pair[3]))
+        ]
+        for i, multiple in least:
+            if i not in coprime:
+                total = sum(multiple)
+                own = max(members[i].sugar + total - sum(members[i].leading), sugar + total - degree)
+                self.pairs.append((own, _degree_key(multiple[::-1]), i, new, multiple))
+        heapq.heapify(self.pairs)
+        members.append(_Member(native, leading, sugar))
+        self.current = [*(i for i in self.current if not divides(leading, members[i].leading)), new]
+
+
+class _LongBuchberger(GrowingBasis):
     """One run of Buchberger's algorithm in a context with the order degrevlex.
 
     known: a reduced basis of a part.
-    current: the numbers of the members that are in the basis.
-    pairs: a heap of (sugar, order of the common multiple, first number, second number, common multiple).
     """
 
     def __init__(self, context: Any, sizes: Sizes, known: Sequence[Any] = ()) -> None:
+        super().__init__()
         self._context = context
         self._sizes = sizes
-        self._members = [_Member(native, _leading(native), sum(_leading(native))) for native in known]
-        self._current = list(range(len(known)))
-        self._pairs: list[tuple[int, tuple[int, ...], int, int, Exponents]] = []
+        self.members = [_Member(one, leading_monomial(one), sum(leading_monomial(one))) for one in known]
+        self.current = list(range(len(known)))
         self._divisors: Any = None
 
     def basis(self, natives: Iterable[Any]) -> Generator[int, None, list[_WholeTerms] | None]:
@@ -226,69 +273,49 @@ class _LongBuchberger:
             if work is None:
                 return None
             yield work
-        if self._pairs:
+        if self.pairs:
             return None
-        return _reduced(fmpz_mpoly_vec([self._members[i].native for i in self._current], self._context))
+        return _reduced(fmpz_mpoly_vec([self.members[i].native for i in self.current], self._context))
 
     def _candidates(self, natives: Iterable[Any]) -> Iterator[tuple[Any, int]]:
         """The polynomials to reduce, with the sugar of their pair."""
-        for native in sorted(natives, key=lambda native: (_degree_key(_leading(native)[::-1]), len(native))):
+        for native in sorted(natives, key=lambda native: (_degree_key(leading_monomial(native)[::-1]), len(native))):
             yield native, 0
         for _ in range(_MOST_REDUCTIONS):
-            if not self._pairs:
+            if not self.pairs:
                 return
-            sugar, _, i, j, _ = heapq.heappop(self._pairs)
-            yield self._members[i].native.spoly(self._members[j].native), sugar
+            sugar, _, i, j, _ = heapq.heappop(self.pairs)
+            yield self.members[i].native.spoly(self.members[j].native), sugar
 
     def _step(self, native: Any, sugar: int) -> int | None:
         """Reduce a polynomial, and add it. The work of this in about microseconds; None where it is too large."""
         from flint import fmpz_mpoly_vec
 
-        if native and self._current:
+        if native and self.current:
             if self._divisors is None:
-                divisors = sorted((self._members[i].native for i in self._current), key=len)
+                divisors = sorted((self.members[i].native for i in self.current), key=len)
                 self._divisors = fmpz_mpoly_vec(divisors, self._context)
             native = native.reduction_primitive_part(self._divisors)
         if not native:
-            return 40 + len(self._current)
+            return 40 + len(self.current)
         if len(native) > self._sizes.terms or max(abs(int(c)) for c in native.coeffs()).bit_length() > self._sizes.bits:
             return None
-        self._add(native, sugar)
-        if len(self._current) > self._sizes.polynomials:
+        self.add(native, sugar)
+        self._divisors = None
+        if len(self.current) > self._sizes.polynomials:
             return None
         bits = abs(int(native.coefficient(len(native) - 1))).bit_length()
-        return 40 + 5 * len(self._current) + len(self._pairs) + len(native) * (5 + bits // 10)
-
-    def _add(self, native: Any, sugar: int) -> None:
-        """Take a reduced polynomial into the basis, and add the pairs that are needed."""
-        members, leading, new = self._members, _leading(native), len(self._members)
-        degree = sum(leading)
-        sugar = max(sugar, degree)
-        multiples = [(i, tuple(map(max, members[i].leading, leading))) for i in self._current]
-        coprime = {i for i, multiple in multiples if sum(multiple) == sum(members[i].leading) + degree}
-        multiples.sort(key=lambda pair: (sum(pair[1]), pair[0] not in coprime))
-        least: list[tuple[int, Exponents]] = []
-        for i, multiple in multiples:
-            if i in coprime or not any(_divides(other, multiple) for _, other in least):
-                least.append((i, multiple))
-        self._pairs = [
-            pair
-            for pair in self._pairs
-            if not _divides(leading, pair[4])
-            or pair[4] in (tuple(map(max, members[i].leading, leading)) for i in (pair[2], pair[3]))
-        ]
-        for i, multiple in least:
-            if i not in coprime:
-                total = sum(multiple)
-                own = max(members[i].sugar + total - sum(members[i].leading), sugar + total - degree)
-                self._pairs.append((own, _degree_key(multiple[::-1]), i, new, multiple))
-        heapq.heapify(self._pairs)
-        members.append(_Member(native, leading, sugar))
-        self._current = [*(i for i in self._current if not _divides(leading, members[i].leading)), new]
-        self._divisors = None
+        return 40 + 5 * len(self.current) + len(self.pairs) + len(native) * (5 + bits // 10)
 
 
-def _leading(native: Any) -> Exponents:
+def leading_monomial(native: Any) -> Exponents:
+    """The exponents of the leading monomial, greatest variable first.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> leading_monomial(_natives(_context(x.ring, "degrevlex"), [x * y - x])[0])
+    (1, 1)
+    """
     return tuple(map(int, native.monomial(0)))
 
 
@@ -297,7 +324,12 @@ def _degree_key(exponents: Exponents) -> tuple[int, ...]:
     return (sum(exponents), *(-e for e in exponents))
 
 
-def _divides(first: Sequence[int], second: Sequence[int]) -> bool:
+def divides(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether one monomial divides another, both as exponents.
+
+    >>> divides((1, 0), (2, 3)), divides((1, 0), (0, 3))
+    (True, False)
+    """
     return all(map(le, first, second))
 
 
@@ -320,7 +352,7 @@ def _lexicographic_basis(
     todo = [one]
     seen = {one}
     for monomial in todo:
-        if not any(_divides(e, monomial) for e in leading):
+        if not any(divides(e, monomial) for e in leading):
             standard.append(monomial)
             if len(standard) > most:
                 return None
@@ -394,7 +426,7 @@ def _change_order(
         deadline.check("no complete decomposition")
         monomial = min(todo, key=lambda exponents: exponents[::-1])
         before, variable = todo.pop(monomial)
-        if any(_divides(e, monomial) for e in dependent):
+        if any(divides(e, monomial) for e in dependent):
             continue
         if variable >= 0:
             vectors[monomial] = vectors[before] * matrices[variable]
