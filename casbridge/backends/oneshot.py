@@ -10,6 +10,7 @@ import stat
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
@@ -41,6 +42,18 @@ class ScriptRun(AnyResult[str]):
     >>> ScriptRun("gap", "", Status.TIMEOUT, reason="GAP was stopped at the limit of time").answer is None
     True
     """
+
+
+class Manner(NamedTuple):
+    """How a script is run. printed, small, environment: as for `OneShotBackend.run_script`.
+
+    >>> Manner(printed=True).small
+    False
+    """
+
+    printed: bool = False
+    small: bool = False
+    environment: Mapping[str, str] = {}
 
 
 class OneShotBackend:
@@ -98,15 +111,18 @@ class OneShotBackend:
     def run(self, job: Job) -> Result:
         """Run a job. Whatever the CAS does is a status; only a method that does not exist raises (UsageError)."""
         watch, deadline = Stopwatch(), job.limits.deadline()
-        method = self.script_target.method(job.method)
+        target = self.script_target
+        method = target.method(job.method)
         script: Script | None = None
 
         def write() -> str:
             nonlocal script
-            script = render(job.system, self.script_target, method.name, answer_file=ANSWER_FILE, deadline=deadline)
+            script = render(job.system, target, method.name, answer_file=ANSWER_FILE, seed=job.seed, deadline=deadline)
             return script.text
 
-        ran = self.run_script(write, job.limits, small=self.is_small(job.system))
+        small = not job.fresh and not job.seed and self.is_small(job.system)
+        seeded = {target.seed_variable: str(job.seed)} if job.seed and target.seed_variable else {}
+        ran = self.run_script(write, job.limits, small=small, environment=seeded)
         status, reason, answer = ran.status, ran.reason, None
         if ran.answer is not None and script is not None:
             status, reason, answer = _read(ran.answer, script, job.limits.limit)
@@ -117,13 +133,20 @@ class OneShotBackend:
         return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used)
 
     def run_script(
-        self, write: Callable[[], str], limits: Limits, *, printed: bool = False, small: bool = False
+        self,
+        write: Callable[[], str],
+        limits: Limits,
+        *,
+        printed: bool = False,
+        small: bool = False,
+        environment: Mapping[str, str] = {},
     ) -> ScriptRun:
         """Run any script for this CAS, whatever it is about.
 
         write: gives the script's text. It is called where the CAS is there, and may raise UnsupportedError.
         printed: the script prints its answer; otherwise it writes the answer into ANSWER_FILE.
         small: whether it may share a process with other jobs, where the backend has such.
+        environment: variables to set for a process of its own, beside the backend's.
         """
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
@@ -132,7 +155,7 @@ class OneShotBackend:
             found = self.availability() if program is None else program.find(self._executable, deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
-                ran = self._run(found.path, write(), given, deadline, printed, small)
+                ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment))
             else:
                 ran = self._failed(Status.MISSING, found.complaint)
         except LimitError as error:
@@ -150,9 +173,9 @@ class OneShotBackend:
     def _failed(self, status: Status, reason: str) -> ScriptRun:
         return ScriptRun(self.name, "", status, None, reason)
 
-    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool) -> ScriptRun:
-        """Run a script's text. printed, small: as for `run_script`."""
-        finished, answer_text = self._run_file(path, text, limits, deadline, printed)
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
+        """Run a script's text."""
+        finished, answer_text = self._run_file(path, text, limits, deadline, manner)
         last, judged = last_words(finished.output), (Status.COMPLETE, "")
         if finished.ended != "exited" or finished.exit_code != 0:
             said = "" if finished.ended in ("timeout", "flooded") else first_error_line(finished.output) or last
@@ -161,7 +184,7 @@ class OneShotBackend:
         return self._outcome(finished, judged, answer_text, last)
 
     def _run_file(
-        self, executable: str, text: str, limits: Limits, deadline: Deadline, printed: bool
+        self, executable: str, text: str, limits: Limits, deadline: Deadline, manner: Manner
     ) -> tuple[Finished, str | None]:
         """Run a script in a folder of its own: how the program ended, and its answer."""
         with private_folder() as folder:
@@ -173,10 +196,10 @@ class OneShotBackend:
                 cwd=folder,
                 deadline=deadline,
                 memory=limits.memory,
-                environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment},
-                largest_output=LARGEST_OUTPUT if printed else self.largest_output,
+                environment={"PYTHONIOENCODING": "utf-8", "HOME": home, **self.environment, **manner.environment},
+                largest_output=LARGEST_OUTPUT if manner.printed else self.largest_output,
             )
-            return finished, finished.output if printed else read_answer_file(folder / ANSWER_FILE)
+            return finished, finished.output if manner.printed else read_answer_file(folder / ANSWER_FILE)
 
     def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
         """What a script's run amounts to.

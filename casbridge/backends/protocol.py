@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtim
 from casbridge.algebra.answers import Answer
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Limits
+from casbridge.scripts.rendering import checked_seed
 
 if TYPE_CHECKING:
     from casbridge.algebra.systems import PolynomialSystem
@@ -53,6 +54,12 @@ class Status(StrEnum):
 class Job:
     """A system, a method and limits. It says all that a backend needs, also in another process or on another machine.
 
+    seed: the CAS's random seed, up to `casbridge.scripts.rendering.LARGEST_SEED`. 0 leaves the CAS its own.
+    fresh: whether the job gets a process of its own, never a session that other jobs use. A job with a seed gets one
+        in any case.
+
+    Raises UsageError for a seed that is none.
+
     >>> from casbridge.algebra import PolynomialSystem, Ring
     >>> Job(PolynomialSystem.of(Ring.of("x"), []), limits=Limits(seconds=5)).limits.seconds
     5
@@ -61,6 +68,11 @@ class Job:
     system: PolynomialSystem
     method: str = ""
     limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    fresh: bool = False
+
+    def __post_init__(self) -> None:
+        checked_seed(self.seed)
 
 
 @dataclass(frozen=True)

@@ -97,12 +97,15 @@ def run(
     seconds: float | None = None,
     memory: int | None = None,
     limit: int | None = None,
+    seed: int = 0,
+    fresh: bool = False,
 ) -> Result:
     """Ask one backend (`name` or `name:method`) about a system.
 
     seconds, memory (bytes), limit (answers): limits on the job; see `casbridge.limits.Limits`.
+    seed, fresh: the CAS's random seed, 0 for its own; whether the job gets a process of its own. See `Job`.
     A failure of the backend is a status of the result, never an exception. Raises UsageError for a backend or method
-    that does not exist, and for a limit that is no positive number.
+    that does not exist, for a limit that is no positive number, and for a wrong seed.
 
     >>> from casbridge.encodings import encode
     >>> from casbridge.puzzles import Puzzle, sudoku
@@ -111,7 +114,7 @@ def run(
     ('complete', 288)
     """
     chosen, method = split_name(backend)
-    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit)))
+    return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit), seed, fresh))
 
 
 def render(
@@ -119,11 +122,13 @@ def render(
     to: str | Target = "singular",
     *,
     templates: Path | None = None,
+    seed: int = 0,
     deadline: Deadline = NEVER,
 ) -> Script:
     """The script that asks a CAS (`name` or `name:method`, or a Target) about a system; the CAS need not be installed.
 
     templates: a folder of templates that are taken before casbridge's own; see `casbridge.scripts.render`.
+    seed: the CAS's random seed; 0 leaves the CAS its own, and the script has no line for it.
     Raises UsageError for a backend without scripts, UnsupportedError where the method cannot do the system.
 
     >>> from casbridge.encodings import encode
@@ -136,11 +141,11 @@ def render(
 
     system = system_of(subject)
     if isinstance(to, Target):
-        return render_script(system, to, templates=templates, deadline=deadline)
+        return render_script(system, to, templates=templates, seed=seed, deadline=deadline)
     backend, method = split_name(to)
     if backend.target is None:
         raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
-    return render_script(system, backend.target, method, templates=templates, deadline=deadline)
+    return render_script(system, backend.target, method, templates=templates, seed=seed, deadline=deadline)
 
 
 def problems() -> dict[str, str]:

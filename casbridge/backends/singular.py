@@ -11,7 +11,7 @@ from math import prod
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import variables
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend, ScriptRun, read_answer_file
+from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun, read_answer_file
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
 from casbridge.backends.session import (
     IDLE_SECONDS,
@@ -121,9 +121,9 @@ class SingularBackend(OneShotBackend):
             and sum(len(equation.pattern.terms) for equation in system.equations) <= _SMALL_TERMS
         )
 
-    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, printed: bool, small: bool) -> ScriptRun:
+    def _run(self, path: str, text: str, limits: Limits, deadline: Deadline, manner: Manner) -> ScriptRun:
         notes = ""
-        for _ in range(_MOST_ATTEMPTS if small else 0):
+        for _ in range(_MOST_ATTEMPTS if manner.small else 0):
             try:
                 ran = self._in_session(path, text, limits, deadline)
                 break
@@ -131,7 +131,7 @@ class SingularBackend(OneShotBackend):
                 notes += f"[attempt given up: {error}; the whole job is given to another]\n"
         else:  # The system may be too busy for a session to answer at once; a process of its own need not.
             asked = Sum.fresh()
-            finished, answer = self._run_file(path, f"{text}\n{asked.statement}\n", limits, deadline, printed)
+            finished, answer = self._run_file(path, f"{text}\n{asked.statement}\n", limits, deadline, manner)
             ran = self._outcome(finished, judge(finished, asked, limits), answer)
         return replace(ran, transcript=notes + ran.transcript)
 

@@ -142,6 +142,7 @@ SYMPY = Target(
     style=PYTHON,
     safe_name="(?!__)[A-Za-z_][A-Za-z0-9_]*",
     longest_sum=_LONGEST_SUM,
+    seed_variable="PYTHONHASHSEED",
 )
 
 
@@ -168,6 +169,7 @@ SAGE = Target(
     reserved=_PYTHON_NAMES | _SINGULAR_NAMES | frozenset((_PYTHON_SCRIPT + _SAGE_SCRIPT).split()),
     style=CARET,
     longest_sum=_LONGEST_SUM,
+    seed_variable="PYTHONHASHSEED",
 )
 
 #: Keywords, the only names beginning with a small letter that GAP has or sets by itself, those of one capital letter.

@@ -25,6 +25,8 @@ _JOB = "\0job\0"
 _ANSWER_FILE = "\0answer file\0"
 _DIGITS_OF_JOB = 12
 _LONGEST_TEXT = 2000
+#: The largest random seed: Singular's random numbers are residues modulo 2^31 - 1.
+LARGEST_SEED = 2**31 - 2
 _NAMED_JOB = re.compile(rf"\bJob ([0-9a-f]{{{_DIGITS_OF_JOB}}})\.$", re.MULTILINE)
 
 
@@ -36,9 +38,10 @@ def render(
     answer_file: str | None = None,
     templates: Path | None = None,
     more: Mapping[str, Any] | None = None,
+    seed: int = 0,
     deadline: Deadline = NEVER,
 ) -> Script:
-    """The script that asks a CAS about a system. Equal systems, targets and methods give equal texts.
+    """The script that asks a CAS about a system. Equal systems, targets, methods and seeds give equal texts.
 
     method: one of the target's, "" for its default method.
     answer_file: where the script writes its answer, if casbridge itself runs the script. Then the script leaves nothing
@@ -46,8 +49,9 @@ def render(
     templates: a folder with a user's own templates, `<target>/<method>.<extension>.j2`, which are taken before ours.
         They can extend or include ours, and the target's own, as `casbridge/<target>/…`.
     more: more names for the method's template; texts in it must be safe in a script.
-    Raises UnsupportedError where the method cannot do the system, UsageError for an unknown method, TemplateError for
-    a template that is missing or broken, LimitError after the deadline.
+    seed: the CAS's random seed, up to LARGEST_SEED. 0 leaves the CAS its own.
+    Raises UnsupportedError where the method cannot do the system, UsageError for an unknown method or a wrong seed,
+    TemplateError for a template that is missing or broken, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, PolynomialSystem, variables
     >>> from casbridge.backends.targets import SINGULAR
@@ -65,7 +69,7 @@ def render(
     // One row of the matrix that char_series gives is one irreducible chain; short rows are padded with zeros.
     <BLANKLINE>
     """
-    chosen, ring = target.method(method), system.ring
+    chosen, ring, seed = target.method(method), system.ring, checked_seed(seed)
     if objection := chosen.objection(system):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
@@ -81,7 +85,9 @@ def render(
     header = [f"{title}: {sized} in {ring.size} variables over {ring.field.name}."]
     header += [f"{name}: {text}" for name, text in facts.items()]
     header += ["", f"{target.title or target.name}, {chosen.name}: {chosen.summary}."]
-    header += [f"Run by hand: {target.by_hand.format(script=f'SCRIPT.{target.extension}')}", provenance()]
+    setting = f"{target.seed_variable}={seed} " if seed and target.seed_variable else ""
+    by_hand = target.by_hand.format(script=f"SCRIPT.{target.extension}")
+    header += [f"Run by hand: {setting}{by_hand}", provenance()]
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
@@ -97,6 +103,7 @@ def render(
         "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
         "task": str(chosen.task),
         "order": chosen.order,
+        "seed": seed,
         **(more or {}),
     }
     template = f"{target.name}/{chosen.name}.{target.extension}.j2"
@@ -129,6 +136,17 @@ def write_script(
     text = fill(template, {**context, **about}, users, targets)
     job = _digest(text)
     return text.replace(_JOB, job).replace(_ANSWER_FILE, answer_file or ""), job
+
+
+def checked_seed(seed: int) -> int:
+    """A random seed as it is. Raises UsageError for what is none.
+
+    >>> checked_seed(7)
+    7
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+        raise UsageError(f"seed={seed!r}", expected=f"a whole number from 0 to {LARGEST_SEED}")
+    return seed
 
 
 def provenance() -> str:

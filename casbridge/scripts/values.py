@@ -52,6 +52,7 @@ class Target:
     style: the signs for power and product.
     safe_name: a regular expression; a variable whose whole name does not match is renamed.
     longest_sum: the most terms of a sum without parentheses, for a reader with a recursion limit; 0 for no limit.
+    seed_variable: an environment variable that the random seed goes to as well, such as PYTHONHASHSEED; "" for none.
     templates: a folder of the backend's own, if its templates are not among casbridge's.
 
     >>> target = Target("maple", "mpl", "maple {script}", (Method("Basis", Task.BASIS, "a basis"),), "Basis")
@@ -69,6 +70,7 @@ class Target:
     title: str = ""
     safe_name: str = "[A-Za-z][A-Za-z0-9_]*"
     longest_sum: int = 0
+    seed_variable: str = ""
     templates: Path | None = None
 
     def method(self, name: str = "") -> Method:

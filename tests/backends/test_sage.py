@@ -60,3 +60,9 @@ class TestSage:
     def test_limits_hold(self) -> None:
         assert SageBackend().run(Job(PAPER, "variety", Limits(seconds=0.3))).status is Status.TIMEOUT
         assert SageBackend().run(Job(PAPER, "variety", Limits(memory=100 << 20))).status is Status.MEMORY
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("method", METHODS)
+    def test_a_seed_changes_no_answer(self, method: str) -> None:
+        result = SageBackend().run(Job(CASES["rational"], method, seed=7))
+        assert result.status is Status.COMPLETE, result.reason

@@ -10,20 +10,22 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from living import none_left, processes_with
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
-from casbridge.backends.oneshot import ANSWER_FILE
+from casbridge.backends.oneshot import ANSWER_FILE, Manner, ScriptRun
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.targets import SINGULAR
 from casbridge.backends.transcripts import parse
 from casbridge.encodings import encode
 from casbridge.errors import UsageError
-from casbridge.limits import Limits
+from casbridge.limits import Deadline, Limits
+from casbridge.processes.ended import Finished
 from casbridge.processes.groups import end_all
 from casbridge.puzzles import read
 from casbridge.scripts import render
@@ -285,3 +287,37 @@ def test_a_script_that_is_wrong(backend: SingularBackend, damage: tuple[str, str
     assert not re.search(r"\b\d{9}\b", ran.reason), "our own sum is nothing that Singular said"
     assert ran.wall_seconds < 30, "noticed long before the limit"
     done(backend.run(Job(system_in("x y"), "char_series", Limits(seconds=30))))
+
+
+class Counted(SingularBackend):
+    """One that counts the jobs which go through a session, and draws a random number after each job."""
+
+    in_sessions = 0
+    drawn = ""
+
+    def _in_session(self, executable: str, text: str, limits: Limits, deadline: Deadline) -> ScriptRun:
+        self.in_sessions += 1
+        return super()._in_session(executable, text, limits, deadline)
+
+    def _run_file(
+        self, executable: str, text: str, limits: Limits, deadline: Deadline, manner: Manner
+    ) -> tuple[Finished, str | None]:
+        drawing = 'link drawn = ":w drawn.txt"; write(drawn, string(random(1, 1000000))); close(drawn);'
+        drawing += ' write(":a answer.txt", "drawn: " + read("drawn.txt"));'
+        finished, answer = super()._run_file(executable, text + drawing, limits, deadline, manner)
+        assert answer is not None
+        answer, _, self.drawn = answer.partition("drawn: ")
+        return finished, answer
+
+
+def test_a_job_with_a_seed_has_a_process_of_its_own() -> None:
+    with closing(Counted()) as backend:
+        done(backend.run(Job(system_in("x y"), "std")))
+        assert backend.in_sessions == 1
+        done(backend.run(Job(system_in("x y"), "std", fresh=True)))
+        drawn = []
+        for seed in (7, 7, 8):
+            done(backend.run(Job(system_in("x y"), "std", seed=seed)))
+            drawn.append(backend.drawn)
+        assert backend.in_sessions == 1
+    assert drawn[0] == drawn[1] != drawn[2]

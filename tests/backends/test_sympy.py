@@ -142,6 +142,19 @@ class Broken(SymPyBackend):
         return [executable, "-c", self.code]
 
 
+def test_a_seed_goes_to_python_as_well() -> None:
+    """The order of a set of texts is the same in each process of the same seed."""
+    code = "import os, sys; sys.exit(os.environ.get('PYTHONHASHSEED', 'none') + ' ' + str(hash('casbridge')))"
+
+    def said(seed: int) -> str:
+        return Broken(code).run(Job(CASES["rational"], "solve", seed=seed)).reason
+
+    assert said(7) == said(7)
+    assert "it said: 7 " in said(7)
+    assert said(7) != said(8)
+    assert "it said: none " in said(0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "status", "why"),

@@ -8,12 +8,14 @@ import subprocess
 import symtable
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 from script_cases import CASES, PAPER, colouring, system
 
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
+from casbridge.backends.protocol import Job
 from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target, render
@@ -113,6 +115,28 @@ class TestThePaper:
         text = render(colouring(3, 3, {}), target).text
         assert "891 equations in 81 variables" in text
         assert len(re.findall(r"^ +[FG]\(x", text, re.M)) == 891
+
+
+class TestSeeds:
+    @pytest.mark.parametrize(("target", "method"), ALL_METHODS)
+    def test_a_seed_is_set_before_the_system_and_none_by_default(self, target: Target, method: str) -> None:
+        case = CASES["rational" if method == "solve" else "paper-4.1"]
+        plain, seeded = render(case, target, method), render(case, target, method, seed=71)
+        before, after = seeded.text.split("The system: ")
+        assert "71" in before
+        assert len(seeded.text.splitlines()) - len(plain.text.splitlines()) in range(3, 13)
+        assert "random" not in plain.text
+        assert plain.text.split("The system: ")[1] == after.replace(seeded.job, plain.job)
+        assert render(case, target, method, seed=0).text == plain.text
+        assert len({plain.job, seeded.job, render(case, target, method, seed=72).job}) == 3
+
+    @pytest.mark.parametrize("seed", [-1, 2**31 - 1, True, 1.0, "1", None], ids=repr)
+    def test_what_is_no_seed(self, seed: object) -> None:
+        wrong: Any = seed
+        with pytest.raises(UsageError, match=r"seed=.*expected a whole number from 0 to 2147483646"):
+            render(PAPER, SINGULAR, seed=wrong)
+        with pytest.raises(UsageError, match="seed="):
+            Job(PAPER, seed=wrong)
 
 
 class TestNames:
