@@ -17,7 +17,10 @@ Point = tuple[Coefficient, ...]
 
 
 class Task(StrEnum):
-    """What is asked. The union of the zero sets of the answer's components is the system's zero set.
+    """What is asked.
+
+    Of the tasks up to NUMBER, the union of the zero sets of the answer's components is the system's zero set. The
+    others have a comparison of their own, see `OWN_COMPARISON`. I is the ideal of the system's equations.
 
     >>> Task("minimal primes")
     <Task.PRIMES: 'minimal primes'>
@@ -29,6 +32,20 @@ class Task(StrEnum):
     COMPONENTS = "decomposition"  # triangular sets or bases, neither irreducible nor disjoint in general
     POINTS = "points"  # finitely many points with coordinates in the field
     NUMBER = "number of zeros"  # no answer, only a count: see `casbridge.backends.protocol.Counting`
+    RADICAL = "radical"  # generators of √I, one component
+    SATURATION = "saturation"  # generators of I : ⟨f, g, …⟩^∞, one component; f, g, … are the goal's
+    ELIMINATION = "elimination"  # generators of I without the goal's variables, one component
+    PRIMARY = "primary decomposition"  # generators of each primary ideal, a component each
+    DIMENSION = "dimension and degree"  # two numbers, no components
+    FACTORS = "factorisation"  # factors of the goal's polynomial, a component of one polynomial each
+
+
+#: Tasks whose answers are compared as ideals, as sets of primes, as factors or as numbers, not as sets of zeros.
+OWN_COMPARISON = frozenset(
+    {Task.RADICAL, Task.SATURATION, Task.ELIMINATION, Task.PRIMARY, Task.DIMENSION, Task.FACTORS}
+)
+#: Tasks whose answer is one ideal: exactly one component, its generators.
+ONE_IDEAL = frozenset({Task.BASIS, Task.RADICAL, Task.SATURATION, Task.ELIMINATION})
 
 
 @dataclass(frozen=True)
@@ -38,6 +55,9 @@ class Answer:
     No components: the system has no zeros (the BASIS {1} is given in this way). One component without polynomials:
     the zero ideal, every point is a zero.
     order: the monomial order of a BASIS: "lex" (highest variable greatest) or "degrevlex".
+    dimension, degree: of DIMENSION, see `casbridge.charset.ideals.numbers`. Without zeros they are -1 and 0. degree is
+        None where the CAS gives the dimension only.
+    multiplicities: of FACTORS, one a component. A constant of the field, or of the tower, is a factor too.
 
     >>> ring = Ring.of("x y")
     >>> list(Answer(Task.POINTS, ring, [point_component((3, 4), ring)]).points())
@@ -48,6 +68,9 @@ class Answer:
     ring: Ring
     components: Sequence[Component]
     order: str = ""
+    dimension: int | None = None
+    degree: int | None = None
+    multiplicities: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.components)

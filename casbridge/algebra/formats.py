@@ -1,10 +1,13 @@
 """Reading and writing polynomial systems: a plain text form, SymbolicData XML, msolve's input.
 
-In every form the variables are listed lowest first. The plain form, both headers optional:
+In every form the variables are listed lowest first. The plain form, all headers optional:
 
     # a comment
     field: GF(11)
     variables: x y z
+    eliminate: x y          for an elimination: the variables to eliminate
+    saturate: x, y - 1      for a saturation: generators of the ideal to saturate by
+    factor: x^2 - y^2       for a factorisation: the polynomial to factor, modulo the equations
     x^2 + y - 3/2
     x*y = z
 
@@ -16,13 +19,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from casbridge.algebra.expressions import MOST_WORK, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, VARIABLE_NAME, Field, Ring
 from casbridge.algebra.polynomials import CARET, Polynomial
-from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of_terms
+from casbridge.algebra.systems import (
+    Equation,
+    EquationWriter,
+    Goal,
+    PolynomialSystem,
+    dense_terms,
+    equation_of_terms,
+)
 from casbridge.errors import UNREAD, InputError, Location, printable
 from casbridge.limits import NEVER, Deadline
 
@@ -34,6 +46,8 @@ _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _MSOLVE_HEAD = re.compile(r"\s*([^\n]*)\n\s*([^\n]*)")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
+_COMMA = re.compile(",")
+_NO_SEPARATOR = re.compile(r"(?!)")
 _CHUNK = 1 << 20
 
 
@@ -49,8 +63,23 @@ class _Passage(NamedTuple):
         return _Passage(stripped.rstrip(), at.after(text[: len(text) - len(stripped)]))
 
 
-# What a text has: its polynomials and, where it names them, the variables and the field.
-_Parts = tuple[list[_Passage], _Passage | None, _Passage | None]
+class _Parts(NamedTuple):
+    """What a text has: its polynomials and, where it names them, the variables and the field."""
+
+    polynomials: list[_Passage]
+    variables: _Passage | None
+    field: _Passage | None
+    goal: dict[str, _Passage]
+
+
+_HEADERS = ("field", "variables")
+#: The headers of a goal, and what stands in them.
+_EXAMPLES = {
+    "eliminate": "variables, such as 'eliminate: x y'",
+    "saturate": "polynomials, such as 'saturate: x, y - 1'",
+    "factor": "a polynomial, such as 'factor: x^2 - 1'",
+}
+_GOALS = (*_EXAMPLES,)
 
 
 def read_system(
@@ -71,19 +100,20 @@ def read_system(
     [x*y - 1, -y + x**2]
     """
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
-    polynomials, names, named_field = split(text, source, deadline)
+    polynomials, names, named_field, goal_texts = split(text, source, deadline)
+    in_goal = _goal_passages(goal_texts)
     if named_field is not None:
         with _placed(named_field):
             named = Field.from_name(named_field.text)
         field = field or named
-    if not polynomials:
+    if not polynomials and "factor" not in goal_texts:
         raise InputError("no polynomials", source=source, expected="at least one (0 for a system without equations)")
     if names is None:
-        written = deadline.over(polynomials, UNREAD, every=1)
+        written = deadline.over([*polynomials, *chain.from_iterable(in_goal.values())], UNREAD, every=1)
         variables = sorted({name for passage in written for name in _NAME.findall(passage.text)}, key=natural_key)
     else:
         variables = _SEPARATORS.sub(" ", names.text).split()
-    with _placed(names or polynomials[0]):
+    with _placed(names or (polynomials or in_goal["factor"])[0]):
         ring = Ring(field or QQ, tuple(variables))
     work = [MOST_WORK]
     patterns: dict[Polynomial, Polynomial] = {}
@@ -102,7 +132,56 @@ def read_system(
             with _placed(passage):
                 origin = f"polynomial {number}"
                 equations.append(equation_of_terms(terms, ring, origin, lambda t: patterns.setdefault(t, t)))
-    return PolynomialSystem(ring, tuple(equations), name=name)
+    goal = _goal(in_goal, ring, work, deadline)
+    return PolynomialSystem(ring, tuple(equations), name=name, goal=goal)
+
+
+def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "", factor: str = "") -> PolynomialSystem:
+    """The system with other goals, where they are given.
+
+    eliminate: names of variables, with commas or spaces between them.
+    saturate: polynomials, with commas between them.
+    factor: a polynomial.
+    Raises InputError for what cannot be read.
+
+    >>> with_goal(read_system("x*y - x"), saturate="x").goal
+    Goal(eliminate=(), saturate=(x,), factor=None)
+    """
+    texts = {"eliminate": eliminate, "saturate": saturate, "factor": factor}
+    given = {key: _Passage.of(text, Location(f"--{key}", 1, 1)) for key, text in texts.items() if text}
+    goal = _goal(_goal_passages(given), system.ring, [MOST_WORK], NEVER)
+    return replace(system, goal=replace(system.goal, **{key: getattr(goal, key) for key in given}))
+
+
+def _goal_passages(headers: dict[str, _Passage]) -> dict[str, list[_Passage]]:
+    """The parts of each header of the goal: the names of `eliminate`, the polynomials of the others."""
+    found: dict[str, list[_Passage]] = {}
+    for key, (text, at) in headers.items():
+        separator = _SEPARATORS if key == "eliminate" else _COMMA if key == "saturate" else _NO_SEPARATOR
+        starts = [0, *(match.end() for match in separator.finditer(text)), len(text) + 1]
+        ends = [*(match.start() for match in separator.finditer(text)), len(text)]
+        found[key] = [_Passage.of(text[a:b], at.after(text[:a])) for a, b in zip(starts[:-1], ends, strict=True)]
+        if not text:
+            raise at.error(f"nothing in '{key}:'", _EXAMPLES[key])
+    return found
+
+
+def _goal(passages: dict[str, list[_Passage]], ring: Ring, work: list[int], deadline: Deadline) -> Goal:
+    positions: list[int] = []
+    for name, at in passages.get("eliminate", ()):
+        if name not in ring.index:
+            raise at.error(f"no variable {printable(name, 60)!r}", f"one of {' '.join(ring.variables)}")
+        if ring.index[name] in positions:
+            raise at.error(f"{printable(name, 60)!r} is given twice", "different variables")
+        positions.append(ring.index[name])
+    read: dict[str, list[Polynomial]] = {"saturate": [], "factor": []}
+    for key, found in read.items():
+        for text, at in passages.get(key, ()):
+            terms = parse_terms(text, ring.index, ring.field, at=at, work=work, deadline=deadline)
+            if key == "factor" and not terms:
+                raise at.error("the factors of 0", "a polynomial that is not 0")
+            found.append(Polynomial(ring, dense_terms(terms, range(ring.size), ring.size)))
+    return Goal(tuple(positions), tuple(read["saturate"]), next(iter(read["factor"]), None))
 
 
 def is_msolve(text: str) -> bool:
@@ -131,14 +210,19 @@ def _plain(text: str, source: str | None, deadline: Deadline) -> _Parts:
             continue
         at = Location(source, number, header.start(1) + 1)
         key = header.group(1).lower()
-        if key not in ("field", "variables"):
-            raise at.error(f"unknown header {key!r}", "'field:' or 'variables:'")
+        if key not in (*_HEADERS, *_GOALS):
+            known = ", ".join(f"'{one}:'" for one in (*_HEADERS, *_GOALS))
+            raise at.error(f"unknown header {key!r}", f"one of {known}")
         if polynomials:
             raise at.error(f"'{key}:' after a polynomial", "it before the first one")
         if key in headers:
             raise at.error(f"'{key}:' is given twice", "it once")
-        headers[key] = _Passage(line[header.end() :].strip(), at)
-    return polynomials, headers.get("variables"), headers.get("field")
+        if key in _GOALS:
+            headers[key] = _Passage.of(line[header.end() :], Location(source, number, header.end() + 1))
+        else:
+            headers[key] = _Passage(line[header.end() :].strip(), at)
+    goal = {key: headers[key] for key in _GOALS if key in headers}
+    return _Parts(polynomials, headers.get("variables"), headers.get("field"), goal)
 
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -154,7 +238,7 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
     for part in deadline.over(text[head.end() :].rstrip().removesuffix(",").split(","), UNREAD):
         polynomials.append(_Passage.of(part, at))
         at = at.after(part).after(",")
-    return polynomials, variables, field
+    return _Parts(polynomials, variables, field, {})
 
 
 def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -172,7 +256,7 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
         at = Location(source, error.lineno, error.offset + 1)
         raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
     has_field = record.root == "ModPS" or record.texts["basedomain"]
-    return record.texts["poly"], record.single("vars"), record.single("basedomain") if has_field else None
+    return _Parts(record.texts["poly"], record.single("vars"), record.single("basedomain") if has_field else None, {})
 
 
 class _SymbolicData:
@@ -251,11 +335,23 @@ def write_plain(system: PolynomialSystem) -> str:
     facts = ([("name", system.name)] if system.name else []) + list(system.facts)
     lines = [f"# {printable(f'{key}: {value}')}" for key, value in facts]
     lines += [f"field: {system.ring.field}", f"variables: {' '.join(system.ring.variables)}".rstrip()]
-    return "\n".join(lines + _texts(system)) + "\n"
+    return "\n".join(lines + goal_lines(system) + _texts(system)) + "\n"
+
+
+def goal_lines(system: PolynomialSystem) -> list[str]:
+    """The headers of the plain form for the system's goal.
+
+    >>> goal_lines(read_system("eliminate: x\\nsaturate: x, y\\nx*y"))
+    ['eliminate: x', 'saturate: x, y']
+    """
+    goal, names = system.goal, system.ring.variables
+    lines = [f"eliminate: {' '.join(names[v] for v in goal.eliminate)}"] if goal.eliminate else []
+    lines += [f"saturate: {', '.join(f.text(style=CARET) for f in goal.saturate)}"] if goal.saturate else []
+    return lines + ([f"factor: {goal.factor.text(style=CARET)}"] if goal.factor is not None else [])
 
 
 def write_symbolicdata(system: PolynomialSystem) -> str:
-    """The system as a SymbolicData record.
+    """The system as a SymbolicData record. Raises InputError for a system with a goal.
 
     >>> print(write_symbolicdata(read_system("x*y - 1")), end="")
     <?xml version="1.0"?>
@@ -266,6 +362,7 @@ def write_symbolicdata(system: PolynomialSystem) -> str:
       </basis>
     </INTPS>
     """
+    _refuse_goal(system, "SymbolicData's form")
     field = system.ring.field
     root = "ModPS" if field.characteristic else "INTPS"
     domain = [f"  <basedomain>{field}</basedomain>"] if field.characteristic else []
@@ -275,17 +372,24 @@ def write_symbolicdata(system: PolynomialSystem) -> str:
 
 
 def write_msolve(system: PolynomialSystem) -> str:
-    """The system as msolve's input. Raises InputError for a system without variables.
+    """The system as msolve's input. Raises InputError for a system without variables, or with a goal.
 
     >>> print(write_msolve(read_system("x*y - 1")), end="")
     x,y
     0
     x*y - 1
     """
+    _refuse_goal(system, "msolve's form")
     if not system.ring.variables:
         raise InputError("a system without variables", expected="at least one for msolve's form")
     header = f"{','.join(system.ring.variables)}\n{system.ring.field.characteristic}\n"
     return header + ",\n".join(_texts(system)) + "\n"
+
+
+def _refuse_goal(system: PolynomialSystem, form: str) -> None:
+    if system.goal:
+        found = goal_lines(system)[0]
+        raise InputError(f"{found!r} in {form}", expected="a system without it", hint="the plain form has it")
 
 
 def _texts(system: PolynomialSystem) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
+from casbridge.algebra.answers import Task
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient, Ring, local_ring
 from casbridge.algebra.polynomials import PYTHON, Polynomial, format_terms
@@ -87,12 +88,60 @@ class EquationWriter:
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What some tasks need beside the equations.
+
+    eliminate: for ELIMINATION, the positions of the variables to eliminate.
+    saturate: for SATURATION, generators of the ideal to saturate by.
+    factor: for FACTORS, the polynomial to factor. The equations are a tower over the field, or there are none.
+
+    >>> x, y = (Polynomial(Ring.of("x y"), {(1, 0): 1}), Polynomial(Ring.of("x y"), {(0, 1): 1}))
+    >>> goal = Goal(saturate=(x, y))
+    >>> goal.objection(Task.SATURATION), goal.objection(Task.FACTORS)
+    (None, "no polynomial to factor; give a line 'factor: x^2 - 1', or --factor 'x^2 - 1'")
+    """
+
+    eliminate: tuple[int, ...] = ()
+    saturate: tuple[Polynomial, ...] = ()
+    factor: Polynomial | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.eliminate or self.saturate) or self.factor is not None
+
+    def objection(self, task: Task) -> str | None:
+        """What a task needs and the goal lacks, in words; None where it lacks nothing."""
+        if task is Task.ELIMINATION and not self.eliminate:
+            return "no variables to eliminate; give a line 'eliminate: x y', or --eliminate x,y"
+        if task is Task.SATURATION and not self.saturate:
+            return "no polynomial to saturate by; give a line 'saturate: x - 1', or --saturate 'x - 1'"
+        if task is Task.FACTORS and self.factor is None:
+            return "no polynomial to factor; give a line 'factor: x^2 - 1', or --factor 'x^2 - 1'"
+        return None
+
+    def check(self, ring: Ring) -> None:
+        """Raise InputError for a goal that does not belong to the ring, and for the factors of 0."""
+        for polynomial in (*self.saturate, *([] if self.factor is None else [self.factor])):
+            if polynomial.ring != ring:
+                raise InputError(f"a goal with a polynomial of {polynomial.ring}", expected=f"one of {ring}")
+        if not all(0 <= v < ring.size for v in self.eliminate) or len({*self.eliminate}) < len(self.eliminate):
+            found = f"variables to eliminate at {self.eliminate}"
+            raise InputError(found, expected=f"different positions from 0 to {ring.size - 1}")
+        if self.factor is not None and not self.factor:
+            raise InputError("the factors of 0", expected="a polynomial that is not 0")
+
+
+#: The goal of most systems: their tasks need nothing beside the equations.
+NO_GOAL = Goal()
+
+
+@dataclass(frozen=True)
 class PolynomialSystem:
     """Equations over a ring. `len` is the number of equations; `polynomials()` expands them.
 
     name: what to call it in a script or a report.
     facts: provenance as name → text (puzzle, encoding, file), in the order in which it is to be printed.
-    Raises InputError for an equation over another field, or with positions outside the ring.
+    goal: what some tasks need beside the equations.
+    Raises InputError for an equation over another field, with positions outside the ring, or for such a goal.
 
     >>> ring = Ring.of("x y")
     >>> x, y = Polynomial(ring, {(1, 0): 1}), Polynomial(ring, {(0, 1): 1})
@@ -105,8 +154,10 @@ class PolynomialSystem:
     equations: tuple[Equation, ...]
     name: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    goal: Goal = NO_GOAL
 
     def __post_init__(self) -> None:
+        self.goal.check(self.ring)
         for pattern in self.patterns():
             if pattern.ring.field != self.ring.field:
                 raise InputError(f"an equation over {pattern.ring.field}", expected=f"one over {self.ring.field}")
@@ -123,13 +174,13 @@ class PolynomialSystem:
         return True
 
     @staticmethod
-    def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "") -> PolynomialSystem:
+    def of(ring: Ring, polynomials: Iterable[Polynomial], name: str = "", goal: Goal = NO_GOAL) -> PolynomialSystem:
         """A system from polynomials of the ring. Zero polynomials say nothing and are dropped."""
         wanted = list(polynomials)
         for polynomial in wanted:
             if polynomial.ring != ring:
                 raise InputError(f"a polynomial of {polynomial.ring}", expected=f"one of {ring}")
-        return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name)
+        return PolynomialSystem(ring, tuple(equation_of(p) for p in wanted if p), name=name, goal=goal)
 
     def patterns(self) -> list[Polynomial]:
         """The different objects among the equations' patterns, in order of appearance."""
@@ -161,7 +212,7 @@ class PolynomialSystem:
         return None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts")}
+        return {name: self.__dict__[name] for name in ("ring", "equations", "name", "facts", "goal")}
 
 
 def equation_of(polynomial: Polynomial, origin: str = "") -> Equation:

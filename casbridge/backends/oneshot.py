@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, parse
@@ -241,6 +241,7 @@ def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Ans
         return Status.UNPARSABLE, printable(str(error)), None
     except MemoryError:
         return Status.MEMORY, "casbridge itself ran out of memory", None
-    if most is not None and script.method.task is not Task.BASIS and len(answer) > most:
+    cut_short = script.method.task not in OWN_COMPARISON and script.method.task is not Task.BASIS
+    if most is not None and cut_short and len(answer) > most:
         return Status.PARTIAL, "", replace(answer, components=answer.components[:most])
     return Status.COMPLETE, "", answer

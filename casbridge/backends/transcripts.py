@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.answers import ONE_IDEAL, Answer, Component, Task
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.fields import Field, Ring
 from casbridge.algebra.polynomials import Polynomial
@@ -21,7 +21,9 @@ from casbridge.scripts.values import Script
 _BEGIN = re.compile(r"casbridge:begin ([0-9a-f]+)\Z")
 _END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
 _MARKER = "casbridge:"
-_HEADER = re.compile(r"(task|field|variables|name|order|fact|unsupported):(?: (.*))?\Z")
+_HEADER = re.compile(r"(task|field|variables|name|order|dimension|degree|fact|unsupported):(?: (.*))?\Z")
+_MULTIPLICITY = "multiplicity:"
+_NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
 _PROMPTS = re.compile(r"(?:[>.] )+")
 _ERROR_LINE = re.compile(r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$")
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
@@ -118,6 +120,7 @@ class _AnswerReader:
     _renamed: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
     _seen: dict[str, _Parsed] = field(default_factory=dict)
+    _multiplicities: list[int] = field(default_factory=list)
 
     def read(self) -> ReadAnswer:
         begin = _BEGIN.match(self._lines[self._at])
@@ -135,8 +138,23 @@ class _AnswerReader:
             self._fail(f"order {printable(order)!r}; expected lex or degrevlex")
         if self._expected:
             self._compare(self._expected, task, ring, order)
+        dimension, degree = self._dimension(task)
         components = self._components(task, ring, job)
-        return ReadAnswer(Answer(task, ring, components, order), self._facts, job)
+        answer = Answer(task, ring, components, order, dimension, degree, tuple(self._multiplicities))
+        return ReadAnswer(answer, self._facts, job)
+
+    def _dimension(self, task: Task) -> tuple[int | None, int | None]:
+        """The dimension and the degree in the header, where the task has them and the script can tell them."""
+        found = {key: self._header[key] for key in ("dimension", "degree") if key in self._header}
+        if task is not Task.DIMENSION and found:
+            self._fail(f"a line {next(iter(found))}: above; expected none for {task}")
+        if task is Task.DIMENSION and "dimension" not in found and "unsupported" not in self._header:
+            self._fail("expected a line dimension: before this one")
+        for key, value in found.items():
+            if not _NUMBER.match(value) or int(value) < (-1 if key == "dimension" else 0):
+                self._fail(f"{key} {printable(value, 80)!r} above; expected a whole number")
+        dimension, degree = (int(found[key]) if key in found else None for key in ("dimension", "degree"))
+        return dimension, degree
 
     def _read_header(self) -> None:
         while "unsupported" not in self._header:
@@ -200,7 +218,11 @@ class _AnswerReader:
                     break
                 if "unsupported" in self._header:
                     self._fail("a component after unsupported:")
+                if task is Task.DIMENSION:
+                    self._fail("a component; expected none for the dimension and degree")
                 current = []
+                if task is Task.FACTORS:
+                    self._multiplicities.append(self._multiplicity())
             elif current is None or line.startswith(_MARKER):
                 self._fail("expected component: or casbridge:end with the job and the number of components")
             else:
@@ -211,11 +233,22 @@ class _AnswerReader:
             self._fail(f"{len(components)} components were read; expected {int(ended.group(2))}")
         if "unsupported" in self._header:
             raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
-        if task is Task.BASIS and len(components) != 1:
-            self._fail(f"{len(components)} components; expected one, the basis")
+        if task in ONE_IDEAL and len(components) != 1:
+            self._fail(f"{len(components)} components; expected one, the {'basis' if task is Task.BASIS else task}")
         if task is Task.BASIS and not self._header.get("order"):
             self._fail("a basis without a line order:")
         return components
+
+    def _multiplicity(self) -> int:
+        """The multiplicity in the next line, if it has one; else 1."""
+        here, line = self._at, self._next()
+        if not line.startswith(_MULTIPLICITY):
+            self._at = here
+            return 1
+        text = line.removeprefix(_MULTIPLICITY).strip()
+        if not _NUMBER.match(text) or int(text) < 1:
+            self._fail("expected multiplicity: and a whole number, at least 1")
+        return int(text)
 
     def _polynomial(self, line: str, ring: Ring) -> _Parsed:
         try:
@@ -239,7 +272,10 @@ class _AnswerReader:
         elif task is Task.SERIES:
             if -1 in mains or any(low >= high for low, high in pairwise(mains)):
                 wrong = "is not triangular; expected ascending main variables"
-        elif -1 in mains and (task is not Task.BASIS or len(component) > 1):
+        elif task is Task.FACTORS:
+            if len(component) != 1:
+                wrong = f"has {len(component)} polynomials; expected one, a factor"
+        elif -1 in mains and (task not in ONE_IDEAL or len(component) > 1):
             wrong = "has a constant, and so no zeros"
         if wrong:
             self._fail(f"the component that ends here {wrong}")

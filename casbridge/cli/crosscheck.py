@@ -47,7 +47,7 @@ _NUMBERS = ("order", "classes", "zeros", "time")
 _WITH_COUNT = ("shape", "backends", "seconds", "memory", "as_json", "as_jsonl")
 
 
-@options.command(__doc__, source="[INPUT]", encoding=True, limit=True)
+@options.command(__doc__, source="[INPUT]", encoding=True, goal=True, limit=True)
 @click.option(
     "--count",
     "shape",

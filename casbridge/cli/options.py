@@ -33,6 +33,8 @@ Value = TypeVar("Value")
 
 #: Names of encodings, for --encoding.
 ENCODINGS = tuple(map(str, Encoding))
+#: The options that say what to eliminate, to saturate by and to factor.
+GOALS = ("eliminate", "saturate", "factor")
 _SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
 _BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 #: Seconds after the deadline before the timer ends the job.
@@ -233,6 +235,7 @@ class Asked(NamedTuple):
     colours, box, family, lines: how INPUT is read, see `casbridge.puzzles.parsing.ReadingOptions`.
     encoding, field, values, domains: how a puzzle becomes a system. values: of the digits, as text.
     simplify: deduce first, with theorems up to this class.
+    eliminate, saturate, factor: the goal, as texts, in place of the one in INPUT; see `casbridge.algebra.systems.Goal`.
     limits: on each job.
     as_json, as_jsonl: print one JSON document, or lines of JSON.
 
@@ -252,6 +255,9 @@ class Asked(NamedTuple):
     values: str | None = None
     domains: bool = True
     simplify: str | None = None
+    eliminate: str | None = None
+    saturate: str | None = None
+    factor: str | None = None
     as_json: bool = False
     as_jsonl: bool = False
 
@@ -311,12 +317,19 @@ class Asked(NamedTuple):
 
     def subject(self, found: Puzzle | PolynomialSystem, deadline: Deadline = NEVER) -> EncodedPuzzle | PolynomialSystem:
         """What a backend is asked about: the encoded puzzle, or the system itself."""
+        goal = {name: text for name in GOALS if (text := getattr(self, name)) is not None}
         if not isinstance(found, PolynomialSystem):
+            for name in goal:
+                raise UsageError(f"--{name} for a puzzle", expected="a polynomial system")
             return self.encode(found, deadline)
         for option, given in (("--values", self.values), ("--simplify", self.simplify)):
             if given is not None:
                 raise UsageError(f"{option} for a polynomial system", expected="a puzzle")
-        return found
+        if not goal:
+            return found
+        from casbridge.algebra.formats import with_goal
+
+        return with_goal(found, **goal)
 
     def other_subject(self, source: str, *, expected: str) -> EncodedPuzzle | PolynomialSystem:
         """The subject in a source beside INPUT. Raises UsageError for several puzzles."""
@@ -353,6 +366,11 @@ _ENCODING = [
         help="First use what casbridge explain finds by theorems up to this class.",
     ),
 ]
+_GOAL = [
+    click.Option(["--eliminate"], metavar="NAMES", help="The variables to eliminate, e.g. x,y (for elimination)."),
+    click.Option(["--saturate"], metavar="POLYNOMIALS", help="What to saturate by, e.g. 'x, y - 1' (for saturation)."),
+    click.Option(["--factor"], metavar="POLYNOMIAL", help="What to factor, e.g. 'x^4 - 1' (for factorisation)."),
+]
 _LIMITS = {
     "limit": click.Option(["--limit"], type=COUNT, help="Stop after so many answers."),
     "seconds": click.Option(
@@ -377,6 +395,7 @@ def command(
     source: str | None = None,
     reading: str = "all",
     encoding: bool = False,
+    goal: bool = False,
     limit: bool = False,
     jsonl: str | None = _JSONL,
 ) -> Callable[[Callable[..., int]], click.Command]:
@@ -387,7 +406,7 @@ def command(
     about: its module's docstring: a line, then examples, which end its help.
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
     reading: which options say how inputs are read: "all", "layout" (for plain grids only) or "none".
-    encoding, limit: whether it has options of the encoding, and --limit.
+    encoding, goal, limit: whether it has options of the encoding, of the goal of a system, and --limit.
     jsonl: the help of --jsonl; None where there is no such option.
 
     >>> show = command(None, source="INPUT")(lambda asked: click.echo(asked.colours))
@@ -399,6 +418,7 @@ def command(
         before.append(click.Argument(["source"], metavar=source, required=source[0] != "["))
     before += {"all": [*_LAYOUT, _LINES], "layout": _LAYOUT, "none": []}[reading]
     before += _ENCODING if encoding else []
+    before += _GOAL if goal else []
     after = [option for name, option in _LIMITS.items() if limit or name != "limit"] + [_JSON]
     after += [] if jsonl is None else [click.Option(["--jsonl", "as_jsonl"], is_flag=True, help=jsonl)]
 

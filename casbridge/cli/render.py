@@ -26,7 +26,7 @@ from casbridge.errors import UsageError, WriteError, printable
 from casbridge.scripts import Script, render
 
 
-@options.command(__doc__, source="INPUT", encoding=True, jsonl=None)
+@options.command(__doc__, source="INPUT", encoding=True, goal=True, jsonl=None)
 @click.option("--to", "target", required=True, help="target or target:method, e.g. singular:char_series.")
 @click.option(
     "-o", "--output", "place", type=click.Path(), help="File, or an existing folder; for several puzzles a folder."

@@ -18,6 +18,17 @@ Scripts of all targets print answers in one form:
     x2-4
     casbridge:end 1f2e3d4c5b6a 1           the number of components: a truncated answer is noticed
 
+Two tasks have more lines. The numbers of "dimension and degree" stand in the header, and there are no components:
+
+    dimension: 2                           -1 without zeros
+    degree: 5                              may be missing; 0 without zeros
+
+A component of a "factorisation" is one factor. Its multiplicity follows `component:`, and is 1 if the line is missing:
+
+    component:
+    multiplicity: 2
+    x1-1
+
 If the CAS cannot give the whole answer, the script says so in one line instead of the components:
 
     unsupported: SymPy's solutions are not all rational

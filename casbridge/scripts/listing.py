@@ -6,12 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, count
+from math import lcm
 from typing import NamedTuple
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, format_terms
-from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem
+from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of
 from casbridge.limits import NEVER, Deadline, Item
 from casbridge.scripts.values import Target
 
@@ -33,6 +34,43 @@ class Function(NamedTuple):
     parameters: tuple[str, ...]
     body: str
     remark: str = ""
+
+
+class GoalTexts(NamedTuple):
+    """A system's goal in a script's syntax, for templates.
+
+    eliminate: the names of the variables to eliminate.
+    saturate: generators of the ideal to saturate by, without denominators.
+    factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, an integer.
+
+    >>> GoalTexts(("x",), (), "", 1).eliminate
+    ('x',)
+    """
+
+    eliminate: tuple[str, ...]
+    saturate: tuple[str, ...]
+    factor: str
+    factor_divisor: int
+
+
+def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str]) -> GoalTexts:
+    """The goal of a system as texts.
+
+    names: what the script calls the variables.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.backends.targets import SYMPY
+    >>> system = read_system("factor: x^2/4 - y^2")
+    >>> list_goal(system, SYMPY, system.ring.variables)
+    GoalTexts(eliminate=(), saturate=(), factor='-4*y**2 + x**2', factor_divisor=4)
+    """
+    goal, writer = system.goal, _ScriptWriter(names, target)
+    factor, divisor = "", 1
+    if goal.factor is not None:
+        factor = writer.text(equation_of(goal.factor))
+        divisor = lcm(*(c.denominator for c in goal.factor.terms.values()))
+    eliminate = tuple(names[v] for v in goal.eliminate)
+    return GoalTexts(eliminate, tuple(writer.text(equation_of(f)) for f in goal.saturate), factor, divisor)
 
 
 def list_system(

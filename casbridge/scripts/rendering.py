@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
-from casbridge.scripts.listing import list_system
+from casbridge.scripts.listing import list_goal, list_system
 from casbridge.scripts.values import Script, Target
 from casbridge.version import version
 
@@ -50,8 +50,9 @@ def render(
         They can extend or include ours, and the target's own, as `casbridge/<target>/…`.
     more: more names for the method's template; texts in it must be safe in a script.
     seed: the CAS's random seed, up to LARGEST_SEED. 0 leaves the CAS its own.
-    Raises UnsupportedError where the method cannot do the system, UsageError for an unknown method or a wrong seed,
-    TemplateError for a template that is missing or broken, LimitError after the deadline.
+    Raises UnsupportedError where the method cannot do the system, or where the system lacks the goal that the method's
+    task needs, UsageError for an unknown method or a wrong seed, TemplateError for a template that is missing or
+    broken, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, PolynomialSystem, variables
     >>> from casbridge.backends.targets import SINGULAR
@@ -70,7 +71,7 @@ def render(
     <BLANKLINE>
     """
     chosen, ring, seed = target.method(method), system.ring, checked_seed(seed)
-    if objection := chosen.objection(system):
+    if objection := system.goal.objection(chosen.task) or chosen.objection(system):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
@@ -103,6 +104,7 @@ def render(
         "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
         "task": str(chosen.task),
         "order": chosen.order,
+        **list_goal(system, target, names)._asdict(),
         "seed": seed,
         **(more or {}),
     }

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, equation_of
-from casbridge.algebra.formats import read_system, write_msolve, write_plain, write_symbolicdata
+from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, equation_of, variables
+from casbridge.algebra.formats import (
+    goal_lines,
+    read_system,
+    with_goal,
+    write_msolve,
+    write_plain,
+    write_symbolicdata,
+)
+from casbridge.algebra.systems import Goal
 from casbridge.errors import InputError
 from casbridge.puzzles import read
 from tests.malformed import BILLION_LAUGHS, EXTERNAL_ENTITY
@@ -105,3 +114,54 @@ def test_a_field_may_be_chosen_against_the_text() -> None:
 def test_many_products_are_multiplied_out() -> None:
     text = "field: GF(11)\n" + "\n".join(f"(x{i} - 1)*(x{i} - 2)*(x{i} - 3)" for i in range(1, 2001))
     assert len(read_system(text)) == 2000
+
+
+GOALS = "field: GF(7)\nvariables: x y z\neliminate: z x\nsaturate: x, y - 1\nfactor: x^2 - 3*y^2\nx^2 + y\n"
+
+
+def test_goals_are_read_and_written() -> None:
+    system = read_system("\n".join(GOALS.replace("z x", " z,x").replace("x, y", "x ,y").splitlines()))
+    x, y, _ = variables(system.ring)
+    assert system.goal == Goal((2, 0), (x, y - 1), x**2 - 3 * y**2)
+    assert read_system(write_plain(system)) == system
+    assert pickle.loads(pickle.dumps(system)) == system
+    for write in (write_msolve, write_symbolicdata):
+        with pytest.raises(InputError, match="the plain form has it"):
+            write(system)
+
+
+def test_a_goal_needs_no_equations_and_names_variables() -> None:
+    system = read_system("factor: b^2 - a^2")
+    assert (system.ring, len(system)) == (Ring.of("a b"), 0)
+    assert read_system("saturate: t\nx").ring == Ring.of("t x")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("variables: x y\neliminate: x, w\nx", (2, 15), "no variable 'w'; expected one of x y"),
+        ("eliminate: x x\nx", (1, 14), "'x' is given twice"),
+        ("saturate: x, , y\nx", (1, 14), "the polynomial ends early"),
+        ("saturate: x,\nx", (1, 13), "the polynomial ends early"),
+        ("variables: x\nsaturate: x, x + w\nx", (2, 18), "'w'"),
+        ("factor: x - x", (1, 9), "the factors of 0"),
+        ("factor: x, y\nx", (1, 10), "found ','"),
+        ("factor:\nx", (1, 8), "nothing in 'factor:'; expected a polynomial"),
+        ("factor: x\nfactor: x", (2, 1), "'factor:' is given twice"),
+        ("x\neliminate: x", (2, 1), "'eliminate:' after a polynomial"),
+        ("eliminates: x\nx", (1, 1), "unknown header 'eliminates'"),
+        ("eliminate: x\n", (None, None), "no polynomials"),
+    ],
+)
+def test_goals_that_cannot_be_read(text: str, place: tuple[int | None, int | None], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_system(text, source="goal.txt")
+    assert (caught.value.line, caught.value.column) == place
+    assert message in str(caught.value)
+
+
+def test_a_goal_may_be_given_beside_the_text() -> None:
+    system = with_goal(read_system(GOALS), eliminate="y", factor="x")
+    assert goal_lines(system) == ["eliminate: y", "saturate: x, y - 1", "factor: x"]
+    with pytest.raises(InputError, match="--saturate:1:3: found '!'"):
+        with_goal(system, saturate="x !")

@@ -299,3 +299,67 @@ def test_any_text_is_an_answer_or_a_clear_error(text: str) -> None:
     for junk in (text, GOOD.replace("x+1", text), GOOD.replace("field: 11", text), GOOD.replace("component:\n", text)):
         with suppress(BackendError, UnsupportedError):
             parse(junk, SCRIPT)
+
+
+HEAD = "casbridge:begin 1f2e\ntask: {}\nfield: 11\nvariables: x y\n"
+
+
+def test_the_dimension_and_the_degree_are_read() -> None:
+    head = HEAD.format("dimension and degree")
+    answer = parse(head + "dimension: 1\ndegree: 5\ncasbridge:end 1f2e 0")
+    assert (answer.dimension, answer.degree, len(answer)) == (1, 5, 0)
+    assert parse(head + "dimension: -1\ncasbridge:end 1f2e 0").degree is None
+    with pytest.raises(UnsupportedError, match="too large"):
+        parse(head + "unsupported: too large\ncasbridge:end 1f2e 0")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("degree: 5", "expected a line dimension:"),
+        ("dimension: 2.0", "expected a whole number"),
+        ("dimension: -2", "expected a whole number"),
+        ("dimension: 1\ndegree: -1", "expected a whole number"),
+        ("dimension: 1\ndimension: 1", "a second line dimension:"),
+        ("dimension: 1\ncomponent:", "a component; expected none"),
+    ],
+)
+def test_other_dimensions_are_refused(lines: str, message: str) -> None:
+    with pytest.raises(BackendError, match=message):
+        parse(HEAD.format("dimension and degree") + lines + "\ncasbridge:end 1f2e 0")
+    with pytest.raises(BackendError, match="expected none for points"):
+        parse(HEAD.format("points") + "dimension: 0\ncasbridge:end 1f2e 0")
+
+
+def test_factors_are_read_with_their_multiplicities() -> None:
+    text = "component:\nmultiplicity: 2\nx-1\ncomponent:\n3\ncasbridge:end 1f2e 2"
+    answer = parse(HEAD.format("factorisation") + text)
+    x = Polynomial(answer.ring, {(1, 0): 1})
+    assert (list(answer.components), answer.multiplicities) == ([(x - 1,), (0 * x + 3,)], (2, 1))
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("component:\nmultiplicity: 0\nx", "at least 1"),
+        ("component:\nmultiplicity: 2\nmultiplicity: 2\nx", "multiplicity"),
+        ("component:\nx\ny", "has 2 polynomials; expected one, a factor"),
+        ("component:", "has 0 polynomials; expected one, a factor"),
+        ("component:\nx - x", "a polynomial that is zero"),
+    ],
+)
+def test_other_factors_are_refused(lines: str, message: str) -> None:
+    with pytest.raises(BackendError, match=message):
+        parse(HEAD.format("factorisation") + lines + "\ncasbridge:end 1f2e 1")
+
+
+@pytest.mark.parametrize("task", ["radical", "saturation", "elimination"])
+def test_an_ideal_is_one_component(task: str) -> None:
+    head = HEAD.format(task)
+    assert parse(head + "component:\n1\ncasbridge:end 1f2e 1").components == [(Polynomial.constant(RING, 1),)]
+    assert parse(head + "component:\ncasbridge:end 1f2e 1").components == [()]
+    with pytest.raises(BackendError, match=f"0 components; expected one, the {task}"):
+        parse(head + "casbridge:end 1f2e 0")
+
+
+RING = Ring.of("x y", Field(11))
