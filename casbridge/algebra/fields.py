@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import count
+from itertools import chain, count
 
 from casbridge.errors import InputError, printable
 
@@ -141,6 +141,15 @@ def next_prime(n: int) -> int:
 VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z", re.ASCII)
 #: The most characters of a variable's name.
 LONGEST_NAME = 100
+
+
+def unused_name(stem: str, taken: Container[str]) -> str:
+    """The stem if it is not taken, or the stem with the first number that makes it another name.
+
+    >>> unused_name("a", ["x", "y"]), unused_name("a", ["a", "b"])
+    ('a', 'a1')
+    """
+    return next(name for name in chain([stem], (f"{stem}{n}" for n in count(1))) if name not in taken)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ COMMANDS = {
     "render": "Write a script for a computer algebra system.",
     "crosscheck": "Ask several backends, and say whether they agree.",
     "charseries": "Compute the irreducible characteristic series.",
+    "certify": "Prove a claim about a system's zeros by an identity, also for Lean.",
     "verify": "Say whether a certificate of a characteristic series holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",

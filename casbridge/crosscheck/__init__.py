@@ -4,10 +4,12 @@
                                                                                 │
                                        provers: direct, reference, singular, points
 
+    claim ──identities──▶ Identity ──identity_texts──▶ text
+
     answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
 
 Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_reading`,
-`verification`. `solving` gives the answers of a single backend one by one.
+`verification`; for claims `identities`. `solving` gives the answers of a single backend one by one.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.

@@ -8,7 +8,7 @@ from random import Random
 
 from casbridge.algebra.answers import Component, Point, point_of
 from casbridge.algebra.arithmetic import arithmetic_of
-from casbridge.algebra.fields import Ring
+from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
@@ -126,7 +126,7 @@ def root_name(ring: Ring) -> str:
     >>> root_name(Ring.of("x y")), root_name(Ring.of("a b"))
     ('a', 'a1')
     """
-    return next(name for name in ("a", *(f"a{number}" for number in range(1, ring.size + 2))) if name not in ring.index)
+    return unused_name("a", ring.index)
 
 
 def zero_of(
