@@ -39,6 +39,7 @@ WAY = (
     "lazy",
     "errors",
     "limits",
+    "chance",
     "files",
     "drawings",
     "processes",

@@ -29,13 +29,13 @@ from typing import Any
 import click
 
 from casbridge import files
+from casbridge.chance import LARGEST_SEED, new_seed
 from casbridge.cli import options
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.output import bar, in_colour, print_document, say, spinner, to_json, write_or_print
 from casbridge.cli.transform import how_to_read
 from casbridge.errors import InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch
-from casbridge.making.chance import LARGEST_SEED, new_seed
 from casbridge.making.filling import uniform_grids
 from casbridge.making.generating import ATTEMPTS, Made, NotMade, generate_each, how_many, only_new, read_records, record
 from casbridge.making.symmetries import Seen

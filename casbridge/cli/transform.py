@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from casbridge.chance import LARGEST_SEED, Chance, new_seed
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, input_document, print_document, say, stopped, to_json
 from casbridge.errors import LimitError, UnsupportedError, UsageError
 from casbridge.limits import Deadline, Stopwatch
-from casbridge.making.chance import LARGEST_SEED, Chance, new_seed
 from casbridge.making.symmetries import (
     AutomorphismGroup,
     CanonicalForm,

@@ -6,12 +6,12 @@
     Layout ──from_words, from_cells, from_lines, random_transformation──▶ Transformation: Puzzle ──▶ Puzzle
     Puzzle ──canonical_form──▶ CanonicalForm ──▶ equivalent, AutomorphismGroup, Seen
 
-Read for puzzles: `chance`, `wishes`, `filling`, `digging`, `generating`.
+Read for puzzles: `wishes`, `filling`, `digging`, `generating`.
 For transformations: `words`, `transformations`, `minlex`, `symmetries`.
 """
 
 from casbridge.board.solutions import is_proper, solutions
-from casbridge.making.chance import Chance
+from casbridge.chance import Chance
 from casbridge.making.digging import Digger
 from casbridge.making.filling import UniformGrids, random_grid, random_regions, uniform_grids
 from casbridge.making.generating import Made, NotMade, generate, generate_each, make, only_new

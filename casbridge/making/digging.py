@@ -12,8 +12,8 @@ from itertools import islice
 
 from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Solver, Undecided, solver_of, with_digit
+from casbridge.chance import Chance
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.chance import Chance
 from casbridge.making.filling import random_solution
 from casbridge.puzzles.layouts import Layout
 from casbridge.puzzles.puzzle import Puzzle

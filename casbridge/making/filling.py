@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from casbridge.board.peers import cells_of, mask_of
 from casbridge.board.solutions import Bitboards, Option, Solver, Undecided, solver_of
+from casbridge.chance import Chance, Choose, Item
 from casbridge.counting import bands as three_by_three
 from casbridge.counting.bands import Division, Triple, divisions
 from casbridge.counting.frontier import RemainingWays
@@ -26,7 +27,6 @@ from casbridge.counting.symmetries import cycles
 from casbridge.counting.totals import Choice, images_of, matchings, stack_weights, ways_to_decompose
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.chance import Chance, Choose, Item
 from casbridge.making.symmetries import Unkeyed, random_transformation
 from casbridge.making.transformations import in_order
 from casbridge.puzzles.layouts import Layout, jigsaw

@@ -10,9 +10,9 @@ from operator import xor
 from typing import Any, TypedDict, Unpack
 
 from casbridge.board.peers import mask_of
+from casbridge.chance import Chance
 from casbridge.errors import InputError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline
-from casbridge.making.chance import Chance
 from casbridge.making.digging import Digger, Orbit, grid_with_clues_in
 from casbridge.making.filling import random_grid, random_regions, uniform_grids
 from casbridge.making.symmetries import Seen

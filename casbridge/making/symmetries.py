@@ -20,10 +20,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from casbridge.board.peers import mask_of
+from casbridge.chance import Chance
 from casbridge.counting.symmetries import Permutation, wreath_order
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
-from casbridge.making.chance import Chance
 from casbridge.making.minlex import Lines, Way, least
 from casbridge.making.transformations import Transformation, from_cells, from_lines, in_order, plainest, to_canonical
 from casbridge.making.words import LineImages, inverse

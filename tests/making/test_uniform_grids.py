@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import pytest
 
+from casbridge.chance import Choose
 from casbridge.counting import BoxShape, completions, total_grids
 from casbridge.counting.frontier import RemainingWays
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from casbridge.making import Chance, UniformGrids, random_regions, solutions, uniform_grids
-from casbridge.making.chance import Choose
 from casbridge.puzzles import Layout, Puzzle, graph, jigsaw, latin, sudoku
 
 Grid = tuple[int, ...]
