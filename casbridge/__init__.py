@@ -13,7 +13,7 @@ Side rooms import the stages up to crosscheck:
 
     board      peers of cells, and the quick solver      counting   numbers of grids
     geometry   theorems of the plane by Wu's method      making     new puzzles, transformations, canonical forms
-    logic      explanations, step by step
+    logic      explanations, step by step                bugs       faults of CASs, packed and run again
 
 >>> import casbridge
 >>> (puzzle,) = casbridge.read_puzzles(".4.....1..3.2...")

@@ -53,7 +53,7 @@ WAY = (
     "cli",
 )
 #: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only `cli` imports them.
-SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making")
+SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making", "bugs")
 #: The package itself and `python -m casbridge` stand above all rooms.
 TOP = ("__init__", "__main__")
 

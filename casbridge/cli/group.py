@@ -33,6 +33,8 @@ COMMANDS = {
     "crosscheck": "Ask several backends, and say whether they agree.",
     "charseries": "Compute the irreducible characteristic series.",
     "certify": "Prove a claim about a system's zeros by an identity, also for Lean.",
+    "bundle": "Pack a job, its answer and the verdict into one file.",
+    "rerun": "Run the job of a bundle again, and compare.",
     "verify": "Say whether a certificate of a characteristic series holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",

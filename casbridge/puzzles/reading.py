@@ -26,6 +26,7 @@ _HEADER = r"(?m)^[ \t]*[A-Za-z]+[ \t]*:"
 _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
+_ANYTHING = "a puzzle or a polynomial system"
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -224,8 +225,10 @@ def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) ->
     return read(found[0], **wanted)
 
 
-def read_text(path: str) -> tuple[str, str]:
+def read_text(path: str, *, expected: str = _ANYTHING) -> tuple[str, str]:
     """The text of a file, or of standard input for ``-``, and the name to use for it in errors.
+
+    expected: what it should hold, for the error where there is nothing in it.
 
     >>> read_text("no/such/file")
     Traceback (most recent call last):
@@ -234,7 +237,7 @@ def read_text(path: str) -> tuple[str, str]:
     found = _content(path)
     if found is None:
         raise InputError(f"no such file: {printable(path, 120)!r}", expected="a file, or '-'")
-    return _decoded(*found), found[1]
+    return _decoded(*found, expected), found[1]
 
 
 def _content(path: str) -> tuple[bytes, str] | None:
@@ -261,7 +264,7 @@ def _is_literal(text: str) -> bool:
     return square or 2 * len(re.findall(r"[0-9.*_,| \t]", text)) > len(text)
 
 
-def _decoded(text: str | bytes, source: str) -> str:
+def _decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
     """The text, with \\n for line ends; InputError for what is no text."""
     if len(text) > _LARGEST_INPUT:
         raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
@@ -280,5 +283,5 @@ def _decoded(text: str | bytes, source: str) -> str:
     if control:
         raise start.after(text[: control.start()]).error(f"a control character {control.group()!r}", "text")
     if not text.strip():
-        raise InputError("nothing in it", source=source, expected="a puzzle or a polynomial system")
+        raise InputError("nothing in it", source=source, expected=expected)
     return text

@@ -1,0 +1,33 @@
+"""Faults of computer algebra systems: packed into bundles, and run again.
+
+    system, backend, others ──ask──▶ Run (a result, a verdict, Failures) ──bundle_of──▶ Bundle ──write_bundle──▶ a file
+    a file ──read_bundle──▶ Bundle ──rerun──▶ Rerun: the same outcome, or another one
+
+Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`.
+`strict` reads JSON that others wrote.
+"""
+
+from casbridge.bugs.asking import Run, ask
+from casbridge.bugs.bundle import Bundle, RunNote, bundle_text
+from casbridge.bugs.bundle_reading import parse_bundle
+from casbridge.bugs.bundles import bundle_of, bundle_of_runs, read_bundle, write_bundle
+from casbridge.bugs.failures import Failure, failures_of, fault_of
+from casbridge.bugs.rerunning import Rerun, rerun
+
+__all__ = [
+    "Bundle",
+    "Failure",
+    "Rerun",
+    "Run",
+    "RunNote",
+    "ask",
+    "bundle_of",
+    "bundle_of_runs",
+    "bundle_text",
+    "failures_of",
+    "fault_of",
+    "parse_bundle",
+    "read_bundle",
+    "rerun",
+    "write_bundle",
+]

@@ -1,0 +1,78 @@
+"""Running a bundle's job again: the same outcome, or another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casbridge.bugs.asking import Run, ask_each, others_of, whole_name
+from casbridge.bugs.bundle import Bundle
+from casbridge.errors import UsageError
+from casbridge.limits import Limits
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """What a bundle's job came to when it was run again, by one backend.
+
+    backend: the name by which it was asked for.
+    runs: one for each seed.
+    same: whether the outcome is the bundle's. If the bundle has a fault: whether some run shows it. Else: whether each
+        run has a status that the bundle has, and no failure.
+    shown: the number of runs that show the bundle's fault.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.bugs.bundles import bundle_of
+    >>> (again,) = rerun(bundle_of(read_system("x^2 - 1"), "sympy:groebner"))
+    >>> again.same, again.shown
+    (True, 0)
+    """
+
+    backend: str
+    runs: tuple[Run, ...]
+    same: bool
+    shown: int
+
+    @property
+    def chosen(self) -> Run:
+        """The first run with a failure, or the first run."""
+        return next((run for run in self.runs if run.failures), self.runs[0])
+
+
+def rerun(
+    bundle: Bundle,
+    backends: Sequence[str] = (),
+    *,
+    against: Sequence[str] | None = None,
+    limits: Limits | None = None,
+    seeds: Sequence[int] | None = None,
+) -> tuple[Rerun, ...]:
+    """Run a bundle's job again, and say for each backend whether the outcome is the bundle's.
+
+    backends: names; () is the bundle's own. Other versions, methods and systems are asked the same.
+    against, limits, seeds: instead of the bundle's.
+
+    Raises UsageError for a backend that does not exist.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.bugs.bundles import bundle_of
+    >>> bundle = bundle_of(read_system("x^2 - 2"), "reference:split", ["sympy"])
+    >>> [again.same for again in rerun(bundle, ["reference:split", "reference:general"])]
+    [True, False]
+    """
+    asked = tuple(seeds) if seeds is not None else bundle.seeds
+    if not asked:
+        raise UsageError("no seeds", expected="at least one")
+    several, used = len(asked) > 1, limits or bundle.limits
+    done = []
+    for backend in backends or (bundle.backend,):
+        whole = whole_name(backend)
+        given = bundle.against if against is None else tuple(against)
+        others = [name for name in given if whole_name(name) != whole] or others_of(backend)
+        runs = tuple(ask_each(bundle.system, backend, others, used, seeds=asked, fresh=several))
+        fault = bundle.fault
+        shown = 0 if fault is None else sum(run.shows(fault) for run in runs)
+        before = {note.status for note in bundle.runs}
+        alike = all(not run.failures and run.result.status in before for run in runs)
+        done.append(Rerun(backend, runs, bool(shown) if fault is not None else alike, shown))
+    return tuple(done)
