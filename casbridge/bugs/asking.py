@@ -10,9 +10,9 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.bugs.failures import Failure, bare_name, failures_of
+from casbridge.crosscheck.asking import ask_all
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
-from casbridge.crosscheck.run import ask_all
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import processors

@@ -16,7 +16,7 @@ from casbridge.bugs.bundle import MOST_RUNS, Bundle, bundle_text
 from casbridge.bugs.bundles import bundle_of, write_bundle
 from casbridge.cli import options
 from casbridge.cli.output import print_document, say, spinner, write_or_print
-from casbridge.crosscheck.run import names_of
+from casbridge.crosscheck.asking import names_of
 from casbridge.errors import BackendError, UsageError
 from casbridge.scripts.rendering import LARGEST_SEED
 

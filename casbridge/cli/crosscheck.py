@@ -4,6 +4,7 @@ Examples:
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
   casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+  casbridge crosscheck system.txt --backends singular:minAssGTZ,reference --repeat 20
   casbridge crosscheck --count 3x3
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
 compared, 4 if only limits on time or memory stand in the way.
@@ -30,7 +31,9 @@ from casbridge.cli.output import (
     worst,
 )
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
-from casbridge.crosscheck.run import DEFAULT_BACKENDS, names_of
+from casbridge.crosscheck.asking import names_of
+from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.crosscheck.verdicts import Repeated, Run
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, format_line
@@ -59,7 +62,13 @@ _WITH_COUNT = ("shape", "backends", "seconds", "memory", "as_json", "as_jsonl")
     help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)};"
     " with --count: reference,gap,sympy]",
 )
-def command(asked: options.Asked, shape: str | None, backends: str | None) -> int:
+@click.option(
+    "--repeat",
+    type=options.COUNT,
+    default=1,
+    help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
+)
+def command(asked: options.Asked, shape: str | None, backends: str | None, repeat: int) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
@@ -79,7 +88,7 @@ def command(asked: options.Asked, shape: str | None, backends: str | None) -> in
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            verdict = crosscheck(subject, names, asked.limits, show)
+            verdict = crosscheck(subject, names, asked.limits, show, repeat=repeat)
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
@@ -131,11 +140,14 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
 
 def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
     rows = []
-    for one in verdict.checked:
+    for place, one in enumerate(verdict.checked):
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
-        rows.append(_row(one.result, str(one.result.answer.task) if one.result.answer else "", zeros))
+        facts = [str(one.result.answer.task) if one.result.answer else "", zeros]
+        rows.append(_row(one.result, *facts, *(repeated.text for repeated in verdict.repeated[place : place + 1])))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
-    _print_table(("answer", "zeros"), rows, remarks, verdict)
+    for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
+        remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
+    _print_table(("answer", "zeros", *(["runs"] if verdict.repeated else [])), rows, remarks, verdict)
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         for line in _witness_lines(verdict, verdict.witness, subject):
@@ -156,6 +168,24 @@ def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> I
         yield f"{found}; the encoding {subject.encoding} allows them"
     if one.note and one.answered:
         yield one.note
+
+
+def _remarks_on_runs(repeated: Repeated) -> Iterator[str]:
+    """For each further answer, and each further status, its first run, so that one can repeat it."""
+    first = repeated.runs[0]
+    if repeated.answers > 1:
+        for number in range(1, repeated.answers + 1):
+            runs = repeated.with_answer(number)
+            wrong = ", which is wrong" if number in repeated.wrong else ""
+            yield f"answer {number} of {repeated.answers}{wrong}: {_several(runs)}"
+    for status in dict.fromkeys(run.result.status for run in repeated.runs if run.result.status != first.result.status):
+        runs = [run for run in repeated.runs if run.result.status == status]
+        why = f": {runs[0].result.reason}" if runs[0].result.reason else ""
+        yield f"{status} in {_several(runs)}{why}"
+
+
+def _several(runs: Sequence[Run]) -> str:
+    return f"{len(runs)} run{'s' * (len(runs) != 1)}, first {runs[0].how}"
 
 
 def _witness_lines(verdict: Verdict, witness: Witness, subject: EncodedPuzzle | PolynomialSystem) -> Iterator[str]:

@@ -22,7 +22,7 @@ from casbridge.bugs.rerunning import Rerun, rerun
 from casbridge.cli import options
 from casbridge.cli.bundle import SEEDS, seeds_of
 from casbridge.cli.output import print_document, spinner, worst
-from casbridge.crosscheck.run import names_of
+from casbridge.crosscheck.asking import names_of
 from casbridge.errors import printable
 from casbridge.limits import Limits
 

@@ -41,7 +41,7 @@ from casbridge.counting.symmetries import (
     group_order,
     number_of_classes,
 )
-from casbridge.crosscheck.run import ask_all, names_of
+from casbridge.crosscheck.asking import ask_all, names_of
 from casbridge.crosscheck.verdicts import AnyVerdict, Fault, VerdictKind, Witness
 from casbridge.errors import BackendError, UnsupportedError, UsageError, printable
 from casbridge.limits import Limits, Stopwatch

@@ -6,10 +6,13 @@
 
     claim ──identities──▶ Identity ──identity_texts──▶ text
 
+    system ──metamorphic──▶ Transformed ──repeats──▶ answers of several runs ──checking, deciding──▶ Verdict
+
     answer ──certificates──▶ text ──certificate_reading──▶ data ──verification──▶ Verification
 
 Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_reading`,
-`verification`; for claims `identities`. `solving` gives the answers of a single backend one by one.
+`verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
+`repeats`. `solving` gives the answers of a single backend one by one.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.

@@ -154,6 +154,75 @@ class CheckedResult:
 
 
 @dataclass(frozen=True)
+class Run:
+    """One of several runs of a backend about one system.
+
+    number: from 1. seed: the CAS's random seed; 0 for a backend without one.
+    permutation: how the system was permuted before, in words; "" where it was not.
+    result: about the permuted system.
+    answer: which of the different answers it gave, from 1; 0 where it gave none.
+
+    >>> Run(3, 3, "", Result("it", "", Status.TIMEOUT, reason="too slow")).as_dict()["status"]
+    'timeout'
+    """
+
+    number: int
+    seed: int
+    permutation: str
+    result: Result
+    answer: int = 0
+
+    @property
+    def how(self) -> str:
+        """The run with what one needs to repeat it, in words."""
+        parts = (f"seed {self.seed}" if self.seed else "", self.permutation)
+        return f"run {self.number} ({'; '.join(filter(None, parts)) or 'the system as it is'})"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "run": self.number,
+            "seed": self.seed,
+            "permutation": self.permutation or None,
+            "status": str(self.result.status),
+            "reason": self.result.reason or None,
+            "seconds": round(self.result.wall_seconds, 6),
+            "answer": self.answer or None,
+        }
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """All runs of one backend about one system.
+
+    answers: how many different answers there are.
+    wrong: which of them are wrong.
+
+    >>> Repeated((), 0).text
+    '0 runs, 0 different answers'
+    """
+
+    runs: tuple[Run, ...]
+    answers: int
+    wrong: frozenset[int] = frozenset()
+
+    @property
+    def text(self) -> str:
+        """How many runs and different answers there are, in words."""
+        runs, answers = len(self.runs), self.answers
+        return f"{runs} run{'s' * (runs != 1)}, {answers} different answer{'s' * (answers != 1)}"
+
+    def with_answer(self, number: int) -> list[Run]:
+        """The runs that gave one of the different answers."""
+        return [run for run in self.runs if run.answer == number]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        runs = [{**run.as_dict(), "wrong": run.answer in self.wrong} for run in self.runs]
+        return {"runs": len(self.runs), "different": self.answers, "each": runs}
+
+
+@dataclass(frozen=True)
 class AnyVerdict:
     """What a comparison says, and why. It has no truth value: look at `kind`.
 
@@ -177,6 +246,7 @@ class Verdict(AnyVerdict):
     variables: the names of the ring's variables, for the witness.
     names: the names by which the backends were asked for.
     stopped: whether a limit on the comparison is why nothing was shown.
+    repeated: where the backends were asked several times, the runs of each.
 
     >>> Verdict(VerdictKind.UNDECIDED, "no backend answered", ()).as_dict()["verdict"]
     'undecided'
@@ -187,6 +257,7 @@ class Verdict(AnyVerdict):
     variables: tuple[str, ...] = field(default=(), repr=False)
     names: tuple[str, ...] = field(default=(), repr=False)
     stopped: bool = False
+    repeated: tuple[Repeated, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -215,4 +286,5 @@ class Verdict(AnyVerdict):
                 for name, checked in zip(names, self.checked, strict=True)
             ],
             "witness": self.witness.as_dict(self.variables) if self.witness else None,
+            **({"repeated": [one.as_dict() for one in self.repeated]} if self.repeated else {}),
         }

@@ -6,8 +6,9 @@ import os
 import select
 import shutil
 import tempfile
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -145,28 +146,37 @@ def _watch(group: ProcessGroup, output: _BoundedOutput, deadline: Deadline) -> E
     return "timeout"
 
 
-def side_by_side(calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], None] | None = None) -> list[_T]:
+def side_by_side(
+    calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], None] | None = None, at_once: int | None = None
+) -> list[_T]:
     """The results of the calls, in their order. The calls wait for programs or for processes apart: threads suffice.
 
     done: called in this thread with the number and the result of each call that has ended.
+    at_once: how many calls are at work at the same time, at most; None is all of them.
     Raises the first error of a call. On any exception, Ctrl-C included, all programs of this process are killed, and
     nobody waits for the other calls: their threads are daemons.
 
     >>> side_by_side([lambda: 1, lambda: 2])
     [1, 2]
     """
+    waiting: deque[int] = deque(range(len(calls)))
     ended: SimpleQueue[tuple[int, _T | None, BaseException | None]] = SimpleQueue()
 
-    def work(number: int) -> None:
-        try:
-            ended.put((number, calls[number](), None))
-        except BaseException as error:
-            ended.put((number, None, error))
+    def work() -> None:
+        with suppress(IndexError):  # nothing waits any more
+            while True:
+                number = waiting.popleft()
+                try:
+                    result = calls[number]()
+                except BaseException as error:
+                    ended.put((number, None, error))
+                else:
+                    ended.put((number, result, None))
 
     results: dict[int, _T] = {}
     try:
-        for number in range(len(calls)):
-            Thread(target=work, args=(number,), daemon=True).start()
+        for _ in range(min(len(calls), at_once or len(calls))):
+            Thread(target=work, daemon=True).start()
         while len(results) < len(calls):
             number, result, error = ended.get()
             if error is not None:
@@ -175,6 +185,7 @@ def side_by_side(calls: Sequence[Callable[[], _T]], done: Callable[[int, _T], No
             if done is not None:
                 done(number, results[number])
     except BaseException:
+        waiting.clear()
         end_all()
         raise
     return [results[number] for number in range(len(calls))]

@@ -1,0 +1,88 @@
+"""Asking several backends side by side, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from casbridge.backends.protocol import Result, Status
+from casbridge.errors import UsageError, printable
+from casbridge.limits import Item, Limits, default_memory
+from casbridge.processes.program import side_by_side
+
+#: Told a backend's name, and None when it starts or its result when it ends.
+Progress = Callable[[str, Result | None], None]
+
+
+def failed(name: str, status: Status, reason: str) -> Result:
+    """The result of a backend that raised, for `ask_all`.
+
+    >>> failed("mycas:solve", Status.CRASHED, "ValueError: no").method
+    'solve'
+    """
+    backend, _, method = name.partition(":")
+    return Result(backend, method, status, reason=reason)
+
+
+def names_of(backends: str | Sequence[str]) -> list[str]:
+    """The names of backends, from a sequence or from one string. Raises UsageError where there are none.
+
+    >>> names_of("reference, singular:std,")
+    ['reference', 'singular:std']
+    """
+    given = backends.split(",") if isinstance(backends, str) else backends
+    names = [name.strip() for name in given if name.strip()]
+    if not names:
+        raise UsageError("no backends", expected="such as reference,singular")
+    return names
+
+
+def ask_all(
+    names: Sequence[str],
+    asks: Sequence[Callable[[Limits], Item]],
+    limits: Limits,
+    failed: Callable[[str, Status, str], Item],
+    progress: Callable[[str, Item | None], None] | None = None,
+    at_once: int | None = None,
+) -> list[Item]:
+    """The results of backends that are asked side by side, in their order.
+
+    asks: called with the limits. Without a limit on memory they share the default.
+    at_once: how many are at work at the same time, at most; None is all of them.
+    failed: makes the result of one that raised, from its name, a status and a reason.
+    progress: called with a name and None when the backend is asked, with its result when it ends.
+
+    Raises UsageError for a name that occurs twice.
+
+    >>> asks = [lambda limits: "fine", lambda limits: str(1 // 0)]
+    >>> ask_all(["a", "b"], asks, Limits(), lambda name, status, reason: reason)
+    ['fine', 'ZeroDivisionError: integer division or modulo by zero']
+    """
+    check_once(names)
+    together = min(len(names), at_once or len(names))
+    shared = limits if limits.memory is not None else replace(limits, memory=default_memory(together))
+    tell = progress or (lambda name, result: None)
+
+    def work(place: int) -> Item:
+        try:
+            return asks[place](shared)
+        except MemoryError:
+            return failed(names[place], Status.MEMORY, "out of memory")
+        except Exception as error:
+            return failed(names[place], Status.CRASHED, printable(f"{type(error).__name__}: {error}"))
+
+    for name in names:
+        tell(name, None)
+    calls = [partial(work, place) for place in range(len(names))]
+    return side_by_side(calls, lambda place, result: tell(names[place], result), at_once)
+
+
+def check_once(names: Sequence[str]) -> None:
+    """Raise UsageError for a name that occurs twice.
+
+    >>> check_once(["reference", "singular"])
+    """
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"backend {twice} is named twice", expected="different backends or methods")
