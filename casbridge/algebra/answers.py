@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import overload
 
+from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 
@@ -31,6 +32,7 @@ class Task(StrEnum):
     BASIS = "groebner basis"  # exactly one component
     COMPONENTS = "decomposition"  # triangular sets or bases, neither irreducible nor disjoint in general
     POINTS = "points"  # finitely many points with coordinates in the field
+    BRANCHES = "branches"  # what a symbolic solver says: parametrisations by radicals, see `casbridge.algebra.branches`
     NUMBER = "number of zeros"  # no answer, only a count: see `casbridge.backends.protocol.Counting`
     RADICAL = "radical"  # generators of √I, one component
     SATURATION = "saturation"  # generators of I : ⟨f, g, …⟩^∞, one component; f, g, … are the goal's
@@ -58,6 +60,8 @@ class Answer:
     dimension, degree: of DIMENSION, see `casbridge.charset.ideals.numbers`. Without zeros they are -1 and 0. degree is
         None where the CAS gives the dimension only.
     multiplicities: of FACTORS, one a component. A constant of the field, or of the tower, is a factor too.
+    branches: of BRANCHES. Where each is a point, the components are these points. Otherwise there are no components,
+        and that says nothing about zeros: see `components_known`.
 
     >>> ring = Ring.of("x y")
     >>> list(Answer(Task.POINTS, ring, [point_component((3, 4), ring)]).points())
@@ -71,12 +75,44 @@ class Answer:
     dimension: int | None = None
     degree: int | None = None
     multiplicities: tuple[int, ...] = ()
+    branches: tuple[Branch, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.components)
+        return len(self.branches) or len(self.components)
 
     def __bool__(self) -> bool:
         return True
+
+    @property
+    def components_known(self) -> bool:
+        """Whether the components say what the zeros are; False for branches that are not points."""
+        return self.task is not Task.BRANCHES or isinstance(self.components, PointComponents)
+
+    @staticmethod
+    def of_branches(ring: Ring, branches: Sequence[Branch]) -> Answer:
+        """The answer that branches are.
+
+        >>> from casbridge.algebra.radicals import Number
+        >>> ring = Ring.of("x")
+        >>> list(Answer.of_branches(ring, [Branch((("x", Number(3)),))]).points())
+        [(3,)]
+        >>> Answer.of_branches(ring, [Branch()]).components_known
+        False
+        """
+        points = [branch.point(ring) for branch in branches]
+        known = [point for point in points if point is not None]
+        components = PointComponents(ring, known) if len(known) == len(points) else ()
+        return Answer(Task.BRANCHES, ring, components, branches=tuple(branches))
+
+    def first(self, most: int) -> Answer:
+        """The answer with its first components or branches only.
+
+        >>> len(Answer(Task.POINTS, Ring.of("x"), [point_component((n,), Ring.of("x")) for n in range(9)]).first(2))
+        2
+        """
+        if self.task is Task.BRANCHES:
+            return Answer.of_branches(self.ring, self.branches[:most])
+        return replace(self, components=self.components[:most])
 
     def points(self) -> Iterator[Point | None]:
         """For every component the one point that its linear polynomials xi − ai describe, or None."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
-from casbridge.backends.transcripts import first_error_line, parse
+from casbridge.backends.transcripts import first_error_line, read_answer
 from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.ended import Finished, in_words, last_words
@@ -124,13 +124,14 @@ class OneShotBackend:
         seeded = {target.seed_variable: str(job.seed)} if job.seed and target.seed_variable else {}
         ran = self.run_script(write, job.limits, small=small, environment=seeded)
         status, reason, answer = ran.status, ran.reason, None
+        warnings: tuple[str, ...] = ()
         if ran.answer is not None and script is not None:
-            status, reason, answer = _read(ran.answer, script, job.limits.limit)
+            status, reason, answer, warnings = _read(ran.answer, script, job.limits.limit)
         transcript, half = ran.transcript + (ran.answer or ""), _LARGEST_TRANSCRIPT // 2
         if (more := len(transcript) - 2 * half) > 0:
             transcript = f"{transcript[:half]}\n[... {more} characters left out ...]\n{transcript[-half:]}"
         used = watch.seconds, ran.cpu_seconds, ran.peak_memory
-        return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used)
+        return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used, warnings)
 
     def run_script(
         self,
@@ -231,17 +232,18 @@ def read_answer_file(path: Path) -> str | None:
         return None
 
 
-def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Answer | None]:
-    """What an answer amounts to. most: the limit on the number of answers."""
+def _read(text: str, script: Script, most: int | None) -> tuple[Status, str, Answer | None, tuple[str, ...]]:
+    """What an answer amounts to, and the CAS's warnings. most: the limit on the number of answers."""
     try:
-        answer = parse(text, expected=script)
+        found = read_answer(text, script)
     except UnsupportedError as error:
-        return Status.UNSUPPORTED, printable(str(error)), None
+        return Status.UNSUPPORTED, printable(str(error)), None, ()
     except (CasbridgeError, ValueError, RecursionError) as error:
-        return Status.UNPARSABLE, printable(str(error)), None
+        return Status.UNPARSABLE, printable(str(error)), None, ()
     except MemoryError:
-        return Status.MEMORY, "casbridge itself ran out of memory", None
+        return Status.MEMORY, "casbridge itself ran out of memory", None, ()
+    answer = found.answer
     cut_short = script.method.task not in OWN_COMPARISON and script.method.task is not Task.BASIS
     if most is not None and cut_short and len(answer) > most:
-        return Status.PARTIAL, "", replace(answer, components=answer.components[:most])
-    return Status.COMPLETE, "", answer
+        return Status.PARTIAL, "", answer.first(most), found.warnings
+    return Status.COMPLETE, "", answer, found.warnings

@@ -83,6 +83,7 @@ class AnyResult(Generic[AnswerT]):
     partial answer was stopped by another limit than the one on the number of answers.
     wall_seconds includes rendering, starting the CAS and parsing; cpu_seconds (user and system, all of the CAS's
     processes) and peak_memory (bytes) are None where they could not be measured.
+    warnings: what the CAS itself warned of, such as that its answer may be incomplete.
 
     >>> AnyResult("mycas", "", Status.COMPLETE, answer=7).answer
     7
@@ -99,6 +100,7 @@ class AnyResult(Generic[AnswerT]):
     wall_seconds: float = 0.0
     cpu_seconds: float | None = None
     peak_memory: int | None = None
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         answered = self.status in (Status.COMPLETE, Status.PARTIAL)

@@ -113,18 +113,42 @@ _PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 #: Names that the templates define or import.
 _PYTHON_SCRIPT = "names variables equations write_answer components unsupported lines component file nothing sys"
 _SYMPY_SCRIPT = (
-    " QQ basis count doubt error groebner is_nilpotent point polynomials prod reason reduced solutions solve symbols"
+    " Add CRootOf FiniteSet I Mul Pow QQ Rational RootOf S Symbol ask basis branch branches caught error groebner"
+    " nonlinsolve parameters polynomials reason said solve solve_poly_system sqrt symbols text warnings write_branches"
 )
-_SAGE_SCRIPT = " GF PolynomialRing QQ everywhere field ideal point primes reason ring texts zeros"
+_SAGE_SCRIPT = (
+    " GF I PolynomialRing QQ RootOf SR everywhere field ideal point primes reason ring solutions solve sqrt texts"
+    " unknowns write_branches zeros"
+)
 #: More terms in one sum make an expression too deep for Python's compiler.
 _LONGEST_SUM = 200
 
 
-def _rational_only(system: PolynomialSystem) -> str | None:
-    if system.ring.field.characteristic:
-        over = f"not over {system.ring.field}; use --field QQ or groebner"
-        return f"SymPy's solve computes over the complex numbers, {over}"
-    return None
+def symbolic(solver: str, instead: str) -> Callable[[PolynomialSystem], str | None]:
+    """The objection of a symbolic solver, which computes over the complex numbers.
+
+    solver: its name, for sentences. instead: what to try.
+
+    >>> from casbridge.algebra import Field, Ring
+    >>> symbolic("the solver", "sympy:groebner")(PolynomialSystem(Ring.of("x", Field(7)), ()))
+    'the solver computes over the complex numbers, not over GF(7); use --field QQ or sympy:groebner'
+    >>> symbolic("the solver", "sympy:groebner")(PolynomialSystem(Ring.of("x"), ()))
+    'each equation is 0 = 0, which solvers answer as if there were no equations; try sympy:groebner'
+    """
+
+    def objection(system: PolynomialSystem) -> str | None:
+        if system.ring.field.characteristic:
+            over = f"not over {system.ring.field}; use --field QQ or {instead}"
+            return f"{solver} computes over the complex numbers, {over}"
+        if not any(equation.pattern for equation in system.equations):
+            return f"each equation is 0 = 0, which solvers answer as if there were no equations; try {instead}"
+        return None
+
+    return objection
+
+
+def _solver(name: str, summary: str) -> Method:
+    return Method(name, Task.BRANCHES, summary, "QQ", objection=symbolic(f"SymPy's {name}", "sympy:groebner"))
 
 
 #: What scripts for SymPy look like.
@@ -135,7 +159,9 @@ SYMPY = Target(
     by_hand="python {script}",
     methods=(
         Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex"),
-        Method("solve", Task.POINTS, "solutions, all of which must be rational", "QQ", objection=_rational_only),
+        _solver("solve", "solutions in radicals, as solve states them"),
+        _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
+        _solver("solve_poly_system", "solutions in radicals of a system with finitely many"),
     ),
     default_method="groebner",
     reserved=_PYTHON_NAMES | frozenset((_PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),
@@ -153,6 +179,10 @@ def _has_variables(system: PolynomialSystem) -> str | None:
     return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
 
 
+def _sage_solves(system: PolynomialSystem) -> str | None:
+    return _has_variables(system) or symbolic("Sage's solve", "sage:groebner_basis")(system)
+
+
 #: What scripts for SageMath look like.
 SAGE = Target(
     name="sage",
@@ -164,6 +194,7 @@ SAGE = Target(
         Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes"),
         Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=_has_variables),
         Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+        Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", "QQ", objection=_sage_solves),
     ),
     default_method="minimal_associated_primes",
     reserved=_PYTHON_NAMES | _SINGULAR_NAMES | frozenset((_PYTHON_SCRIPT + _SAGE_SCRIPT).split()),

@@ -6,24 +6,29 @@ The form is the one that `casbridge.scripts` describes. Nothing is evaluated: po
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
 from casbridge.algebra.answers import ONE_IDEAL, Answer, Component, Task
+from casbridge.algebra.branches import Branch
 from casbridge.algebra.expressions import parse_polynomial
-from casbridge.algebra.fields import Field, Ring
+from casbridge.algebra.fields import VARIABLE_NAME, Field, Ring
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.radical_parsing import parse_condition, parse_expression
+from casbridge.algebra.radicals import Expression
 from casbridge.errors import BackendError, InputError, UnsupportedError, printable
 from casbridge.scripts.values import Script
 
 _BEGIN = re.compile(r"casbridge:begin ([0-9a-f]+)\Z")
 _END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
 _MARKER = "casbridge:"
-_HEADER = re.compile(r"(task|field|variables|name|order|dimension|degree|fact|unsupported):(?: (.*))?\Z")
+_HEADER = re.compile(r"(task|field|variables|name|order|dimension|degree|fact|unsupported|warning):(?: (.*))?\Z")
 _MULTIPLICITY = "multiplicity:"
 _NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
+_VALUE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) = (.+)\Z")
+_MOST_BRANCHES = 100_000
 _PROMPTS = re.compile(r"(?:[>.] )+")
 _ERROR_LINE = re.compile(r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$")
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
@@ -34,6 +39,7 @@ class ReadAnswer:
     """An answer with its provenance.
 
     facts: name → text, as the script's system had them. job: the digest that the script put into its markers.
+    warnings: what the CAS itself warned of.
 
     >>> ReadAnswer(None, {"puzzle": ".4.....1..3.2..."}, "1f2e3d4c5b6a").job
     '1f2e3d4c5b6a'
@@ -42,6 +48,7 @@ class ReadAnswer:
     answer: Answer
     facts: Mapping[str, str]
     job: str
+    warnings: tuple[str, ...] = ()
 
 
 def parse(text: str, expected: Script | None = None) -> Answer:
@@ -119,6 +126,7 @@ class _AnswerReader:
     _header: dict[str, str] = field(default_factory=dict)
     _renamed: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
+    _warnings: list[str] = field(default_factory=list)
     _seen: dict[str, _Parsed] = field(default_factory=dict)
     _multiplicities: list[int] = field(default_factory=list)
 
@@ -139,9 +147,12 @@ class _AnswerReader:
         if self._expected:
             self._compare(self._expected, task, ring, order)
         dimension, degree = self._dimension(task)
-        components = self._components(task, ring, job)
-        answer = Answer(task, ring, components, order, dimension, degree, tuple(self._multiplicities))
-        return ReadAnswer(answer, self._facts, job)
+        if task is Task.BRANCHES:
+            answer = Answer.of_branches(ring, self._branches(ring, job))
+        else:
+            components = self._components(task, ring, job)
+            answer = Answer(task, ring, components, order, dimension, degree, tuple(self._multiplicities))
+        return ReadAnswer(answer, self._facts, job, tuple(self._warnings))
 
     def _dimension(self, task: Task) -> tuple[int | None, int | None]:
         """The dimension and the degree in the header, where the task has them and the script can tell them."""
@@ -166,6 +177,8 @@ class _AnswerReader:
             name, equals, other = value.partition(" = ")
             if key == "fact":
                 self._facts[name] = other
+            elif key == "warning":
+                self._warnings.append(printable(value))
             elif key == "name":
                 if not equals or name in self._renamed:
                     self._fail("expected name: NEW = OLD, once for a variable")
@@ -227,12 +240,7 @@ class _AnswerReader:
                 self._fail("expected component: or casbridge:end with the job and the number of components")
             else:
                 current.append(self._seen.get(line) or self._polynomial(line, ring))
-        if ended.group(1) != job:
-            self._fail(f"the end of job {ended.group(1)}; expected {job}")
-        if int(ended.group(2)) != len(components):
-            self._fail(f"{len(components)} components were read; expected {int(ended.group(2))}")
-        if "unsupported" in self._header:
-            raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
+        self._end(ended, job, len(components), "components")
         if task in ONE_IDEAL and len(components) != 1:
             self._fail(f"{len(components)} components; expected one, the {'basis' if task is Task.BASIS else task}")
         if task is Task.BASIS and not self._header.get("order"):
@@ -249,6 +257,72 @@ class _AnswerReader:
         if not _NUMBER.match(text) or int(text) < 1:
             self._fail("expected multiplicity: and a whole number, at least 1")
         return int(text)
+
+    def _end(self, ended: re.Match[str], job: str, count: int, what: str) -> None:
+        """Check the last line, and raise the UnsupportedError that the header tells of."""
+        if ended.group(1) != job:
+            self._fail(f"the end of job {ended.group(1)}; expected {job}")
+        if int(ended.group(2)) != count:
+            self._fail(f"{count} {what} were read; expected {int(ended.group(2))}")
+        if "unsupported" in self._header:
+            raise UnsupportedError(printable(self._header["unsupported"]) or "the script gives no reason")
+
+    def _branches(self, ring: Ring, job: str) -> list[Branch]:
+        if ring.field.characteristic:
+            self._fail(f"branches over {ring.field}; expected QQ")
+        branches: list[Branch] = []
+        line = self._next()
+        while not (ended := _END.match(line)):
+            if line.startswith("unstated:"):
+                told = printable(line.removeprefix("unstated:").strip())
+                raise BackendError(f"the answer holds what cannot be stated as a branch: {told}")
+            if line != "branch:" or "unsupported" in self._header or len(branches) >= _MOST_BRANCHES:
+                self._fail("expected branch: or casbridge:end with the job and the number of branches")
+            branch, line = self._branch(ring)
+            branches.append(branch)
+        self._end(ended, job, len(branches), "branches")
+        return branches
+
+    def _branch(self, ring: Ring) -> tuple[Branch, str]:
+        """One branch, and the line after it."""
+        names = dict(zip(self._script_ring.variables, ring.variables, strict=True))
+        parameters: list[str] = []
+        values: dict[str, Expression] = {}
+        conditions: list[Expression] = []
+        while (line := self._next()) != "branch:" and not line.startswith(("unstated:", _MARKER)):
+            key, _, told = line.partition(": ")
+            value = _VALUE.match(line)
+            if key == "free" and not values and not parameters:
+                parameters = self._parameters(told.split(), names)
+            elif key == "condition":
+                conditions.append(self._expression(parse_condition, told, names))
+            elif value and value.group(1) in self._script_ring.index and names[value.group(1)] not in values:
+                values[names[value.group(1)]] = self._expression(parse_expression, value.group(2), names)
+            else:
+                self._fail("expected VARIABLE = EXPRESSION, once for a variable, or condition: EXPRESSION != 0")
+        given = tuple((name, values[name]) for name in ring.variables if name in values)
+        return Branch(given, tuple(conditions), tuple(parameters)), line
+
+    def _parameters(self, given: list[str], names: dict[str, str]) -> list[str]:
+        """Names for the free parameters that no variable has; `names` gets them."""
+        taken = {*names, *names.values()}
+        for name in given:
+            if name in names or not VARIABLE_NAME.match(name):
+                self._fail(f"a free parameter {printable(name, 40)!r}; expected another name than a variable's")
+            new = name
+            while new in taken:
+                new += "_"
+            taken.add(new)
+            names[name] = new
+        return [names[name] for name in given]
+
+    def _expression(
+        self, read: Callable[[str, Mapping[str, str]], Expression], text: str, names: Mapping[str, str]
+    ) -> Expression:
+        try:
+            return read(text, names)
+        except InputError as error:
+            raise BackendError(f"line {self._at + 1}, {printable(self._lines[self._at], 200)!r}: {error}") from None
 
     def _polynomial(self, line: str, ring: Ring) -> _Parsed:
         try:

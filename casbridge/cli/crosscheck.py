@@ -161,6 +161,8 @@ def _row(result: AnyResult[Any], *facts: str) -> Sequence[str]:
 def _remarks(one: CheckedResult, subject: EncodedPuzzle | PolynomialSystem) -> Iterator[str]:
     if one.result.reason:
         yield one.result.reason
+    for warning in one.result.warnings:
+        yield f"it warned: {warning}"
     if one.redundant:
         yield f"{one.redundant} redundant: the answer repeats what it says"
     if one.spurious and isinstance(subject, EncodedPuzzle):

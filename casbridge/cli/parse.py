@@ -84,8 +84,12 @@ def _solutions(read: ReadAnswer, puzzle: str, asked: options.Asked) -> list[Solu
 
 def _document(read: ReadAnswer) -> dict[str, Any]:
     answer = read.answer
+    about = {"status": "complete", "task": str(answer.task)}
     components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
     key = "chains" if answer.task is Task.SERIES else "components"
     over = {"variables": list(answer.ring.variables), "field": answer.ring.field.name, "order": answer.order or None}
-    run = {"job": read.job, "facts": dict(read.facts)}
-    return {"status": "complete", "task": str(answer.task), **over, **run, key: components, "count": len(components)}
+    run: dict[str, Any] = {"job": read.job, "facts": dict(read.facts)}
+    if answer.task is Task.BRANCHES:
+        run["warnings"] = list(read.warnings)
+        return {**about, **over, **run, "branches": [one.as_dict() for one in answer.branches], "count": len(answer)}
+    return {**about, **over, **run, key: components, "count": len(components)}

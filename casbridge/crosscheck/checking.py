@@ -92,6 +92,8 @@ def check(
     if answer.ring != system.ring:
         text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
         return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
+    if not answer.components_known:
+        return replace(unread, uncompared="its branches are not all points with rational coordinates")
     faults: list[Witness] = []
     closed: dict[ClosedPoint, int] | None = None
     soon = deadline.share(0.5)

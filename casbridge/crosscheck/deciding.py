@@ -95,6 +95,10 @@ class _Ladder:
         self.contradicted: set[int] = set()
         #: The places of answers that were not judged because of a limit.
         self.stopped: set[int] = set()
+        for place in self.answered:
+            if self.judged[place].uncompared:
+                self.contradicted.add(place)
+                self.reasons[place].append(self.judged[place].uncompared)
 
     def climb(self) -> None:
         """Ask the provers in turn, until nothing is open."""

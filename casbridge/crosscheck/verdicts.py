@@ -131,6 +131,7 @@ class CheckedResult:
     spurious: zeros of the system that are no solutions of the puzzle, as (point, why): the encoding's fault.
     faults: what is wrong with it.
     note: a remark that is no fault.
+    uncompared: why the answer is not compared with others, where it is not.
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
 
@@ -146,6 +147,7 @@ class CheckedResult:
     faults: tuple[Witness, ...] = ()
     note: str = ""
     closed_points: Mapping[frozenset[Polynomial], int] | None = None
+    uncompared: str = ""
 
     @property
     def answered(self) -> bool:
@@ -282,6 +284,7 @@ class Verdict(AnyVerdict):
                     "spurious": len(checked.spurious),
                     "faults": [witness.as_dict(self.variables) for witness in checked.faults],
                     "note": checked.note or None,
+                    "warnings": list(checked.result.warnings),
                 }
                 for name, checked in zip(names, self.checked, strict=True)
             ],

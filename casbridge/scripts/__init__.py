@@ -29,6 +29,27 @@ A component of a "factorisation" is one factor. Its multiplicity follows `compon
     multiplicity: 2
     x1-1
 
+What a symbolic solver says is given as branches, in place of components (`casbridge.algebra.branches`). No branch: the
+solver says that there are no solutions. A variable without a line in a branch is free.
+
+    task: branches
+    field: QQ
+    variables: x y z
+    warning: may be incomplete             before the branches: the CAS's own warnings, a line each
+    branch:
+    free: t1 t2                            free parameters that are no variables, if there are some
+    x = sqrt(y + 1)/2 + I                  a variable of the ring, in the script's names, and an expression
+    condition: y - 1 != 0                  an expression that is not 0
+    casbridge:end 1f2e3d4c5b6a 1           the number of branches
+
+An expression has + - * / ^ (also **), whole numbers, exponents that are rational numbers, sqrt(...), I, parentheses,
+RootOf(x^5 - x + 1, 0) (also CRootOf), the ring's variables and the free parameters; see `casbridge.algebra.radicals`.
+A power is its principal value. RootOf's polynomial is in one variable, of any name, with rational coefficients; its
+index counts from 0, real roots first (ascending), then the others by real part and then by imaginary part.
+
+A script prints what it cannot write in this way as the CAS prints it, at the same place, or after "unstated: " in place
+of a branch's lines. The answer is unparsable then, and the reason shows the text. A text is never left out.
+
 If the CAS cannot give the whole answer, the script says so in one line instead of the components:
 
     unsupported: SymPy's solutions are not all rational

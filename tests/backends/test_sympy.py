@@ -85,22 +85,50 @@ def test_solve_gives_all_zeros_with_multiplicities_or_without(polynomials: list[
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("polynomials", "why"),
+    ("method", "polynomials", "branches"),
     [
-        (["x^5-x-1", "y-x"], "leaves out"),
-        (["(x-1)*(x^5-x-1)", "y-x"], "leaves out"),
-        (["(x-1)*(x^5-x-1)", "y^2"], "leaves out"),
-        (["x^2-2", "y-x"], "rational"),
-        (["x^2+1", "y-x"], "rational"),
-        (["x*y"], "infinitely many"),
-        (["x*y^2+y+1"], "infinitely many"),
-        ([], "infinitely many"),
+        ("solve", ["x^2-2", "y-x"], {("x = -sqrt(2)", "y = -sqrt(2)"), ("x = sqrt(2)", "y = sqrt(2)")}),
+        ("solve", ["(x-1)*(x^5-x-1)", "y-x"], {("x = 1", "y = 1")}),
+        ("solve", ["x*y"], {("x = 0",), ("y = 0",)}),
+        ("nonlinsolve", ["x*y"], {("x = 0",), ("y = 0",)}),
+        ("solve_poly_system", ["x^2+1", "y-x"], {("x = -I", "y = -I"), ("x = I", "y = I")}),
+        ("solve_poly_system", ["x*y-1", "x"], set()),
     ],
 )
-def test_solve_refuses_what_it_would_not_answer_in_full(polynomials: list[str], why: str) -> None:
-    result = BACKEND.run(Job(system("x y", polynomials), "solve"))
+def test_what_a_solver_says_is_stated_as_it_is(method: str, polynomials: list[str], branches: set[object]) -> None:
+    result = BACKEND.run(Job(system("x y", polynomials), method))
+    assert result.status is Status.COMPLETE, result.reason
+    assert result.answer is not None
+    assert {tuple(branch.lines()) for branch in result.answer.branches} == branches
+
+
+@pytest.mark.slow
+def test_roots_of_polynomials_are_stated_by_their_index() -> None:
+    result = BACKEND.run(Job(system("x y", ["x^5-x-1", "y-x"]), "nonlinsolve"))
+    assert result.answer is not None
+    values = {branch.lines()[0] for branch in result.answer.branches}
+    assert values == {f"x = RootOf(x^5 - x - 1, {index})" for index in range(5)}
+
+
+@pytest.mark.slow
+def test_what_is_no_expression_in_radicals_is_shown() -> None:
+    result = BACKEND.run(Job(system("x y z", ["x*y-z", "y^3+x*y+z", "x^4+y*x^2+z*x+y"]), "nonlinsolve"))
+    assert result.status is Status.UNPARSABLE
+    assert "cannot be stated as a branch: " in result.reason or "unknown name" in result.reason
+
+
+@pytest.mark.slow
+def test_solve_poly_system_refuses_in_its_own_words() -> None:
+    result = BACKEND.run(Job(system("x y", ["x*y"]), "solve_poly_system"))
     assert result.status is Status.UNSUPPORTED
-    assert why in result.reason
+    assert "SymPy's solve_poly_system gives up: only zero-dimensional systems supported" in result.reason
+
+
+@pytest.mark.parametrize("method", ["solve", "nonlinsolve", "solve_poly_system"])
+def test_a_system_without_equations_is_not_asked(method: str) -> None:
+    result = BACKEND.run(Job(system("x y", ["0"]), method))
+    assert result.status is Status.UNSUPPORTED
+    assert "0 = 0" in result.reason
     assert "sympy:groebner" in result.reason
 
 

@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage gap
+    python tests/transcripts/record.py singular sympy sage:solve gap
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
 """
@@ -29,10 +29,13 @@ PROGRAMS = {
 }
 
 
-def record(target_name: str) -> None:
+def record(name: str) -> None:
+    target_name, _, wanted = name.partition(":")
     target, program = PROGRAMS[target_name]
     for case, system in CASES.items():
         for method in target.methods:
+            if wanted not in ("", method.name):
+                continue
             try:
                 script = render(system, target, method.name)
             except UnsupportedError:
