@@ -26,6 +26,7 @@ PROGRAMS = {
     "singular": ("Singular", "CASBRIDGE_SINGULAR"),
     "sage": ("sage", "CASBRIDGE_SAGE"),
     "gap": ("gap", "CASBRIDGE_GAP"),
+    "macaulay2": ("M2", "CASBRIDGE_MACAULAY2"),
     "chromium": ("chromium", "CASBRIDGE_CHROMIUM"),
 }
 

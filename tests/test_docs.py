@@ -47,6 +47,7 @@ _RUNS = {
         r"|\b(?:run|crosscheck)\(.*\"singular|\bverify\(",
         re.MULTILINE,
     ),
+    "macaulay2": re.compile(r"^\$ (?:M2 |.*--backends? \S*macaulay2|casbridge backends$)", re.MULTILINE),
     "gap": re.compile(
         r"^\$ (?:gap |.*--backends? \S*gap|.*--count [^-\n]*$|casbridge backends$)"
         r"|\b(?:run|crosscheck\w*)\(.*\bgap\b|\bcrosscheck_group\([^\"]*\)$",
@@ -59,7 +60,7 @@ _MASKS = [
     (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
     (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
     (
-        re.compile(r"^((?:reference|singular|sympy|sage|gap)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
+        re.compile(r"^((?:reference|singular|sympy|sage|gap|macaulay2)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
         r"\1 VERSION",
     ),
     (re.compile(r"(casbridge) \d+\.[\w.+]*\d"), r"\1 VERSION"),

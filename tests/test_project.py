@@ -381,7 +381,7 @@ class TestDistributions:
         assert Path(where.strip()).is_relative_to(empty_environment.parent)
         assert bridge("--version") == f"casbridge {casbridge.__version__}\n"
         assert bridge("solve", SHIDOKU, "--format", "line") == f"{SOLVED}\n"
-        for target in ("singular", "sympy", "sage", "gap"):
+        for target in ("singular", "sympy", "sage", "gap", "macaulay2"):
             assert SHIDOKU in bridge("render", SHIDOKU, "--to", target)
         assert "agree" in bridge("crosscheck", SHIDOKU, "--backends", "reference,sympy")
         assert list(tmp_path.iterdir()) == []

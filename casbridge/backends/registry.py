@@ -35,6 +35,7 @@ OWN_BACKENDS = {
     "sympy": "casbridge.backends.sympy:SymPyBackend",
     "sage": "casbridge.backends.sage:SageBackend",
     "gap": "casbridge.backends.gap:GapBackend",
+    "macaulay2": "casbridge.backends.macaulay2:Macaulay2Backend",
 }
 
 _lock = threading.RLock()

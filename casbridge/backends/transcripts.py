@@ -30,7 +30,11 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
 _VALUE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) = (.+)\Z")
 _MOST_BRANCHES = 100_000
 _PROMPTS = re.compile(r"(?:[>.] )+")
-_ERROR_LINE = re.compile(r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*)$")
+_ERROR_LINE = re.compile(
+    r"(?m)^\s*(?:\? .*|[A-Za-z.]*(?:Error|Exception|Interrupt)\b.*|halt \d+.*|.*Segment fault.*"
+    # Macaulay2: the file, the line, the column, depths of calls.
+    r"|[^\s:]+:\d+:\d+:\(\d+\):\[\d+\]: error: .*)$"
+)
 _WRONG_NUMBERS = re.compile(r"possible OVERFLOW|OVERFLOW in|int overflow")
 
 

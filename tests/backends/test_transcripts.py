@@ -14,13 +14,13 @@ from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer, Component, Task, point_component
-from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY
 from casbridge.backends.transcripts import first_error_line, parse, read_answer
 from casbridge.errors import BackendError, UnsupportedError
 from casbridge.scripts import Target, render
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
-TARGETS = {target.name: target for target in (SINGULAR, SYMPY, SAGE, GAP)}
+TARGETS = {target.name: target for target in (SINGULAR, SYMPY, SAGE, GAP, MACAULAY2)}
 FILES = sorted(FOLDER.glob("*/*.txt"))
 #: Coordinates over QQ among which zeros are looked for.
 GRID = (*range(-4, 5), Fraction(1, 2), Fraction(-4, 7), Fraction(2, 21))

@@ -13,7 +13,7 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system
 
 from casbridge.algebra import PolynomialSystem
-from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY
 from casbridge.backends.transcripts import parse, read_answer
 from casbridge.scripts import Script, Target, render
 
@@ -21,7 +21,7 @@ from casbridge.scripts import Script, Target, render
 def by_hand(script: Script, folder: Path, program: str) -> str:
     path = folder / f"script.{script.target.extension}"
     path.write_text(script.text, encoding="utf-8")
-    quiet = ["-q"] if script.target is GAP else []
+    quiet = {GAP: ["-q"], MACAULAY2: ["--script"]}.get(script.target, [])
     run = subprocess.run(
         [program, *quiet, path.name],
         cwd=folder,
@@ -39,6 +39,7 @@ PROGRAMS = [
     pytest.param(SYMPY, sys.executable, id="sympy"),
     pytest.param(SAGE, "sage", marks=pytest.mark.sage, id="sage"),
     pytest.param(GAP, "gap", marks=pytest.mark.gap, id="gap"),
+    pytest.param(MACAULAY2, "M2", marks=pytest.mark.macaulay2, id="macaulay2"),
 ]
 
 

@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage:solve gap
+    python tests/transcripts/record.py singular sympy sage:solve gap macaulay2
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
 """
@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from script_cases import CASES  # noqa: E402
 
-from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
 from casbridge.scripts import render  # noqa: E402
 
@@ -26,6 +26,7 @@ PROGRAMS = {
     "sympy": (SYMPY, [sys.executable]),
     "sage": (SAGE, ["sage"]),
     "gap": (GAP, ["gap", "-q"]),
+    "macaulay2": (MACAULAY2, ["M2", "--script"]),
 }
 
 

@@ -1,0 +1,127 @@
+"""The real Macaulay2."""
+
+from __future__ import annotations
+
+import subprocess
+from itertools import product
+
+import pytest
+from script_cases import CASES, PAPER, PAPER_CHAIN, system
+
+from casbridge.algebra import QQ, Field, PolynomialSystem, Ring, variables
+from casbridge.backends.macaulay2 import Macaulay2Backend
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.targets import MACAULAY2
+from casbridge.crosscheck import VerdictKind, crosscheck
+from casbridge.limits import Limits
+from casbridge.scripts import render
+
+BACKEND = Macaulay2Backend()
+METHODS = [method.name for method in MACAULAY2.methods]
+BIG = 2147483647
+#: The largest prime below 2^29.
+LARGEST = 536870909
+MINUTE = Limits(seconds=60)
+
+
+@pytest.mark.parametrize("name", ["ideal", "gb", "QQ", "of", "size2", "x_1", "_y", "Ax", "casbridgeRing", "pi"])
+def test_names_that_macaulay2_has_are_not_used(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), MACAULAY2).names == ("v1",)
+
+
+@pytest.mark.parametrize("name", ["x", "x1", "F", "R", "E", "i", "x1y2", "alpha", "XY"])
+def test_other_names_stay(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), MACAULAY2).names == (name,)
+
+
+def test_what_it_cannot_do_is_refused() -> None:
+    large = BACKEND.run(Job(system("x", ["x-1"], LARGEST + 14), "decompose"))
+    assert large.status in (Status.UNSUPPORTED, Status.MISSING)
+    if large.status is Status.UNSUPPORTED:
+        assert large.reason.endswith(f"below characteristic 2^29, and this is GF({LARGEST + 14}); try macaulay2:gb")
+
+
+def done(result: Result) -> Result:
+    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
+    return result
+
+
+@pytest.mark.macaulay2
+class TestMacaulay2:
+    @pytest.mark.slow
+    def test_the_papers_chain(self) -> None:
+        for method in METHODS:
+            answer = done(BACKEND.run(Job(PAPER, method, MINUTE))).answer
+            assert answer is not None
+            assert list(answer.points()) == [PAPER_CHAIN]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("field", [QQ, Field(2), Field(7), Field(65537), Field(LARGEST)], ids=repr)
+    @pytest.mark.parametrize("method", METHODS)
+    def test_every_method_over_every_field(self, field: Field, method: str) -> None:
+        ring = Ring.of("x y", field)
+        x, y = variables(ring)
+        answer = done(BACKEND.run(Job(PolynomialSystem.of(ring, [x**2 - 1, y - x - 1]), method, MINUTE))).answer
+        assert answer is not None
+        for point in product((-1, 0, 1, 2), repeat=2):
+            at = [field.element(value) for value in point]
+            found = any(all(p.evaluate(at) == 0 for p in component) for component in answer.components)
+            expected = (at[0] ** 2 - 1, at[1] - at[0] - 1)
+            assert found == (not any(map(field.element, expected)))
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("case", [case for case in CASES if case != "paper-4.1"])
+    def test_it_agrees_with_the_reference(self, case: str) -> None:
+        verdict = crosscheck(CASES[case], ["reference", *(f"macaulay2:{method}" for method in METHODS)], seconds=60)
+        assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+        assert len([one for one in verdict.checked if one.result.answer is not None]) == 1 + len(METHODS)
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize("p", [0, 2, 101, BIG])
+    def test_its_basis_is_singulars(self, p: int) -> None:
+        """Both are reduced, and in the same order."""
+        asked = system("x y z", ["x^2*y-3*x+1", "y^2-x*z-5", "z^3-2*x*y+z"], p)
+        verdict = crosscheck(asked, ["macaulay2:gb", "singular:std"], seconds=60)
+        ours, theirs = (done(one.result).answer for one in verdict.checked)
+        assert ours is not None
+        assert theirs is not None
+        assert {q.normal() for q in ours.components[0]} == {q.normal() for q in theirs.components[0]}
+
+    @pytest.mark.slow
+    def test_equal_seeds_give_equal_answers(self) -> None:
+        """Two unit vectors that are parallel: the algorithm projects at random."""
+        asked = system("y1 y0 x1 x0", ["x0^2+y0^2-1", "x1^2+y1^2-1", "x0*y1-x1*y0"], 32003)
+        answers = [done(BACKEND.run(Job(asked, "decompose", MINUTE, seed=seed))).answer for seed in (7, 7)]
+        assert answers[0] == answers[1]
+
+    @pytest.mark.slow
+    def test_no_name_that_macaulay2_has_is_taken_for_safe(self) -> None:
+        program = "for d in dictionaryPath do for name in keys d do stdio << toString name << endl; exit 0"
+        command = [BACKEND.availability().path, "--no-readline", "--silent", "-q", "-e", program]
+        run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=60)
+        names = run.stdout.split()
+        assert len(names) > 2000
+        assert [name for name in names if MACAULAY2.accepts(name)] == []
+
+    def test_an_error_ends_it_and_is_quoted(self) -> None:
+        text = render(system("x", ["x-1"]), MACAULAY2, answer_file="answer.txt").text
+        broken = text.replace("decompose systemIdeal", "decompose 7")
+        assert broken != text
+        ran = BACKEND.run_script(lambda: broken, MINUTE)
+        assert ran.status is Status.CRASHED
+        assert "error: no method found for applying decompose" in ran.reason
+        assert "exit code 1" in ran.reason
+
+    @pytest.mark.slow
+    def test_long_sums(self) -> None:
+        """A sum without parentheses takes Macaulay2 time by the square of its length."""
+        polynomial = "+".join(f"{i + 1}*x^{i}" for i in range(5_000))
+        answer = done(BACKEND.run(Job(system("x", [polynomial], 31), "gb", Limits(seconds=20)))).answer
+        assert answer is not None
+        assert answer.components[0][0].total_degree == 4999
+
+    @pytest.mark.slow
+    def test_limits_hold(self) -> None:
+        assert BACKEND.run(Job(PAPER, limits=Limits(seconds=0.3))).status is Status.TIMEOUT
+        assert BACKEND.run(Job(PAPER, limits=Limits(memory=100 << 20))).status is Status.MEMORY
