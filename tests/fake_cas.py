@@ -8,6 +8,7 @@ answer, and writes the components that it is told.
     CASBRIDGE_FAKE_PLAN         a file with a fault a line; every job takes the first line away; no line left: no fault.
                                 Lines that begin with "start:" are taken when the program starts, with "sum:" when a
                                 session is asked for a sum that is not after a job.
+    CASBRIDGE_FAKE_VERSION      the version that it tells, such as 4.3.1 (4313; 4.3.1 by default
     CASBRIDGE_FAKE_MARK         a text for tests to find it by; also in the arguments of its grandchild
 
 `install(directory)` puts an executable into a directory. Standard library only, so that it starts quickly.
@@ -251,8 +252,9 @@ def close_output() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    if "--dump-versiontuple" in arguments:
-        say("4.3.1")
+    if "--version" in arguments:
+        version = os.environ.get("CASBRIDGE_FAKE_VERSION", "")
+        say(f"Singular for x86_64-Linux version {version}, 64 bit) Apr 27 2023" if version else "4.3.1")
         return
     start = next_fault("start:")
     if start.startswith("start:slowly"):

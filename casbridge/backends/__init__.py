@@ -2,6 +2,8 @@
 
     Job (system, method, limits) ──backend.run──▶ Result (status, answer or reason, script, transcript, times)
 
+    --with NAME==VERSION ──fetching──▶ a version of a backend, in an environment of its own (packages)
+
     registry ──▶ reference                              casbridge's own answer
              ──▶ gap, sage, sympy ──▶ oneshot           a script, a process, an answer file
              ──▶ singular ──▶ oneshot, session    the same, or a session that stays

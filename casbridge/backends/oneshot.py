@@ -8,20 +8,23 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.packages import Package, hint_for, why_not
 from casbridge.backends.protocol import AnyResult, Job, Result, Status
 from casbridge.backends.transcripts import first_error_line, read_answer
-from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, printable
-from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
+from casbridge.errors import BackendError, CasbridgeError, LimitError, UnsupportedError, UsageError, printable
+from casbridge.limits import NEVER, Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.ended import Finished, in_words, last_words
 from casbridge.processes.groups import private_folder
 from casbridge.processes.locate import VERSION_SECONDS, Availability, Program
 from casbridge.processes.program import LARGEST_OUTPUT, run_program
+from casbridge.processes.versions import find_version, versions_of
 from casbridge.scripts import Method, Script, Target, render
 
 #: The file in a script's own folder that its answer goes to.
@@ -63,6 +66,7 @@ class OneShotBackend:
     makes of that file, and only if the program ended by itself with exit code 0.
 
     executable: path or name; by default as `locate` finds the program.
+    `of_version` makes another one whose program is of a version.
 
     A subclass has `script_target`, `program` (or an `availability` of its own) and `options` (or a `command`), as here:
 
@@ -76,6 +80,10 @@ class OneShotBackend:
 
     script_target: Target
     program: Program | None = None
+    #: The distribution of the Python package index that holds the program, for `--with`.
+    package: Package | None = None
+    #: The version that the program must have; "" for any.
+    wanted = ""
     #: Arguments between the program and the script's file.
     options: Sequence[str] = ()
     #: Variables to set for the process.
@@ -100,9 +108,46 @@ class OneShotBackend:
         """Where the program is and which version, or why it cannot be used and what to do."""
         assert self.program is not None, "a backend without a program has an availability of its own"
         try:
-            return self.program.find(self._executable)
+            return self._find()
         except LimitError as error:
             return Availability(False, reason=str(error), hint=self.program.hint)
+
+    def of_version(self, version: str) -> Self:
+        """This backend with a program of a version: of 4.4.1, say, where 4.4 is asked for. Its name ends with @version.
+
+        The program is looked for when the backend is used. Raises UsageError for a backend without a program.
+
+        >>> from casbridge.backends.gap import GapBackend
+        >>> GapBackend().of_version("4.12").name
+        'gap@4.12'
+        """
+        if self.program is None or self.wanted:
+            raise UsageError(f"{self.name} has no versions to choose from", expected="a backend with a program")
+        made = copy(self)
+        made.name, made.wanted = f"{self.name}@{version}", version
+        return made
+
+    def versions(self) -> list[Availability]:
+        """The programs of different versions that are here, the one that is used without a version first."""
+        if self.program is None:
+            return []
+        return versions_of(self.program, self._first())
+
+    def _first(self) -> list[Path]:
+        """The executables that go before all others where a version is looked for."""
+        return [Path(self._executable).absolute()] if self._executable is not None else []
+
+    def _find(self, deadline: Deadline = NEVER) -> Availability:
+        """The program, and its version. Raises LimitError where it does not tell it in time."""
+        if self.program is None:
+            return self.availability()
+        if not self.wanted:
+            return self.program.find(self._executable, deadline)
+        name = self.name.partition("@")[0]
+        hint = hint_for(name, self.package, self.wanted)
+        found = find_version(self.program, self.wanted, first=self._first(), hint=hint, deadline=deadline)
+        failed = "" if found.available else why_not(name, self.wanted)
+        return replace(found, reason=failed, hint="") if failed else found
 
     def is_small(self, system: PolynomialSystem) -> bool:
         """Whether a system's job may share a process with others."""
@@ -152,8 +197,7 @@ class OneShotBackend:
         watch, deadline = Stopwatch(), limits.deadline()
         found = Availability(False)
         try:
-            program = self.program
-            found = self.availability() if program is None else program.find(self._executable, deadline)
+            found = self._find(deadline)
             if found.available:
                 given = replace(limits, memory=limits.memory or default_memory())
                 ran = self._run(found.path, write(), given, deadline, Manner(printed, small, environment))

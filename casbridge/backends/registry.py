@@ -19,6 +19,7 @@ from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Backend, Job
 from casbridge.errors import BackendError, UsageError, printable
 from casbridge.limits import NEVER, Deadline, Limits
+from casbridge.processes.versions import is_version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +54,7 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Backend:
-    """The backend of a name, always the same object.
+    """The backend of a name, always the same object. `name@version` is the backend with a program of that version.
 
     Raises UsageError for a name that is not known, BackendError for a backend that cannot be loaded.
 
@@ -63,6 +64,9 @@ def get(name: str) -> Backend:
     with _lock:
         if name in _registered:
             return _registered[name]
+        base, at, version = name.partition("@")
+        if at and name not in _loaded:
+            _loaded[name] = _of_version(get(base), version)
         if name not in _loaded:
             own = OWN_BACKENDS.get(name)
             value, package = (own, "casbridge") if own else _declared()[0].get(name, ("", ""))
@@ -75,11 +79,16 @@ def get(name: str) -> Backend:
 def split_name(text: str) -> tuple[Backend, str]:
     """The backend and the method's name that `backend:method` means; a bare backend's name means its default method.
 
+    `backend@version:method` means a program of that version: 4.4.1, say, for singular@4.4:std. It is looked for when
+    the backend is used. Where there is none, the result is `missing`.
+
     Raises UsageError for a backend or a method that does not exist.
 
     >>> backend, method = split_name("singular:char_series")
     >>> backend.name, method
     ('singular', 'char_series')
+    >>> split_name("singular@4.4:std")[0].name
+    'singular@4.4'
     """
     name, colon, method = text.strip().partition(":")
     backend = get(name)
@@ -233,6 +242,18 @@ def _unknown(found: str, name: str, known: Sequence[str], prefix: str = "") -> U
     close = [one for one in known if one.lower() == name.lower()] or get_close_matches(name, known, n=1)
     expected = f"one of {', '.join(known)}" if known else f"{prefix.rstrip(':')} alone"
     return UsageError(found, expected=expected, hint=f"did you mean {prefix}{close[0]}?" if close else None)
+
+
+def _of_version(backend: Backend, version: str) -> Backend:
+    """The backend with a program of a version. Raises UsageError for one without versions, and for what is none."""
+    from casbridge.backends.oneshot import OneShotBackend
+
+    if not is_version(version):
+        expected = "digits and dots, such as 4.4.1"
+        raise UsageError(f"version '{printable(version, 40)}' of {backend.name}", expected=expected)
+    if not isinstance(backend, OneShotBackend):
+        raise UsageError(f"{backend.name} has no versions to choose from", expected=f"{backend.name} alone")
+    return backend.of_version(version)
 
 
 def _made(value: str, where: str) -> Backend:

@@ -7,11 +7,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
+from typing import Self
 
 from casbridge.algebra.fields import local_ring
 from casbridge.algebra.polynomials import variables
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.backends.oneshot import ANSWER_FILE, Manner, OneShotBackend, ScriptRun, read_answer_file
+from casbridge.backends.packages import Package
 from casbridge.backends.protocol import BY_DIMENSION, Count, Job, Result, Status
 from casbridge.backends.session import (
     IDLE_SECONDS,
@@ -32,6 +34,7 @@ from casbridge.scripts import render
 _SMALL_VARIABLES, _SMALL_EQUATIONS, _SMALL_TERMS = 20, 100, 2_000
 _JOB_FILE = "job.sing"
 _MOST_ATTEMPTS = 2
+_RELEASES = {"4.4.1.5": "10.8.13", "4.4.1.4": "10.6.48", "4.4.1.0": "10.5.49"}
 _DIMENSION = re.compile(r"^casbridge: dimension (-?\d+)$", re.MULTILINE)
 
 
@@ -56,8 +59,12 @@ class SingularBackend(OneShotBackend):
         title="Singular",
         hint="apt install singular-ui (Debian, Ubuntu) or brew install singular (macOS), or pip install "
         "'casbridge[singular]'",
-        arguments=("--dump-versiontuple",),
+        arguments=("--version",),
+        # "version 4.4.1 (44105," is Singular 4.4.1 with its patches up to p5: 4.4.1.5.
+        pattern=r"version {version} \(\d{3}0?(\d+),|^{version}$",
     )
+    # Singulars in wheels, as they told their versions on 2026-11-22.
+    package = Package("passagemath-singular", _RELEASES, alone=True)
 
     def __init__(
         self,
@@ -73,6 +80,7 @@ class SingularBackend(OneShotBackend):
         self.methods = (*SINGULAR.methods, VDIM)
         self._persistent = persistent
         self.environment = dict(environment or {})
+        self._idle_seconds = idle_seconds
         self._pool = SessionPool(self.environment, idle_seconds=idle_seconds)
 
     def run(self, job: Job) -> Result:
@@ -103,6 +111,12 @@ class SingularBackend(OneShotBackend):
             raise LimitError("no script in time")
         ran = self.run_script(lambda: text, replace(job.limits, seconds=left), printed=True)
         return None if ran.status is Status.MISSING else Count(_dimension_in(ran), VDIM.name, BY_DIMENSION)
+
+    def of_version(self, version: str) -> Self:
+        """As for every backend; its sessions are its own."""
+        made = super().of_version(version)
+        made._pool = SessionPool(self.environment, idle_seconds=self._idle_seconds)
+        return made
 
     def close(self) -> None:
         """Close the sessions. The backend can be used again."""

@@ -2,25 +2,33 @@
 
 Examples:
   casbridge backends
+  casbridge backends --with sympy==1.11.1 --with singular==4.4.1
   CASBRIDGE_SINGULAR=/opt/singular/bin/Singular casbridge backends --json
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from casbridge.backends import registry
+from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend
 from casbridge.cli import options
 from casbridge.cli.output import print_document
+from casbridge.cli.versions import with_versions
 from casbridge.processes.locate import Availability
+
+if TYPE_CHECKING:
+    from casbridge.backends.fetching import Obtained
 
 
 @options.command(__doc__, reading="none", jsonl=None)
-def command(asked: options.Asked) -> int:
-    """Show every backend: version and place, methods and fields; or why it cannot be used, and what to do."""
+@with_versions
+def command(asked: options.Asked, obtained: Sequence[Obtained]) -> int:
+    """Show every backend: versions and places, methods and fields; or why it cannot be used, and what to do."""
     with asked.own_limits("the backends"):
         problems = registry.problems()
         documents = [_document(registry.get(name), found) for name, found in registry.availabilities().items()]
@@ -41,6 +49,7 @@ def _document(backend: Backend, found: Availability) -> dict[str, Any]:
         "available": found.available,
         "version": found.version or None,
         "path": found.path or None,
+        "versions": [{"version": one.version, "path": one.path} for one in _versions(backend)],
         "reason": found.reason or None,
         "hint": found.hint or None,
         "scripts": backend.target is not None,
@@ -51,6 +60,11 @@ def _document(backend: Backend, found: Availability) -> dict[str, Any]:
     }
 
 
+def _versions(backend: Backend) -> list[Availability]:
+    """All versions of its program that are here."""
+    return backend.versions() if isinstance(backend, OneShotBackend) else []
+
+
 def _print(document: dict[str, Any]) -> None:
     name = document["name"]
     if document["available"]:
@@ -58,6 +72,9 @@ def _print(document: dict[str, Any]) -> None:
         click.echo(f"{name} {document['version'] or ''}{where}")
     else:
         click.echo(f"{name}: {document['reason']}\n  {document['hint']}")
+    for one in document["versions"]:
+        if one["version"] != document["version"]:
+            click.echo(f"  {name}@{one['version']} ({one['path']})")
     for method in document["methods"]:
         default = " (default)" if method["name"] == document["default_method"] else ""
         click.echo(f"  {name}:{method['name']}{default}: {method['summary']}; over {method['fields']}")

@@ -4,6 +4,7 @@ Examples:
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
   casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+  casbridge crosscheck system.txt --backends sympy:solve,sympy@1.11.1:solve --with sympy==1.11.1
   casbridge crosscheck system.txt --backends singular:minAssGTZ,reference --repeat 20
   casbridge crosscheck --count 3x3
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
@@ -30,6 +31,7 @@ from casbridge.cli.output import (
     print_document,
     worst,
 )
+from casbridge.cli.versions import with_versions
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.asking import names_of
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
@@ -39,6 +41,7 @@ from casbridge.errors import UsageError
 from casbridge.puzzles import Puzzle, format_line
 
 if TYPE_CHECKING:
+    from casbridge.backends.fetching import Obtained
     from casbridge.backends.protocol import AnyResult
     from casbridge.counting.group_check import GroupVerdict
 
@@ -47,10 +50,11 @@ _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold 
 #: Columns that are aligned to the right.
 _NUMBERS = ("order", "classes", "zeros", "time")
 #: Parameters that go with --count.
-_WITH_COUNT = ("shape", "backends", "seconds", "memory", "as_json", "as_jsonl")
+_WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory", "as_json", "as_jsonl")
 
 
 @options.command(__doc__, source="[INPUT]", encoding=True, goal=True, limit=True)
+@with_versions
 @click.option(
     "--count",
     "shape",
@@ -68,7 +72,9 @@ _WITH_COUNT = ("shape", "backends", "seconds", "memory", "as_json", "as_jsonl")
     default=1,
     help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
 )
-def command(asked: options.Asked, shape: str | None, backends: str | None, repeat: int) -> int:
+def command(
+    asked: options.Asked, shape: str | None, backends: str | None, repeat: int, obtained: Sequence[Obtained]
+) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its

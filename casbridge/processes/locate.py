@@ -62,7 +62,9 @@ class Program:
     title: the program's name in sentences. hint: how to install it.
     arguments: with these the program prints its version.
     pattern: where the version is in its output: a regular expression whose `{version}` is plain digits and dots.
+        Where the pattern has more groups, they are further parts of the version.
     reads: what the program reads on standard input when it is asked.
+    lasting: whether a version holds until the file changes, and is remembered.
 
     >>> found = Program("no-such", "CASBRIDGE_NO_SUCH", title="Such", hint="install it").find()
     >>> found.complaint
@@ -76,6 +78,7 @@ class Program:
     arguments: tuple[str, ...] = ("--version",)
     pattern: str = "{version}"
     reads: str | None = None
+    lasting: bool = True
 
     def find(self, explicit: str | os.PathLike[str] | None = None, deadline: Deadline = NEVER) -> Availability:
         """The program's path and version, or why it cannot be used and what to do. See `locate`.
@@ -114,8 +117,8 @@ class Program:
         except OSError as error:
             raise BackendError(f"{path} is not executable: {error.strerror}") from error
         key = json.dumps([str(path), file.st_size, file.st_mtime_ns, file.st_ino, *self.arguments])
-        version = _known.get(key) or _remembered().get(key, "")
-        if not version and (version := self._ask(path, deadline)):
+        version = (_known.get(key) or _remembered().get(key, "")) if self.lasting else ""
+        if not version and (version := self._ask(path, deadline)) and self.lasting:
             _remember(key, version)
         if version:  # One that tells none is asked again: it may have been for want of memory.
             _known[key] = version
@@ -131,7 +134,8 @@ class Program:
         if finished.ended != "exited" or finished.exit_code != 0 or _CONTROL.search(finished.output):
             return ""
         found = re.search(self.pattern.replace("{version}", _VERSION), finished.output, re.MULTILINE)
-        return found.group(1) if found and _PLAIN_VERSION.match(found.group(1)) else ""
+        version = ".".join(group for group in found.groups() if group) if found else ""
+        return version if _PLAIN_VERSION.match(version) else ""
 
 
 def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None = None) -> Path | None:
@@ -159,10 +163,19 @@ def locate(program: str, variable: str, explicit: str | os.PathLike[str] | None 
     return Path(in_wheels).absolute() if in_wheels else None
 
 
-def _cache_file() -> Path:
+def cache_folder() -> Path:
+    """casbridge's folder in the user's cache folder, whether or not it is there: XDG_CACHE_HOME, or ~/.cache.
+
+    >>> cache_folder().name
+    'casbridge'
+    """
     folder = os.environ.get("XDG_CACHE_HOME", "")
     base = Path(folder) if os.path.isabs(folder) else Path(os.path.expanduser("~/.cache"))
-    return base / "casbridge" / "versions.json"
+    return base / "casbridge"
+
+
+def _cache_file() -> Path:
+    return cache_folder() / "versions.json"
 
 
 def _remembered() -> dict[str, str]:
