@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from casbridge.algebra import (
@@ -16,7 +17,11 @@ from casbridge.algebra import (
     local_ring,
     variables,
 )
+from casbridge.algebra.answers import OWN_COMPARISON, Task
 from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.formats import read_system
+from casbridge.algebra.systems import Goal
+from casbridge.scripts import Method, Target
 
 
 def system(
@@ -55,6 +60,24 @@ def colouring(rows: int, columns: int, clues: Mapping[int, int], p: int = 11) ->
     return PolynomialSystem(ring, tuple(equations), "a Sudoku by graph colouring", (("boxes", f"{rows}x{columns}"),))
 
 
+def with_goal(asked: PolynomialSystem, method: Method) -> PolynomialSystem:
+    """The system with a goal, where the method's task needs one; for factors its first equation alone."""
+    one = Polynomial.constant(asked.ring, 1)
+    first = next(asked.polynomials(), one)
+    if method.task is Task.FACTORS:
+        return PolynomialSystem(asked.ring, (), asked.name, asked.facts, Goal(factor=first or one))
+    if method.task is Task.ELIMINATION and asked.ring.size:
+        return replace(asked, goal=Goal(eliminate=(0,)))
+    if method.task is Task.SATURATION:
+        return replace(asked, goal=Goal(saturate=(variables(asked.ring)[0] if asked.ring.size else one,)))
+    return asked
+
+
+def zero_methods(target: Target) -> list[str]:
+    """The methods of a target whose answers have the system's zeros."""
+    return [method.name for method in target.methods if method.task not in OWN_COMPARISON]
+
+
 #: Example 4.1 of X. Xu, "The Application of Wu's Method of Characteristic Set in Solving Sudoku Problem", 2019.
 PAPER = colouring(2, 2, {2: 4, 8: 1, 11: 3, 13: 2})
 PAPER_CHAIN = (1, 4, 2, 3, 3, 2, 4, 1, 4, 1, 3, 2, 2, 3, 1, 4)
@@ -86,3 +109,27 @@ CASES: dict[str, PolynomialSystem] = {
         [("file \n= x", 'C:\\x"y"; system("sh", "ls"); 数独'), ("encoding", "colouring")],
     ),
 }
+
+#: Systems for the tasks with a comparison of their own, with all the goals that fit.
+GOAL_CASES: dict[str, PolynomialSystem] = {
+    "embedded": read_system("variables: x y\nsaturate: x, y - 1\neliminate: x\nx*y\nx^2*(y - 1)"),
+    "twisted": read_system("field: 5\nvariables: x y z\neliminate: y\nsaturate: z\nx^2*z - z\ny^3 - x*z"),
+    "curve": read_system("variables: t x y\neliminate: t\nsaturate: t\nx - t^2\ny - t^3/2"),
+    "nothing": read_system("variables: x y\neliminate: y\nsaturate: 0\n0"),
+    "everything": read_system("variables: x y\neliminate: x y\nsaturate: x\n3"),
+    "binomial": read_system("factor: (x^4 - 4*y^4)/3"),
+    "repeated-5": read_system("field: 5\nvariables: y x\nfactor: 3*(x^6 - 1)^2*(x^2 - 2)"),
+    "number": read_system("variables: x\nfactor: 12/5"),
+    "root": read_system("variables: a x y\nfactor: (x^4 - 4*y^4)*(2*a*x + 1)^2\na^2/3 - 2/3"),
+    "root-7": read_system("field: 7\nvariables: x a\nfactor: (x^3 - 2)*(x - a)^2\na^3 - 2"),
+    "two-roots": read_system("variables: a b x\nfactor: x^4/2 - x^2/3 + 1/18\na^2 - 3\nb^2 - a"),
+    "renamed-root": read_system("variables: list _ if\nfactor: if^2*_ - 2*list*_\nlist^2 - 2"),
+}
+
+
+def cases_of(method: Method) -> dict[str, PolynomialSystem]:
+    """The systems whose answers by a method are recorded."""
+    if method.task not in OWN_COMPARISON:
+        return CASES
+    has_factor = method.task is Task.FACTORS
+    return {name: case for name, case in GOAL_CASES.items() if (case.goal.factor is not None) == has_factor}

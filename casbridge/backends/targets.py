@@ -23,6 +23,26 @@ def _degree_up_to(most: int, why: str) -> Callable[[PolynomialSystem], str | Non
     return objection
 
 
+def _has_variables(system: PolynomialSystem) -> str | None:
+    return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
+
+
+def _one_step(system: PolynomialSystem) -> str | None:
+    """An objection to towers of more than one extension."""
+    if len(system) > 1:
+        return f"a tower of {len(system)} extensions, and this method takes one; try sage:factor"
+    return None
+
+
+def _all(*objections: Callable[[PolynomialSystem], str | None]) -> Callable[[PolynomialSystem], str | None]:
+    """The first of some objections."""
+
+    def objection(system: PolynomialSystem) -> str | None:
+        return next(filter(None, (one(system) for one in objections)), None)
+
+    return objection
+
+
 _singular_holds = _degree_up_to(2**31 - 1, f"Singular's exponents end at {2**31 - 1}")
 
 
@@ -75,7 +95,9 @@ weight weightKB weightedRing while whileif write zeroRad zeroSepClos zeroSp zero
 """
 _SINGULAR_NAMES = frozenset(_SINGULAR_WORDS.split())
 #: Names that the templates define.
-_SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing"
+_SINGULAR_SCRIPT = "casbridge_ring equations answer rows_of output write_answer nothing by found place polynomial"
+_NUMBERS = "the dimension, and the degree of the leading monomials of a basis that compares degrees first"
+_EXTENDED = "QQ, GF(p), one extension of them"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
 #: The fields, the order and the objection of methods that factor.
 _singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
@@ -92,6 +114,13 @@ SINGULAR = Target(
         Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", objection=_singular_holds),
         Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", objection=_singular_holds),
         Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small),
+        Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),
+        Method("sat", Task.SATURATION, "generators of the saturation", objection=_singular_holds),
+        Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_singular_holds),
+        Method("primdecGTZ", Task.PRIMARY, "primary ideals, by Gianni, Trager and Zacharias", *_singular_small),
+        Method("primdecSY", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama", *_singular_small),
+        Method("dim", Task.DIMENSION, _NUMBERS, objection=_all(_has_variables, _singular_holds)),
+        Method("factorize", Task.FACTORS, "irreducible factors", _EXTENDED, "", _all(_one_step, _singular_factors)),
     ),
     default_method="minAssGTZ",
     reserved=_SINGULAR_NAMES | frozenset(_SINGULAR_SCRIPT.split()),
@@ -113,12 +142,15 @@ _PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 #: Names that the templates define or import.
 _PYTHON_SCRIPT = "names variables equations write_answer components unsupported lines component file nothing sys"
 _SYMPY_SCRIPT = (
-    " Add CRootOf FiniteSet I Mul Pow QQ Rational RootOf S Symbol ask basis branch branches caught error groebner"
-    " nonlinsolve parameters polynomials reason said solve solve_poly_system sqrt symbols text warnings write_branches"
+    " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
+    " constant domain element eliminated error exponents expression expression_of expressions factor factors generators"
+    " groebner nonlinsolve number number_of order pairs parameters polynomial polynomials power reason reasons said"
+    " solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
 )
 _SAGE_SCRIPT = (
-    " GF I PolynomialRing QQ RootOf SR everywhere field ideal point primes reason ring solutions solve sqrt texts"
-    " unknowns write_branches zeros"
+    " GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"
+    " homogeneous ideal levels multiplicity number point polynomial polynomials primes reason ring saturated solutions"
+    " solve sqrt texts unknowns write_branches zeros"
 )
 #: More terms in one sum make an expression too deep for Python's compiler.
 _LONGEST_SUM = 200
@@ -151,6 +183,15 @@ def _solver(name: str, summary: str) -> Method:
     return Method(name, Task.BRANCHES, summary, "QQ", objection=symbolic(f"SymPy's {name}", "sympy:groebner"))
 
 
+_SYMPY_FIELDS = "QQ, one extension of QQ, GF(p) with one variable"
+
+
+def _sympy_factors(system: PolynomialSystem) -> str | None:
+    if system.ring.field.characteristic and len(system):
+        return f"SymPy has no extensions of {system.ring.field}; try singular:factorize or sage:factor"
+    return _one_step(system)
+
+
 #: What scripts for SymPy look like.
 SYMPY = Target(
     name="sympy",
@@ -162,6 +203,8 @@ SYMPY = Target(
         _solver("solve", "solutions in radicals, as solve states them"),
         _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
         _solver("solve_poly_system", "solutions in radicals of a system with finitely many"),
+        Method("eliminate", Task.ELIMINATION, "the members of a lexicographical basis without some variables"),
+        Method("factor_list", Task.FACTORS, "irreducible factors", _SYMPY_FIELDS, objection=_sympy_factors),
     ),
     default_method="groebner",
     reserved=_PYTHON_NAMES | frozenset((_PYTHON_SCRIPT + _SYMPY_SCRIPT).split()),
@@ -173,10 +216,6 @@ SYMPY = Target(
 
 
 _TRIANGULAR = "triangular sets of a system with finitely many zeros"
-
-
-def _has_variables(system: PolynomialSystem) -> str | None:
-    return None if system.ring.size else "a ring without variables; try sage:groebner_basis"
 
 
 def _sage_solves(system: PolynomialSystem) -> str | None:
@@ -194,6 +233,12 @@ SAGE = Target(
         Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes"),
         Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=_has_variables),
         Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+        Method("radical", Task.RADICAL, "generators of the radical"),
+        Method("saturation", Task.SATURATION, "generators of the saturation"),
+        Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),
+        Method("primary_decomposition", Task.PRIMARY, "primary ideals"),
+        Method("hilbert_polynomial", Task.DIMENSION, "the dimension, and the degree by the Hilbert polynomial"),
+        Method("factor", Task.FACTORS, "irreducible factors", "QQ, GF(p), towers over QQ, one extension of GF(p)"),
         Method("solve", Task.BRANCHES, "solutions in radicals, as solve states them", "QQ", objection=_sage_solves),
     ),
     default_method="minimal_associated_primes",
@@ -210,8 +255,17 @@ and atomic break continue do elif else end fail false fi field for function if i
 memory_allocated mod not od or quit readonly readwrite rec repeat return then time tmpclh true until while
 """
 #: Names that the templates define.
-_GAP_SCRIPT = "answer basis component equations field greatest_first nonzero nothing output polynomial text_of"
+_GAP_SCRIPT = "answer basis component constant equations field greatest_first nonzero nothing output polynomial text_of"
 _gap_holds = _degree_up_to(10**7, "GAP keeps all coefficients up to it, zeros too; try singular:std")
+
+
+def _gap_factors(system: PolynomialSystem) -> str | None:
+    if len(system):
+        return "an extension of the field, and the script for GAP takes none; try sage:factor"
+    if system.goal.factor is not None and len(system.goal.factor.support()) > 1:
+        return "GAP factors polynomials in one variable; try singular:factorize"
+    return _gap_holds(system)
+
 
 #: What scripts for GAP look like.
 GAP = Target(
@@ -219,7 +273,10 @@ GAP = Target(
     title="GAP",
     extension="g",
     by_hand="gap -q {script}",
-    methods=(Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),),
+    methods=(
+        Method("ReducedGroebnerBasis", Task.BASIS, "reduced Groebner basis", order="lex", objection=_gap_holds),
+        Method("Factors", Task.FACTORS, "irreducible factors", "QQ, GF(p), one variable", objection=_gap_factors),
+    ),
     default_method="ReducedGroebnerBasis",
     # GAP has eleven thousand names of other forms.
     safe_name="[a-z][A-Za-z0-9_]*|[A-Z][0-9_]*",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result
@@ -15,7 +16,7 @@ from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import UnsupportedError, UsageError
 from casbridge.limits import Deadline, Limits
 
 #: The backends that are asked where none are named.
@@ -57,6 +58,9 @@ def crosscheck(
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(subject)
+    tasks = {method.task for backend, name in chosen for method in backend.methods if method.name == name}
+    if own := tasks & OWN_COMPARISON:
+        raise UnsupportedError(f"answers to {min(own)} are not compared by their zeros")
     names = [f"{backend.name}:{method}" for backend, method in chosen]
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     if repeat != 1:

@@ -9,7 +9,9 @@ from itertools import chain, count
 from math import lcm
 from typing import NamedTuple
 
+from casbridge.algebra.answers import Task
 from casbridge.algebra.arithmetic import Exponents
+from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.fields import Coefficient
 from casbridge.algebra.polynomials import Polynomial, format_terms
 from casbridge.algebra.systems import Equation, EquationWriter, PolynomialSystem, equation_of
@@ -42,8 +44,9 @@ class GoalTexts(NamedTuple):
     eliminate: the names of the variables to eliminate.
     saturate: generators of the ideal to saturate by, without denominators.
     factor, factor_divisor: the polynomial to factor is the first, without denominators, over the second, an integer.
+    tower: for a factorisation, the names of the variables that are adjoined to the field, each with its polynomial.
 
-    >>> GoalTexts(("x",), (), "", 1).eliminate
+    >>> GoalTexts(("x",), (), "", 1, ()).eliminate
     ('x',)
     """
 
@@ -51,18 +54,19 @@ class GoalTexts(NamedTuple):
     saturate: tuple[str, ...]
     factor: str
     factor_divisor: int
+    tower: tuple[tuple[str, str], ...]
 
 
-def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str]) -> GoalTexts:
+def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str], task: Task) -> GoalTexts:
     """The goal of a system as texts.
 
     names: what the script calls the variables.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends.targets import SYMPY
-    >>> system = read_system("factor: x^2/4 - y^2")
-    >>> list_goal(system, SYMPY, system.ring.variables)
-    GoalTexts(eliminate=(), saturate=(), factor='-4*y**2 + x**2', factor_divisor=4)
+    >>> system = read_system("factor: x^2/4 - y\\ny^2 - 2")
+    >>> list_goal(system, SYMPY, system.ring.variables, Task.FACTORS)
+    GoalTexts(eliminate=(), saturate=(), factor='-4*y + x**2', factor_divisor=4, tower=(('y', 'y**2 - 2'),))
     """
     goal, writer = system.goal, _ScriptWriter(names, target)
     factor, divisor = "", 1
@@ -70,7 +74,10 @@ def list_goal(system: PolynomialSystem, target: Target, names: Sequence[str]) ->
         factor = writer.text(equation_of(goal.factor))
         divisor = lcm(*(c.denominator for c in goal.factor.terms.values()))
     eliminate = tuple(names[v] for v in goal.eliminate)
-    return GoalTexts(eliminate, tuple(writer.text(equation_of(f)) for f in goal.saturate), factor, divisor)
+    saturate = tuple(writer.text(equation_of(f)) for f in goal.saturate)
+    steps = tower_of(system) if task is Task.FACTORS else ()
+    tower = tuple((names[step.variable], writer.text(equation_of(step.polynomial))) for step in steps)
+    return GoalTexts(eliminate, saturate, factor, divisor, tower)
 
 
 def list_system(

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.limits import NEVER, Deadline
@@ -71,7 +72,7 @@ def render(
     <BLANKLINE>
     """
     chosen, ring, seed = target.method(method), system.ring, checked_seed(seed)
-    if objection := system.goal.objection(chosen.task) or chosen.objection(system):
+    if objection := goal_objection(system, chosen.task) or chosen.objection(system):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
@@ -92,6 +93,7 @@ def render(
     if renamed:
         header += ["", "Renamed, because the name is taken or unreadable there:"]
         header += [f"  {new} is {old}" for new, old in renamed]
+    goal = [polynomial for polynomial in (*system.goal.saturate, system.goal.factor) if polynomial is not None]
     # Names that are checked, polynomials that we printed ourselves, and cleaned texts.
     context = {
         "header": header,
@@ -101,10 +103,10 @@ def render(
         "variables": names,
         "functions": functions,
         "equations": [(text, clean(origin)) for text, origin in lines],
-        "largest_degree": max((pattern.total_degree for pattern in system.patterns()), default=0),
+        "largest_degree": max((pattern.total_degree for pattern in (*system.patterns(), *goal)), default=0),
         "task": str(chosen.task),
         "order": chosen.order,
-        **list_goal(system, target, names)._asdict(),
+        **list_goal(system, target, names, chosen.task)._asdict(),
         "seed": seed,
         **(more or {}),
     }

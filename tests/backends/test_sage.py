@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from script_cases import CASES, PAPER, PAPER_CHAIN, system
+from script_cases import CASES, PAPER, PAPER_CHAIN, system, zero_methods
 
 from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.backends.sage import SageBackend
+from casbridge.backends.targets import SAGE
 from casbridge.limits import Limits
 
-METHODS = [method.name for method in SageBackend().methods]
+METHODS = zero_methods(SAGE)
 
 
 def test_without_sage_it_is_missing_with_a_hint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from contextlib import closing
 
 import pytest
 from living import none_left, processes_with
+from script_cases import zero_methods
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
@@ -33,7 +34,7 @@ from casbridge.scripts import render
 pytestmark = pytest.mark.singular
 
 MIB = 1 << 20
-METHODS = [method.name for method in SINGULAR.methods]
+METHODS = zero_methods(SINGULAR)
 F11 = Field(11)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from script_cases import CASES, PAPER, PAPER_CHAIN, system
+from script_cases import CASES, PAPER, PAPER_CHAIN, system, with_goal
 
 from casbridge.algebra import PolynomialSystem
 from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY
@@ -83,7 +83,10 @@ def test_singular_ends_after_a_script_at_a_terminal(tmp_path: Path) -> None:
 def test_driven_scripts_leave_nothing_in_a_session(method: str, tmp_path: Path) -> None:
     """Three scripts through one Singular: no notices, no names left, every answer in its own file."""
     cases = ["positive-7", "paper-4.1", "renamed"]
-    scripts = [render(CASES[case], SINGULAR, method, answer_file=f"{case}.txt") for case in cases]
+    systems = [with_goal(CASES[case], SINGULAR.method(method)) for case in cases]
+    scripts = [
+        render(asked, SINGULAR, method, answer_file=f"{case}.txt") for case, asked in zip(cases, systems, strict=True)
+    ]
     for case, script in zip(cases, scripts, strict=True):
         (tmp_path / f"{case}.sing").write_text(script.text, encoding="utf-8")
     # A library's procedures stay, and are in no job's way.

@@ -1,6 +1,7 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage:solve gap macaulay2
+    python tests/transcripts/record.py singular sympy sage gap macaulay2
+    python tests/transcripts/record.py singular:radical sage:solve
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from script_cases import CASES  # noqa: E402
+from script_cases import cases_of  # noqa: E402
 
 from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
@@ -33,10 +34,10 @@ PROGRAMS = {
 def record(name: str) -> None:
     target_name, _, wanted = name.partition(":")
     target, program = PROGRAMS[target_name]
-    for case, system in CASES.items():
-        for method in target.methods:
-            if wanted not in ("", method.name):
-                continue
+    for method in target.methods:
+        if wanted not in ("", method.name):
+            continue
+        for case, system in cases_of(method).items():
             try:
                 script = render(system, target, method.name)
             except UnsupportedError:
