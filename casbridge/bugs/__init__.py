@@ -1,9 +1,11 @@
-"""Faults of computer algebra systems: packed into bundles, and run again.
+"""Faults of computer algebra systems: packed into bundles, run again, and shrunk.
 
     system, backend, others ──ask──▶ Run (a result, a verdict, Failures) ──bundle_of──▶ Bundle ──write_bundle──▶ a file
     a file ──read_bundle──▶ Bundle ──rerun──▶ Rerun: the same outcome, or another one
+                                   ──shrink──▶ Shrunk: the smallest system with the same fault
 
-Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`.
+Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`;
+then `reductions` (smaller systems) and `shrinking`.
 `strict` reads JSON that others wrote.
 """
 
@@ -13,6 +15,7 @@ from casbridge.bugs.bundle_reading import parse_bundle
 from casbridge.bugs.bundles import bundle_of, bundle_of_runs, read_bundle, write_bundle
 from casbridge.bugs.failures import Failure, failures_of, fault_of
 from casbridge.bugs.rerunning import Rerun, rerun
+from casbridge.bugs.shrinking import Shrunk, shrink
 
 __all__ = [
     "Bundle",
@@ -20,6 +23,7 @@ __all__ = [
     "Rerun",
     "Run",
     "RunNote",
+    "Shrunk",
     "ask",
     "bundle_of",
     "bundle_of_runs",
@@ -29,5 +33,6 @@ __all__ = [
     "parse_bundle",
     "read_bundle",
     "rerun",
+    "shrink",
     "write_bundle",
 ]

@@ -10,7 +10,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.bugs.failures import Failure, bare_name, failures_of
-from casbridge.crosscheck.asking import ask_all
+from casbridge.crosscheck.asking import ask_all, failed
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
@@ -115,11 +115,9 @@ def ask_each(
     first, *rest = [(name, partial(_run, chosen, Job(system, method, seed=seed, fresh=fresh))) for seed in seeds]
     asks = [(its, partial(_run, one, Job(system, job))) for its, (one, job) in zip(beside, others, strict=True)]
     found = _ask_all([first] if lazily else [first, *asks], limits)
-    results = found[:1]
-    for start in range(0, len(rest), processors()):
-        # The name of each job differs, for messages about two of one name.
-        some = rest[start : start + processors()]
-        results += _ask_all([(f"{name}#{number}", call) for number, (_, call) in enumerate(some)], limits)
+    # The name of each job differs, for messages about two of one name.
+    numbered = [(f"{name}#{number}", call) for number, (_, call) in enumerate(rest)]
+    results = found[:1] + (_ask_all(numbered, limits) if rest else [])
     checked = [_checked([result], system, limits)[0] for result in results]
     told = found[1:]
     if lazily and any(one.answered and not one.faults for one in checked):
@@ -135,7 +133,7 @@ def ask_each(
 
 
 def _ask_all(jobs: Sequence[tuple[str, Callable[[Limits], Result]]], limits: Limits) -> list[Result]:
-    return ask_all([name for name, _ in jobs], [call for _, call in jobs], limits, _failed)
+    return ask_all([name for name, _ in jobs], [call for _, call in jobs], limits, _failed, at_once=processors())
 
 
 def _checked(results: Sequence[Result], system: PolynomialSystem, limits: Limits) -> tuple[CheckedResult, ...]:
@@ -147,5 +145,4 @@ def _run(backend: Backend, job: Job, limits: Limits) -> Result:
 
 
 def _failed(name: str, status: Status, reason: str) -> Result:
-    backend, _, method = name.partition("#")[0].partition(":")
-    return Result(backend, method, status, reason=reason)
+    return failed(name.partition("#")[0], status, reason)

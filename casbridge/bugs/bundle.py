@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +135,11 @@ class Bundle:
         if self.fault is not None:
             return f"{self.backend}: {self.fault}"
         return f"{self.backend}: {self.status}, {self.verdict.get('verdict', 'not compared')}"
+
+    def within(self, seconds: float | None = None, memory: int | None = None) -> Bundle:
+        """The bundle with other limits, where they are given."""
+        limits = Limits(seconds or self.limits.seconds, memory or self.limits.memory, self.limits.limit)
+        return replace(self, limits=limits)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, in the order of docs/bundles.md."""

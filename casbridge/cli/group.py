@@ -35,6 +35,7 @@ COMMANDS = {
     "certify": "Prove a claim about a system's zeros by an identity, also for Lean.",
     "bundle": "Pack a job, its answer and the verdict into one file.",
     "rerun": "Run the job of a bundle again, and compare.",
+    "shrink": "Find the smallest system that shows a bundle's fault.",
     "verify": "Say whether a certificate of a characteristic series holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",

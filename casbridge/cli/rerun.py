@@ -24,7 +24,6 @@ from casbridge.cli.bundle import SEEDS, seeds_of
 from casbridge.cli.output import print_document, spinner, worst
 from casbridge.crosscheck.asking import names_of
 from casbridge.errors import printable
-from casbridge.limits import Limits
 
 _STOPPED = (Status.TIMEOUT, Status.MEMORY)
 _UNASKED = (Status.MISSING, Status.UNSUPPORTED)
@@ -45,9 +44,7 @@ def command(
     with asked.own_limits() as own:
         bundle = read_bundle(asked.source)
         own.finish()
-    limits = Limits(
-        asked.limits.seconds or bundle.limits.seconds, asked.limits.memory or bundle.limits.memory, bundle.limits.limit
-    )
+    limits = bundle.within(asked.limits.seconds, asked.limits.memory).limits
     seeds = bundle.seeds if seed is None and repeat is None else seeds_of(seed, repeat)
     names = [] if backend is None else names_of(backend)
     with spinner(bundle.title):
