@@ -13,14 +13,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import NoReturn
 
+from casbridge.algebra.denominators import Denominators, SparseTerms
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import SparseMonomial, dense_terms
-from casbridge.errors import START, UNREAD, Location, printable
+from casbridge.errors import START, UNREAD, Location, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
-
-#: {((variable, exponent > 0), …) ascending: coefficient ≠ 0}.
-SparseTerms = dict[SparseMonomial, Coefficient]
 
 #: Products of two terms that reading one input may take: about a second of work.
 MOST_WORK = 1_000_000
@@ -42,15 +40,21 @@ def parse_polynomial(text: str, ring: Ring) -> Polynomial:
     """The polynomial of a ring that a text writes out.
 
     It may have sums, differences, products with ``*``, powers with ``^`` or ``**``, quotients by constants, parentheses
-    and integers. Raises InputError, with line and column, for anything else.
+    and integers. Where the ring has parameters, quotients by polynomials in these are read too, and the result is the
+    polynomial times its least common denominator, a unit. Raises InputError, with line and column, for anything else.
 
     >>> parse_polynomial("(x + y)^2/2 - x*y", Ring.of("x y"))
     1/2*y**2 + 1/2*x**2
+    >>> parse_polynomial("x/(a + 1) - 1/a", Ring.of("x", parameters="a"))
+    a*x - a - 1
     >>> parse_polynomial("2x", Ring.of("x"))
     Traceback (most recent call last):
     casbridge.errors.InputError: line 1, column 2: found 'x' after '2'; expected an operator (write * for a product)
     """
-    terms = parse_terms(text, ring.index, ring.field)
+    denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
+    terms = parse_terms(text, ring.index, ring.field, denominators=denominators)
+    if denominators is not None:
+        terms = cleared(terms, denominators, START)
     return Polynomial(ring, dense_terms(terms, range(ring.size), ring.size))
 
 
@@ -62,17 +66,33 @@ def parse_terms(
     at: Location = START,
     work: list[int] | None = None,
     deadline: Deadline = NEVER,
+    denominators: Denominators | None = None,
 ) -> SparseTerms:
     """The terms of a polynomial, without zeros.
 
     index: the position of every variable.
     at: where the text begins, for errors.
     work: [the number of term products still allowed], shared by the polynomials of one input.
+    denominators: takes the divisors in the parameters; `cleared` then clears them. None: only constants are divided by.
 
     >>> parse_terms("x*y^2 - 12", {"x": 0, "y": 1}, Field(11))
     {((0, 1), (1, 2)): 1, (): 10}
     """
-    return _ExpressionParser(text, index, field, at, [MOST_WORK] if work is None else work, deadline).terms()
+    allowed = [MOST_WORK] if work is None else work
+    return _ExpressionParser(text, index, field, at, allowed, deadline, denominators).terms()
+
+
+def cleared(terms: SparseTerms, denominators: Denominators, at: Location) -> SparseTerms:
+    """The terms times their least common denominator. InputError, with the place, where that would take long.
+
+    >>> denominators = Denominators(QQ, 1)
+    >>> cleared(parse_terms("x/a", {"a": 0, "x": 1}, QQ, denominators=denominators), denominators, START)
+    {((1, 1),): 1}
+    """
+    try:
+        return denominators.cleared(terms)
+    except UnsupportedError as error:
+        raise at.error(str(error), "an equation without denominators") from None
 
 
 def natural_key(name: str) -> list[tuple[str, int]]:
@@ -88,9 +108,17 @@ class _ExpressionParser:
     """One text and the token that is next. Tokens are plain strings; an error works out where they stand."""
 
     def __init__(
-        self, text: str, index: Mapping[str, int], field: Field, start: Location, work: list[int], deadline: Deadline
+        self,
+        text: str,
+        index: Mapping[str, int],
+        field: Field,
+        start: Location,
+        work: list[int],
+        deadline: Deadline,
+        denominators: Denominators | None,
     ) -> None:
         self.text, self.start = text, start
+        self.denominators = denominators
         self.index, self.field = index, field
         self.work, self.deadline = work, deadline
         self.p = field.characteristic
@@ -145,8 +173,9 @@ class _ExpressionParser:
                 self.at += 1
                 exponent = self._exponent(depth) if tokens[start + 1] in _POWER_SIGNS else 1
                 if divide:
-                    self._fail(start, f"a division by {printable(token, 40)!r}", "a constant divisor")
-                if exponent:
+                    quotient = self._inverse({((variable, exponent),): 1} if exponent else {(): 1}, start)
+                    sums = quotient if sums is None else self._multiply(sums, quotient, start)
+                elif exponent:
                     powers[variable] = powers.get(variable, 0) + exponent
             elif token.isdigit():
                 self.at += 1
@@ -161,9 +190,8 @@ class _ExpressionParser:
                     factor = self._power(factor, self._exponent(depth), start)
                 if factor.keys() <= {()}:
                     coefficient = self._times(coefficient, factor.get((), 0), divide, start)
-                elif divide:
-                    self._fail(start, "a division by a polynomial", "a constant divisor")
                 else:
+                    factor = self._inverse(factor, start) if divide else factor
                     sums = factor if sums is None else self._multiply(sums, factor, start)
             elif token in ("", ")", "*", "/", "^", "**"):
                 self._unexpected(_FACTOR)
@@ -189,6 +217,22 @@ class _ExpressionParser:
         else:
             for key, value in self._multiply(sums, {monomial: coefficient}, self.at - 1).items():
                 self._add(total, key, value)
+
+    def _inverse(self, divisor: SparseTerms, at: int) -> SparseTerms:
+        """1 divided by a polynomial, which must have no variables but parameters."""
+        known = self.denominators
+        if known is None or not known.are_over(divisor):
+            what = repr(printable(self.tokens[at], 40)) if self.tokens[at] != "(" else "a polynomial"
+            parameters = [name for name, place in self.index.items() if known and place < known.parameters]
+            expected = f"a divisor in the parameters ({', '.join(parameters)})" if parameters else "a constant divisor"
+            self._fail(at, f"a division by {what}", expected)
+        try:
+            self._spend(len(divisor) ** 2, at)
+            return known.inverse(divisor)
+        except ZeroDivisionError:
+            self._fail(at, f"a division by zero in {self.field}", "a divisor that is not zero")
+        except UnsupportedError as error:
+            self._fail(at, str(error), "an equation without denominators")
 
     def _parenthesis(self, depth: int) -> SparseTerms:
         """The sum after an opening parenthesis, up to the one that closes it."""

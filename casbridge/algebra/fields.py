@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain, count
+from typing import Any
 
 from casbridge.errors import InputError, printable
 
@@ -156,16 +157,30 @@ def unused_name(stem: str, taken: Container[str]) -> str:
 class Ring:
     """K[x1, …, xn] with x1 < … < xn: the first variable is the lowest, as in Wu's method.
 
-    Raises InputError for a name that is no name of a variable, and for a name that stands twice.
+    field: QQ or GF(p), the field of the numbers.
+    variables: all names that a polynomial may have, parameters among them. A polynomial has an exponent for each.
+    parameters: the lowest variables that are parameters. With parameters a and b, K is QQ(a, b) or GF(p)(a, b), and a
+        polynomial in a and b alone, if it is not 0, is a unit. A polynomial stands for its multiples by units, so that
+        no denominators are needed.
+
+    Raises InputError for a name that is no name of a variable, for a name that stands twice, and for parameters that
+    are not the lowest variables.
 
     >>> Ring.of("x y z", field=QQ)
     QQ[x, y, z]
+    >>> ring = Ring.of("x y", parameters="a b")
+    >>> ring, ring.variables, ring.unknowns
+    (QQ(a, b)[x, y], ('a', 'b', 'x', 'y'), ('x', 'y'))
     """
 
     field: Field
     variables: tuple[str, ...]
+    parameters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.parameters and self.variables[: len(self.parameters)] != self.parameters:
+            found = f"the parameters {', '.join(self.parameters)} of a ring in {', '.join(self.variables)}"
+            raise InputError(found, expected="parameters that are the lowest variables")
         seen: set[str] = set()
         for name in self.variables:
             if not VARIABLE_NAME.match(name) or len(name) > LONGEST_NAME:
@@ -175,13 +190,53 @@ class Ring:
             seen.add(name)
 
     @staticmethod
-    def of(variables: str | Iterable[str], field: Field = QQ) -> Ring:
-        """A ring from names, given as one string (separated by spaces or commas) or one by one."""
-        names = variables.replace(",", " ").split() if isinstance(variables, str) else variables
-        return Ring(field, tuple(names))
+    def of(variables: str | Iterable[str], field: Field = QQ, parameters: str | Iterable[str] = ()) -> Ring:
+        """A ring from names, given as one string (separated by spaces or commas) or one by one.
+
+        variables: without the parameters.
+        """
+        names, lowest = (
+            tuple(given.replace(",", " ").split() if isinstance(given, str) else given)
+            for given in (variables, parameters)
+        )
+        return Ring(field, lowest + names, lowest)
 
     def __repr__(self) -> str:
-        return f"{self.field}[{', '.join(self.variables)}]"
+        return f"{self.field_name}[{', '.join(self.unknowns)}]"
+
+    @property
+    def field_name(self) -> str:
+        """How the field of the coefficients is written: QQ, GF(11), QQ(a, b)."""
+        return f"{self.field}({', '.join(self.parameters)})" if self.parameters else self.field.name
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """The variables that are no parameters."""
+        return self.variables[len(self.parameters) :]
+
+    @property
+    def lowest(self) -> int:
+        """The position of the lowest variable that is no parameter: the number of parameters."""
+        return len(self.parameters)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The ring in JSON's types.
+
+        >>> Ring.of("x y").as_dict()
+        {'variables': ['x', 'y'], 'field': 'QQ'}
+        >>> Ring.of("x", parameters="a").as_dict()
+        {'variables': ['x'], 'field': 'QQ(a)', 'parameters': ['a']}
+        """
+        parameters = {"parameters": list(self.parameters)} if self.parameters else {}
+        return {"variables": list(self.unknowns), "field": self.field_name, **parameters}
+
+    def without_parameters(self) -> Ring:
+        """The ring in which the parameters are variables like the others.
+
+        >>> Ring.of("x", parameters="a").without_parameters()
+        QQ[a, x]
+        """
+        return Ring(self.field, self.variables) if self.parameters else self
 
     @cached_property
     def index(self) -> dict[str, int]:

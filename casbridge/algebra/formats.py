@@ -4,14 +4,16 @@ In every form the variables are listed lowest first. The plain form, all headers
 
     # a comment
     field: GF(11)
+    parameters: a
     variables: x y z
     eliminate: x y          for an elimination: the variables to eliminate
     saturate: x, y - 1      for a saturation: generators of the ideal to saturate by
     factor: x^2 - y^2       for a factorisation: the polynomial to factor, modulo the equations
     x^2 + y - 3/2
-    x*y = z
+    x*y = z/(a + 1)
 
-A line has one polynomial or one equation. Without the headers the field is QQ, and the variables are in natural order.
+A line has one polynomial or one equation. Without the headers the field is QQ, there are no parameters, and the
+variables are in natural order.
 """
 
 from __future__ import annotations
@@ -20,11 +22,13 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
-from casbridge.algebra.expressions import MOST_WORK, natural_key, parse_terms
+from casbridge.algebra.denominators import Denominators, SparseTerms
+from casbridge.algebra.expressions import MOST_WORK, cleared, natural_key, parse_terms
 from casbridge.algebra.fields import QQ, VARIABLE_NAME, Field, Ring
 from casbridge.algebra.polynomials import CARET, Polynomial
 from casbridge.algebra.systems import (
@@ -64,15 +68,16 @@ class _Passage(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """What a text has: its polynomials and, where it names them, the variables and the field."""
+    """What a text has: its polynomials and, where it names them, the variables, the field and the parameters."""
 
     polynomials: list[_Passage]
     variables: _Passage | None
     field: _Passage | None
+    parameters: _Passage | None
     goal: dict[str, _Passage]
 
 
-_HEADERS = ("field", "variables")
+_HEADERS = ("field", "parameters", "variables")
 #: The headers of a goal, and what stands in them.
 _EXAMPLES = {
     "eliminate": "variables, such as 'eliminate: x y'",
@@ -98,9 +103,12 @@ def read_system(
     QQ[x, y]
     >>> list(read_system("x,y\\n0\\nx*y-1,\\nx^2-y\\n").polynomials())
     [x*y - 1, -y + x**2]
+    >>> system = read_system("parameters: a b\\nx^2/a = y/b")
+    >>> system.ring, list(system.polynomials())
+    (QQ(a, b)[x, y], [-a*y + b*x**2])
     """
     split = _symbolicdata if text.lstrip().startswith("<") else _msolve if is_msolve(text) else _plain
-    polynomials, names, named_field, goal_texts = split(text, source, deadline)
+    polynomials, names, named_field, named_parameters, goal_texts = split(text, source, deadline)
     in_goal = _goal_passages(goal_texts)
     if named_field is not None:
         with _placed(named_field):
@@ -108,26 +116,23 @@ def read_system(
         field = field or named
     if not polynomials and "factor" not in goal_texts:
         raise InputError("no polynomials", source=source, expected="at least one (0 for a system without equations)")
+    parameters = _parameters(named_parameters)
     if names is None:
         written = deadline.over([*polynomials, *chain.from_iterable(in_goal.values())], UNREAD, every=1)
-        variables = sorted({name for passage in written for name in _NAME.findall(passage.text)}, key=natural_key)
+        occurring = {name for passage in written for name in _NAME.findall(passage.text)}
+        variables = sorted(occurring.difference(parameters), key=natural_key)
     else:
-        variables = _SEPARATORS.sub(" ", names.text).split()
+        variables = _names(names)
     with _placed(names or (polynomials or in_goal["factor"])[0]):
-        ring = Ring(field or QQ, tuple(variables))
+        both = next((name for name in variables if name in parameters), None)
+        if both is not None:
+            raise InputError(f"{both} is a parameter and a variable", expected="one of the two")
+        ring = Ring(field or QQ, (*parameters, *variables), parameters)
     work = [MOST_WORK]
     patterns: dict[Polynomial, Polynomial] = {}
     equations: list[Equation] = []
     for number, passage in enumerate(polynomials, 1):
-        left, sign, right = passage.text.partition("=")
-        terms = parse_terms(left, ring.index, ring.field, at=passage.at, work=work, deadline=deadline)
-        if sign:
-            at = passage.at.after(left).after(sign)
-            subtracted = parse_terms(right, ring.index, ring.field, at=at, work=work, deadline=deadline)
-            for monomial, value in subtracted.items():
-                difference = ring.field.element(terms.pop(monomial, 0) - value)
-                if difference:
-                    terms[monomial] = difference
+        terms = _terms(passage, ring, work, deadline)
         if terms:
             with _placed(passage):
                 origin = f"polynomial {number}"
@@ -169,19 +174,52 @@ def _goal_passages(headers: dict[str, _Passage]) -> dict[str, list[_Passage]]:
 def _goal(passages: dict[str, list[_Passage]], ring: Ring, work: list[int], deadline: Deadline) -> Goal:
     positions: list[int] = []
     for name, at in passages.get("eliminate", ()):
-        if name not in ring.index:
-            raise at.error(f"no variable {printable(name, 60)!r}", f"one of {' '.join(ring.variables)}")
+        if name not in ring.unknowns:
+            raise at.error(f"no variable {printable(name, 60)!r}", f"one of {' '.join(ring.unknowns)}")
         if ring.index[name] in positions:
             raise at.error(f"{printable(name, 60)!r} is given twice", "different variables")
         positions.append(ring.index[name])
     read: dict[str, list[Polynomial]] = {"saturate": [], "factor": []}
     for key, found in read.items():
-        for text, at in passages.get(key, ()):
-            terms = parse_terms(text, ring.index, ring.field, at=at, work=work, deadline=deadline)
+        for passage in passages.get(key, ()):
+            terms = _terms(passage, ring, work, deadline, equation=False)
             if key == "factor" and not terms:
-                raise at.error("the factors of 0", "a polynomial that is not 0")
+                raise passage.at.error("the factors of 0", "a polynomial that is not 0")
             found.append(Polynomial(ring, dense_terms(terms, range(ring.size), ring.size)))
     return Goal(tuple(positions), tuple(read["saturate"]), next(iter(read["factor"]), None))
+
+
+def _terms(passage: _Passage, ring: Ring, work: list[int], deadline: Deadline, *, equation: bool = True) -> SparseTerms:
+    """The terms of a polynomial, or of an equation's left side without its right side; without denominators."""
+    denominators = Denominators(ring.field, ring.lowest) if ring.parameters else None
+    read = partial(
+        parse_terms, index=ring.index, field=ring.field, work=work, deadline=deadline, denominators=denominators
+    )
+    left, sign, right = passage.text.partition("=") if equation else (passage.text, "", "")
+    terms = read(left, at=passage.at)
+    if sign:
+        subtracted = read(right, at=passage.at.after(left).after(sign))
+        for monomial, value in subtracted.items():
+            difference = ring.field.element(terms.pop(monomial, 0) - value)
+            if difference:
+                terms[monomial] = difference
+    return terms if denominators is None else cleared(terms, denominators, passage.at)
+
+
+def _names(passage: _Passage) -> list[str]:
+    return _SEPARATORS.sub(" ", passage.text).split()
+
+
+def _parameters(passage: _Passage | None) -> tuple[str, ...]:
+    """The parameters that a text names."""
+    if passage is None:
+        return ()
+    names = _names(passage)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise passage.at.error(f"parameter {printable(twice, 60)} is named twice", "distinct parameters")
+    with _placed(passage):
+        return Ring(QQ, tuple(names)).variables
 
 
 def is_msolve(text: str) -> bool:
@@ -222,7 +260,7 @@ def _plain(text: str, source: str | None, deadline: Deadline) -> _Parts:
         else:
             headers[key] = _Passage(line[header.end() :].strip(), at)
     goal = {key: headers[key] for key in _GOALS if key in headers}
-    return _Parts(polynomials, headers.get("variables"), headers.get("field"), goal)
+    return _Parts(polynomials, headers.get("variables"), headers.get("field"), headers.get("parameters"), goal)
 
 
 def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -238,7 +276,7 @@ def _msolve(text: str, source: str | None, deadline: Deadline) -> _Parts:
     for part in deadline.over(text[head.end() :].rstrip().removesuffix(",").split(","), UNREAD):
         polynomials.append(_Passage.of(part, at))
         at = at.after(part).after(",")
-    return _Parts(polynomials, variables, field, {})
+    return _Parts(polynomials, variables, field, None, {})
 
 
 def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
@@ -256,7 +294,9 @@ def _symbolicdata(text: str, source: str | None, deadline: Deadline) -> _Parts:
         at = Location(source, error.lineno, error.offset + 1)
         raise at.error(f"no well-formed XML: {what}", "a SymbolicData record") from None
     has_field = record.root == "ModPS" or record.texts["basedomain"]
-    return _Parts(record.texts["poly"], record.single("vars"), record.single("basedomain") if has_field else None, {})
+    field = record.single("basedomain") if has_field else None
+    parameters = record.single("parameters") if record.texts["parameters"] else None
+    return _Parts(record.texts["poly"], record.single("vars"), field, parameters, {})
 
 
 class _SymbolicData:
@@ -269,7 +309,7 @@ class _SymbolicData:
         self.parser.CharacterDataHandler = self._data
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.root = ""
-        self.texts: dict[str, list[_Passage]] = {"vars": [], "basedomain": [], "poly": []}
+        self.texts: dict[str, list[_Passage]] = {"vars": [], "parameters": [], "basedomain": [], "poly": []}
         self._source = source
         self._open: str | None = None
         self._at = Location()
@@ -334,7 +374,9 @@ def write_plain(system: PolynomialSystem) -> str:
     """
     facts = ([("name", system.name)] if system.name else []) + list(system.facts)
     lines = [f"# {printable(f'{key}: {value}')}" for key, value in facts]
-    lines += [f"field: {system.ring.field}", f"variables: {' '.join(system.ring.variables)}".rstrip()]
+    lines += [f"field: {system.ring.field}"]
+    lines += [f"parameters: {' '.join(system.ring.parameters)}"] if system.ring.parameters else []
+    lines += [f"variables: {' '.join(system.ring.unknowns)}".rstrip()]
     return "\n".join(lines + goal_lines(system) + _texts(system)) + "\n"
 
 
@@ -363,16 +405,17 @@ def write_symbolicdata(system: PolynomialSystem) -> str:
     </INTPS>
     """
     _refuse_goal(system, "SymbolicData's form")
-    field = system.ring.field
+    field, parameters = system.ring.field, system.ring.parameters
     root = "ModPS" if field.characteristic else "INTPS"
     domain = [f"  <basedomain>{field}</basedomain>"] if field.characteristic else []
-    lines = ['<?xml version="1.0"?>', f"<{root}>", *domain, f"  <vars>{','.join(system.ring.variables)}</vars>"]
+    domain += [f"  <parameters>{','.join(parameters)}</parameters>"] if parameters else []
+    lines = ['<?xml version="1.0"?>', f"<{root}>", *domain, f"  <vars>{','.join(system.ring.unknowns)}</vars>"]
     lines += ["  <basis>", *(f"    <poly>{text}</poly>" for text in _texts(system)), "  </basis>", f"</{root}>"]
     return "\n".join(lines) + "\n"
 
 
 def write_msolve(system: PolynomialSystem) -> str:
-    """The system as msolve's input. Raises InputError for a system without variables, or with a goal.
+    """The system as msolve's input. Raises InputError for one without variables, with parameters, or with a goal.
 
     >>> print(write_msolve(read_system("x*y - 1")), end="")
     x,y
@@ -380,6 +423,9 @@ def write_msolve(system: PolynomialSystem) -> str:
     x*y - 1
     """
     _refuse_goal(system, "msolve's form")
+    if system.ring.parameters:
+        hint = "the plain form has them"
+        raise InputError("parameters in msolve's form", expected="a system without them", hint=hint)
     if not system.ring.variables:
         raise InputError("a system without variables", expected="at least one for msolve's form")
     header = f"{','.join(system.ring.variables)}\n{system.ring.field.characteristic}\n"

@@ -83,8 +83,9 @@ class Polynomial:
 
     @property
     def is_constant(self) -> bool:
-        """Whether no variable occurs."""
-        return not any(any(e) for e in self.terms)
+        """Whether no variable but parameters occurs."""
+        lowest = self.ring.lowest
+        return not any(any(e[lowest:] if lowest else e) for e in self.terms)
 
     def degree(self, variable: int) -> int:
         """The degree in one variable (given by position); 0 for constants and for zero."""
@@ -143,9 +144,12 @@ class Polynomial:
         return self._make(arithmetic_of(self.ring).gcd(self.native, self._other(other)))
 
     def factors(self) -> list[tuple[Polynomial, int]]:
-        """The irreducible factors over the field with multiplicities, in normal form, sorted; without the constant."""
-        found = arithmetic_of(self.ring).factor(self.native)
-        pairs = [(self._make(factor).normal(), multiplicity) for factor, multiplicity in found]
+        """The irreducible factors over the field with multiplicities, in normal form, sorted; without the constant.
+
+        A polynomial in parameters alone is a constant.
+        """
+        found = ((self._make(factor), times) for factor, times in arithmetic_of(self.ring).factor(self.native))
+        pairs = [(factor.normal(), times) for factor, times in found if not factor.is_constant]
         return sorted(pairs, key=lambda pair: (pair[0].total_degree, str(pair[0])))
 
     def evaluate(self, point: Sequence[Coefficient]) -> Coefficient:
@@ -190,17 +194,53 @@ class Polynomial:
     def normal(self) -> Polynomial:
         """The multiple in normal form: monic over GF(p); over QQ primitive, with a positive leading coefficient.
 
+        With parameters, the coefficients as polynomials in the parameters have no common factor.
+
         >>> (x,) = variables(Ring.of("x"))
         >>> (3 - 6 * x).normal()
         2*x - 1
+        >>> a, x = variables(Ring.of("x", parameters="a"))
+        >>> (a * x - a**2).normal()
+        x - a
         """
         if not self.terms:
             return self
+        if self.ring.parameters and (common := self.content()).total_degree:
+            divided = self.quotient(common)
+            assert divided is not None
+            return divided.normal()
         leading = self.terms[self.leading_exponents()]
         if self.ring.field.characteristic:
             return self._multiple(self.ring.field.inverse(leading))
         content = gcd(*(c.numerator for c in self.terms.values()))
         return self.cleared()._multiple(1, content if leading > 0 else -content)
+
+    def coefficients(self) -> dict[Exponents, Polynomial]:
+        """The coefficients as polynomials in the parameters, by the exponents of the other variables.
+
+        >>> a, x, y = variables(Ring.of("x y", parameters="a"))
+        >>> (a * x + x - a * y**2).coefficients()
+        {(0, 2): -a, (1, 0): a + 1}
+        """
+        lowest, zeros = self.ring.lowest, (0,) * len(self.ring.unknowns)
+        found: dict[Exponents, dict[Exponents, Coefficient]] = {}
+        for exponents, coefficient in self.terms.items():
+            found.setdefault(exponents[lowest:], {})[(*exponents[:lowest], *zeros)] = coefficient
+        return {exponents: Polynomial(self.ring, terms) for exponents, terms in found.items()}
+
+    def content(self) -> Polynomial:
+        """The greatest common divisor of the coefficients as polynomials in the parameters, up to a constant.
+
+        >>> a, x = variables(Ring.of("x", parameters="a"))
+        >>> (a * x - a**2).content(), (a * x - 1).content()
+        (a, 1)
+        """
+        found = Polynomial(self.ring)
+        for coefficient in sorted(self.coefficients().values(), key=lambda one: len(one.terms)):
+            found = found.gcd(coefficient) if found else coefficient
+            if not found.total_degree:
+                return Polynomial.constant(self.ring, 1)
+        return found
 
     def cleared(self) -> Polynomial:
         """The polynomial times the smallest positive integer that leaves no denominators; itself over GF(p).

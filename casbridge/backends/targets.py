@@ -101,6 +101,8 @@ _EXTENDED = "QQ, GF(p), one extension of them"
 _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a slimgb basis"
 #: The fields, the order and the objection of methods that factor.
 _singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
+#: The same of methods that give a basis.
+_singular_basis = ("QQ, GF(p)", "degrevlex", _singular_holds)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -109,11 +111,11 @@ SINGULAR = Target(
     extension="sing",
     by_hand="Singular {script}",
     methods=(
-        Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small),
-        Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small),
-        Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex", objection=_singular_holds),
-        Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", order="degrevlex", objection=_singular_holds),
-        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small),
+        Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small, parameters=True),
+        Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small, parameters=True),
+        Method("std", Task.BASIS, "reduced Groebner basis", *_singular_basis, parameters=True),
+        Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", *_singular_basis, parameters=True),
+        Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small, parameters=True),
         Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),
         Method("sat", Task.SATURATION, "generators of the saturation", objection=_singular_holds),
         Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_singular_holds),
@@ -140,7 +142,9 @@ SINGULAR_VDIM = replace(
 
 _PYTHON_NAMES = frozenset(keyword.kwlist) | frozenset(dir(builtins))
 #: Names that the templates define or import.
-_PYTHON_SCRIPT = "names variables equations write_answer components unsupported lines component file nothing sys"
+_PYTHON_SCRIPT = (
+    "names parameters variables equations write_answer components unsupported lines component file nothing sys"
+)
 _SYMPY_SCRIPT = (
     " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
     " constant domain element eliminated error exponents expression expression_of expressions factor factors generators"
@@ -148,7 +152,7 @@ _SYMPY_SCRIPT = (
     " solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
 )
 _SAGE_SCRIPT = (
-    " GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"
+    " Frac GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"
     " homogeneous ideal levels multiplicity number point polynomial polynomials primes reason ring saturated solutions"
     " solve sqrt texts unknowns write_branches zeros"
 )
@@ -199,7 +203,7 @@ SYMPY = Target(
     extension="py",
     by_hand="python {script}",
     methods=(
-        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex"),
+        Method("groebner", Task.BASIS, "reduced Groebner basis", order="lex", parameters=True),
         _solver("solve", "solutions in radicals, as solve states them"),
         _solver("nonlinsolve", "solutions in radicals, as nonlinsolve states them"),
         _solver("solve_poly_system", "solutions in radicals of a system with finitely many"),
@@ -230,9 +234,9 @@ SAGE = Target(
     by_hand="sage {script}",
     methods=(
         Method("variety", Task.POINTS, "zeros with coordinates in the field, which must be all"),
-        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes"),
+        Method("minimal_associated_primes", Task.PRIMES, "minimal associated primes", parameters=True),
         Method("triangular_decomposition", Task.COMPONENTS, _TRIANGULAR, objection=_has_variables),
-        Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex"),
+        Method("groebner_basis", Task.BASIS, "reduced Groebner basis", order="degrevlex", parameters=True),
         Method("radical", Task.RADICAL, "generators of the radical"),
         Method("saturation", Task.SATURATION, "generators of the saturation"),
         Method("elimination_ideal", Task.ELIMINATION, "generators without some variables"),

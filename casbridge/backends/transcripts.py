@@ -24,7 +24,9 @@ from casbridge.scripts.values import Script
 _BEGIN = re.compile(r"casbridge:begin ([0-9a-f]+)\Z")
 _END = re.compile(r"casbridge:end ([0-9a-f]+) ([0-9]{1,18})\Z")
 _MARKER = "casbridge:"
-_HEADER = re.compile(r"(task|field|variables|name|order|dimension|degree|fact|unsupported|warning):(?: (.*))?\Z")
+_HEADER = re.compile(
+    r"(task|field|parameters|variables|name|order|dimension|degree|fact|unsupported|warning):(?: (.*))?\Z"
+)
 _MULTIPLICITY = "multiplicity:"
 _NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
 _VALUE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) = (.+)\Z")
@@ -198,14 +200,16 @@ class _AnswerReader:
         return self._header[key]
 
     def _ring(self) -> Ring:
-        names = self._required("variables").split()
+        parameters = self._header.get("parameters", "").split()
+        names = [*parameters, *self._required("variables").split()]
         unknown = [new for new in self._renamed if new not in names]
         if unknown:
             self._fail(f"a name for {printable(unknown[0])}, which is not among the variables")
         try:
             over = Field.from_name(self._required("field"))
-            self._script_ring = Ring(over, tuple(names))
-            return Ring(over, tuple(self._renamed.get(name, name) for name in names))
+            self._script_ring = Ring(over, tuple(names), tuple(parameters))
+            own = tuple(self._renamed.get(name, name) for name in names)
+            return Ring(over, own, own[: len(parameters)])
         except InputError as error:
             self._fail(str(error))
 
@@ -213,7 +217,7 @@ class _AnswerReader:
         asked = script.system.ring
         for what, found, wanted in (
             ("an answer to", task, script.method.task),
-            ("an answer over", ring.field, asked.field),
+            ("an answer over", ring.field_name, asked.field_name),
             ("an answer in", ring, asked),
             ("an answer in the names", " ".join(self._script_ring.variables), " ".join(script.names)),
             ("a basis for order", order or "(none)", script.method.order or "(none)"),
@@ -336,7 +340,7 @@ class _AnswerReader:
         if not written:
             self._fail("a polynomial that is zero")
         polynomial = Polynomial(ring, written.terms)
-        support = polynomial.support()
+        support = tuple(variable for variable in polynomial.support() if variable >= ring.lowest)
         is_point = len(support) == 1 and polynomial.total_degree == 1
         self._seen[line] = (polynomial, max(support, default=-1), support[0] if is_point else -1)
         return self._seen[line]
@@ -345,7 +349,7 @@ class _AnswerReader:
         mains = [main for _, main, _ in component]
         wrong = ""
         if task is Task.POINTS:
-            if sorted(variable for _, _, variable in component) != list(range(ring.size)):
+            if sorted(variable for _, _, variable in component) != list(range(ring.lowest, ring.size)):
                 wrong = "is no point; expected one polynomial x - a for every variable"
         elif task is Task.SERIES:
             if -1 in mains or any(low >= high for low, high in pairwise(mains)):

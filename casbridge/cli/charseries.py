@@ -7,6 +7,7 @@ Examples:
   casbridge charseries system.xml --backend singular:char_series --timeout 60
   casbridge charseries system.txt --order z,y,x --tree --svg tree.svg
   casbridge charseries system.txt --certificate proof.sing
+  casbridge charseries parameters.txt --conditions
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from casbridge.charset import Chain, PointChain
 from casbridge.charset.definitions.orders import AUTO, reordered
 from casbridge.cli import options
 from casbridge.cli.output import Documents, answer_each, exit_code, input_document, print_document, say, to_json, worst
-from casbridge.crosscheck.solving import ChainStream, TracedChains
+from casbridge.crosscheck.solving import ChainStream, ConditionedChains, TracedChains
 from casbridge.errors import UnsupportedError, UsageError, WriteError, printable
 from casbridge.puzzles import Puzzle
 
@@ -36,12 +37,19 @@ from casbridge.puzzles import Puzzle
 @options.BACKEND
 @click.option("--order", help="The variables, lowest first: x,y,z, or auto.  [default: as given]")
 @click.option("--tree", is_flag=True, help="Show how the zeros were decomposed, as a tree.")
+@click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answer is right.")
 @click.option("--svg", type=options.FILE, help="Write a picture of that tree to a file.")
 @click.option(
     "--certificate", type=options.FILE, help="Write a Singular script that proves the answer; see casbridge verify."
 )
 def command(
-    asked: options.Asked, backend: str, order: str | None, tree: bool, svg: str | None, certificate: str | None
+    asked: options.Asked,
+    backend: str,
+    order: str | None,
+    tree: bool,
+    conditions: bool,
+    svg: str | None,
+    certificate: str | None,
 ) -> int:
     """Compute the irreducible characteristic series of a system (or of a puzzle's system) in Wu's sense.
 
@@ -52,6 +60,9 @@ def command(
     traced = tree or svg is not None
     if traced and (not name.startswith("reference:") or name == "reference:split"):
         raise UsageError(f"a tree of {name}", expected="--backend reference")
+    if conditions and (traced or name not in ("reference:series", "reference:general")):
+        expected = "one or the other" if traced else "--backend reference"
+        raise UsageError(f"--conditions with {'--tree or --svg' if traced else name}", expected=expected)
     with asked.own_limits() as own:
         found = asked.inputs()
         asked.check_encoding(found)
@@ -65,7 +76,10 @@ def command(
             names = order.replace(",", " ").split()
             by_itself = names == [AUTO] and AUTO not in system.ring.index
             system = reordered(system, AUTO if by_itself else names, job.deadline)
-        run = (TracedChains if traced else ChainStream)(system, name, asked.limits, keep=certificate is not None)
+        if conditions and not system.ring.parameters:
+            raise UsageError("--conditions for a system without parameters", expected="a header 'parameters: a b'")
+        kind = ConditionedChains if conditions else TracedChains if traced else ChainStream
+        run = kind(system, name, asked.limits, keep=certificate is not None)
         _print(run, job, documents, asked, tree)
         assert run.status is not None
         codes = [exit_code(run.status, run.reason)]
@@ -138,7 +152,7 @@ def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked
         _print_text(run, chains, tree)
         return
     ring = run.system.ring
-    head = {**input_document(run.system), "variables": list(ring.variables), "field": ring.field.name}
+    head = {**input_document(run.system), **ring.as_dict()}
     if asked.as_jsonl and not documents.several:
         sys.stdout.writelines(text + "\n" for text in _chain_texts(chains))
         print_document({**head, **_tail(run)})
@@ -148,9 +162,11 @@ def _print(run: ChainStream, job: options.OwnLimits, documents: Documents, asked
 
 def _tail(run: ChainStream) -> dict[str, Any]:
     """The fields that are known after the last chain."""
-    tree = {} if run.tree is None else {"tree": run.tree.as_dict()}
+    tree: dict[str, Any] = {} if run.tree is None else {"tree": run.tree.as_dict()}
+    found = run.conditions
+    conditions = {} if found is None else {"conditions": [[str(f) for f in condition] for condition in found]}
     known = {"count": run.count, "status": str(run.status), "reason": run.reason or None, "backend": run.name}
-    return {**known, "seconds": round(run.seconds, 6), **tree}
+    return {**known, "seconds": round(run.seconds, 6), **tree, **conditions}
 
 
 def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bool) -> None:
@@ -159,6 +175,11 @@ def _print_text(run: ChainStream, chains: Iterator[Chain | PointChain], tree: bo
         sys.stdout.write(f"\n{run.tree.text()}\n")
     if run.status is Status.COMPLETE and not run.count:
         click.echo("no chains: the system has no zeros")
+    if run.conditions is not None:
+        from casbridge.charset.generic import conditions_text
+
+        text = conditions_text(run.conditions)
+        click.echo(f"holds where {text}" if text else "holds for all values of the parameters")
     sys.stdout.flush()
     if run.reason:
         say(f"casbridge: {run.name}: {run.status}: {run.reason}")

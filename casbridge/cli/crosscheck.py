@@ -101,7 +101,9 @@ def command(
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
-        document = {**input_document(each), "status": status, "field": system_of(subject).ring.field.name}
+        over = system_of(subject).ring.as_dict()
+        del over["variables"]  # of the witness: the verdict has them
+        document = {**input_document(each), "status": status, **over}
         documents.write({} if asked.is_text else {**document, **verdict.as_dict()})
         return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
 

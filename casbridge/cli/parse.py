@@ -87,7 +87,7 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
     about = {"status": "complete", "task": str(answer.task)}
     components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
     key = "chains" if answer.task is Task.SERIES else "components"
-    over = {"variables": list(answer.ring.variables), "field": answer.ring.field.name, "order": answer.order or None}
+    over = {**answer.ring.as_dict(), "order": answer.order or None}
     run: dict[str, Any] = {"job": read.job, "facts": dict(read.facts)}
     if answer.task is Task.BRANCHES:
         run["warnings"] = list(read.warnings)

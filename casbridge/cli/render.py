@@ -71,8 +71,7 @@ def _document(script: Script) -> dict[str, Any]:
         "target": script.target.name,
         "method": script.method.name,
         "equations": len(script.system),
-        "variables": list(script.system.ring.variables),
-        "field": script.system.ring.field.name,
+        **script.system.ring.as_dict(),
         "job": script.job,
         "script": script.text,
     }

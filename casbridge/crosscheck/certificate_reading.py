@@ -14,7 +14,8 @@ from itertools import combinations, zip_longest
 from typing import Any, NoReturn
 
 from casbridge.algebra.answers import Answer, Component, Task
-from casbridge.algebra.expressions import SparseTerms, parse_terms
+from casbridge.algebra.denominators import SparseTerms
+from casbridge.algebra.expressions import parse_terms
 from casbridge.algebra.fields import Field, Ring, local_ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem, equation_of_terms
@@ -113,7 +114,9 @@ def read_certificate(text: str) -> ReadCertificate:
 _NAME = "[A-Za-z][A-Za-z0-9_]*"
 _TEXT = "[A-Za-z0-9_+*^() -]+"
 _RENAMED = "Renamed, because the name is taken or unreadable there:"
-_RING = r"ring casbridge_ring = (0|[1-9][0-9]{0,9}), \(([A-Za-z0-9_, ]+)\), (?:dp|\(dp, L\(2147483647\)\));"
+_NUMBERS = r"(?P<bare>0|[1-9][0-9]{0,9})|\((?P<number>0|[1-9][0-9]{0,9}), (?P<parameters>[A-Za-z0-9_, ]+)\)"
+_ORDER = r"(?:dp|\(dp, L\(2147483647\)\))"
+_RING = rf"ring casbridge_ring = (?:{_NUMBERS}), \((?P<unknowns>[A-Za-z0-9_, ]+)\), {_ORDER};"
 _FUNCTION = rf"proc ({_NAME})\((poly {_NAME}(?:, poly {_NAME})*)\) \{{ return\(({_TEXT})\); \}}"
 _CALL = rf"({_NAME})\(({_NAME}(?:, {_NAME})*)\)"
 _EQUATION = r"  ([A-Za-z0-9_+*^(), -]+)([,;])(?:  // (.*))?"
@@ -149,17 +152,19 @@ def _read_answer(text: _Text) -> ReadCertificate | None:
 def _rings(text: _Text, header: Sequence[str]) -> tuple[Ring, Ring]:
     """The system's ring, and the same with the names that its variables have in the certificate."""
     found = text.next_match(_RING, "a ring")
-    names = tuple(reversed(found.group(2).split(", ")))
-    names = () if names == ("nothing",) else names
+    unknowns = tuple(reversed(found["unknowns"].split(", ")))
+    parameters = tuple(found["parameters"].split(", ")) if found["parameters"] else ()
+    names = parameters + (() if unknowns == ("nothing",) else unknowns)
     lines = header[header.index(_RENAMED) + 1 :] if _RENAMED in header else []
     renamed = {new: old for new, _, old in (line.strip().partition(" is ") for line in lines)}
     try:
-        ring = Ring(Field(int(found.group(1))), tuple(renamed.get(name, name) for name in names))
+        own = tuple(renamed.get(name, name) for name in names)
+        ring = Ring(Field(int(found["bare"] or found["number"])), own, own[: len(parameters)])
     except InputError as error:
         text.fail(error.found, error.expected or "a ring")
     if TARGET.names(ring.variables) != names:
         text.fail(f"the variables {', '.join(names)}", "the names that casbridge gives them")
-    return ring, Ring(ring.field, names)
+    return ring, Ring(ring.field, names, parameters)
 
 
 def _functions(text: _Text, field: Field) -> dict[str, Polynomial]:

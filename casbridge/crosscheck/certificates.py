@@ -137,7 +137,7 @@ def digest_of(system: PolynomialSystem) -> str:
     '550e6e3e2f85'
     """
     names = system.ring.variables
-    lines = [system.ring.field.name, " ".join(names)]
+    lines = [system.ring.field_name, " ".join(names)]
     # No polynomial is as wide as the ring, and equations share their patterns.
     normal: dict[tuple[int, tuple[int, ...]], Polynomial] = {}
     for equation in system.equations:

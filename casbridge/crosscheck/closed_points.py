@@ -19,8 +19,9 @@ from casbridge.limits import NEVER, Deadline
 _MOST_FACTORS = 20
 _MOST_TERMS = 60
 _LARGEST_EXTENSION = 6
-# What free variables are set to.
+# What free variables are set to; and parameters, which are not to be special.
 _SMALL = (0, 1, -1, 2, -2, 3, -3)
+_PARAMETERS = (2, 3, 4, 9, -5, 7, 16)
 # So many coordinates are tried.
 _MOST_STEPS = 2_000
 
@@ -39,7 +40,7 @@ def triangular_basis(component: Component, ring: Ring, deadline: Deadline = NEVE
     >>> triangular_basis((x * y - 1, x**2 - 2), x.ring)
     """
     ordered = sorted(component, key=class_of)
-    if list(map(class_of, ordered)) != list(range(1, ring.size + 1)):
+    if list(map(class_of, ordered)) != list(range(ring.lowest + 1, ring.size + 1)):
         return None
     if not all(initial(polynomial).is_constant for polynomial in component):
         return None
@@ -56,8 +57,12 @@ def reducible(basis: Component) -> bool:
     >>> reducible((x**2 - 4, y)), reducible((x**2 - 2, y))
     (True, False)
     """
-    univariate = (polynomial for polynomial in basis if len(polynomial.support()) == 1 and polynomial.total_degree > 1)
-    return any(sum(times for f, times in one.factors() if not f.is_constant) != 1 for one in univariate)
+
+    def is_univariate(polynomial: Polynomial) -> bool:
+        lowest = polynomial.ring.lowest
+        return sum(variable >= lowest for variable in polynomial.support()) == 1 and main_degree(polynomial) > 1
+
+    return any(sum(times for _, times in one.factors()) != 1 for one in filter(is_univariate, basis))
 
 
 def vanish(divisor: Divisor, degree: int, *factors: Polynomial) -> bool:
@@ -135,7 +140,7 @@ def zero_of(
     """The zero of a chain that is a closed point, if it is a zero of the system that no component has; else None.
 
     It is in the field, or in the extension by a root of the one polynomial that is not linear. None also where two
-    polynomials or more are not linear, or where the extension is large.
+    polynomials or more are not linear, where the extension is large, or where the ring has parameters.
 
     >>> x, y = variables(Ring.of("x y"))
     >>> zero_of((x - 2, y + 1), PolynomialSystem.of(x.ring, [x + 2 * y]), [])
@@ -145,7 +150,7 @@ def zero_of(
     """
     ring = system.ring
     basis = triangular_basis(chain, ring, deadline)
-    if basis is None or reducible(basis):
+    if basis is None or ring.parameters or reducible(basis):
         return None
     divisor = Divisor(basis, "lex", deadline)
     if any(map(divisor.remainder, system.polynomials())) or not all(any(map(divisor.remainder, c)) for c in components):
@@ -166,6 +171,7 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
     """Some points of Zero(C/I), the zeros of a chain at which none of its initials vanishes, with small coordinates.
 
     The order is always the same. There may be none, even if there are infinitely many over the field or an extension.
+    Parameters have values, too.
 
     >>> from itertools import islice
     >>> x, y, z = variables(Ring.of("x y z"))
@@ -179,7 +185,7 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
     by_variable = {main: (polynomial.native, degree) for polynomial, (main, degree) in zip(chain, mains, strict=True)}
     if len(by_variable) < len(chain) or -1 in by_variable:
         return
-    free = list(dict.fromkeys(ring.field.element(value) for value in _SMALL))
+    free, special = (list(dict.fromkeys(map(ring.field.element, values))) for values in (_SMALL, _PARAMETERS))
     random = Random(0)
     # The beginnings of points, the next one last.
     waiting: list[Point] = [()]
@@ -196,7 +202,7 @@ def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:
             whole = arithmetic.degrees(substituted)[variable] == degree
             values = arithmetic.roots(substituted, variable)[0] if whole else []
         else:
-            values = random.sample(free, len(free))
+            values = random.sample(free, len(free)) if variable >= ring.lowest else special
         left -= len(values)
         waiting += [(*start, value) for value in reversed(values)]
 

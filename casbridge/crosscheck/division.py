@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
-from operator import ge, sub
+from operator import add, ge, sub
 
 from casbridge.algebra.answers import Answer
-from casbridge.algebra.arithmetic import Exponents
+from casbridge.algebra.arithmetic import Exponents, Native, arithmetic_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
@@ -15,8 +15,14 @@ from casbridge.limits import NEVER, Deadline
 _CLOCK_STEPS = 256
 
 
-def _monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
-    """The key of a monomial order on exponents that are lowest variable first; the highest variable is the greatest."""
+def _monomial_order(name: str, lowest: int = 0) -> Callable[[Exponents], tuple[int, ...]]:
+    """The key of a monomial order on exponents that are lowest variable first; the highest variable is the greatest.
+
+    lowest: the position of the lowest variable that is no parameter. Exponents of parameters do not count.
+    """
+    if lowest:
+        key = _monomial_order(name)
+        return lambda e: key(e[lowest:])
     if name == "degrevlex":
         return lambda e: (sum(e), *(-x for x in e))
     if name != "lex":
@@ -27,16 +33,25 @@ def _monomial_order(name: str) -> Callable[[Exponents], tuple[int, ...]]:
 class Divisor:
     """A list of polynomials prepared for division under one order.
 
+    Over a ring with parameters the remainder is in normal form: it is right up to a unit.
+
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))
     >>> Divisor([x**2 - 2, y - x], "lex").remainder(y**2 + x)
     x + 2
+    >>> a, x, y = variables(Ring.of("x y", parameters="a"))
+    >>> Divisor([a * x**2 - 1, y - x], "lex").remainder(y**2 + y)
+    a*x + 1
     """
 
     def __init__(self, basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER) -> None:
         self.key = _monomial_order(order)
         self.deadline = deadline
         self.parts = []
+        self._parametric = None
+        if basis and basis[0].ring.parameters:
+            self._parametric = _ParametricDivisor(basis, self.key, deadline)
+            return
         for polynomial in basis:
             if not polynomial:
                 continue
@@ -50,6 +65,8 @@ class Divisor:
 
     def remainder(self, polynomial: Polynomial) -> Polynomial:
         """What is left when no leading monomial of the basis divides any monomial. LimitError after the deadline."""
+        if self._parametric is not None:
+            return self._parametric.remainder(polynomial)
         ring = polynomial.ring
         element, key = ring.field.element, self.key
         work = dict(polynomial.terms)
@@ -81,6 +98,74 @@ class Divisor:
         return Polynomial(ring, left)
 
 
+class _ParametricDivisor:
+    """The same over a field with parameters, without fractions: a step multiplies all terms by a unit.
+
+    A polynomial is a dictionary from the exponents of the variables that are no parameters to natives in the
+    parameters.
+    """
+
+    def __init__(
+        self, basis: Sequence[Polynomial], key: Callable[[Exponents], tuple[int, ...]], deadline: Deadline
+    ) -> None:
+        self.ring = basis[0].ring
+        self.arithmetic = arithmetic_of(self.ring)
+        self.key, self.deadline = key, deadline
+        self.parts: list[tuple[Exponents, Native, dict[Exponents, Native]]] = []
+        for polynomial in basis:
+            tail = self._coefficients(polynomial.normal())
+            if tail:
+                leading = max(tail, key=key)
+                self.parts.append((leading, tail.pop(leading), tail))
+        self.parts.sort(key=lambda part: key(part[0]))
+
+    def _coefficients(self, polynomial: Polynomial) -> dict[Exponents, Native]:
+        return {e: coefficient.native for e, coefficient in polynomial.coefficients().items()}
+
+    def remainder(self, polynomial: Polynomial) -> Polynomial:
+        arithmetic = self.arithmetic
+        work = self._coefficients(polynomial.normal())
+        left: dict[Exponents, Native] = {}
+        while work:
+            self.deadline.check("the division took too long")
+            exponents = max(work, key=self.key)
+            coefficient = work.pop(exponents)
+            found = next((part for part in self.parts if all(map(ge, exponents, part[0]))), None)
+            if found is None:
+                left[exponents] = coefficient
+                continue
+            leading, unit, tail = found
+            common = arithmetic.gcd(coefficient, unit)
+            factor, unit = (arithmetic.divide(one, common)[0] for one in (coefficient, unit))
+            if unit != arithmetic.constant(1):
+                work = {e: c * unit for e, c in work.items()}
+                left = {e: c * unit for e, c in left.items()}
+            for e, c in tail.items():
+                target = tuple(map(add, map(sub, exponents, leading), e))
+                value = work.pop(target, arithmetic.constant(0)) - factor * c
+                if value:
+                    work[target] = value
+        terms = {
+            (*low[: self.ring.lowest], *e): number
+            for e, native in left.items()
+            for low, number in arithmetic.terms(native).items()
+        }
+        return Polynomial(self.ring, terms).normal()
+
+
+def _leading_terms(basis: Sequence[Polynomial], order: str) -> list[tuple[Exponents, Polynomial, Polynomial]]:
+    """Each polynomial's leading exponents, its leading coefficient, and the polynomial."""
+    if not basis:
+        return []
+    ring, key = basis[0].ring, _monomial_order(order)
+    found = []
+    for polynomial in basis:
+        coefficients = polynomial.coefficients()
+        leading = max(coefficients, key=key)
+        found.append(((0,) * ring.lowest + leading, coefficients[leading], polynomial))
+    return found
+
+
 def failing_pair(
     basis: Sequence[Polynomial], order: str, deadline: Deadline = NEVER
 ) -> tuple[Polynomial, Polynomial, Polynomial] | None:
@@ -94,17 +179,16 @@ def failing_pair(
     >>> failing_pair([x * y - 1, y**2 - x], "lex")
     (y**2 - x, x*y - 1, y - x**2)
     """
-    key = _monomial_order(order)
     divisor = Divisor(basis, order, deadline)
-    given = [(max(p.terms, key=key), p) for p in basis if p]
-    for i, (first, f) in enumerate(given):
-        for second, g in given[:i]:
+    given = _leading_terms([p for p in basis if p], order)
+    for i, (first, of_f, f) in enumerate(given):
+        for second, of_g, g in given[:i]:
             common = tuple(map(max, first, second))
             if sum(common) == sum(first) + sum(second):
                 continue
             deadline.check("no check of the Groebner basis")
-            up = Polynomial(f.ring, {tuple(map(sub, common, first)): g.terms[second]})
-            down = Polynomial(f.ring, {tuple(map(sub, common, second)): f.terms[first]})
+            up = of_g * Polynomial(f.ring, {tuple(map(sub, common, first)): 1})
+            down = of_f * Polynomial(f.ring, {tuple(map(sub, common, second)): 1})
             left = divisor.remainder(up * f - down * g)
             if left:
                 return f, g, left.normal()
@@ -119,9 +203,9 @@ def standard_monomials(answer: Answer, most: int) -> int:
     >>> standard_monomials(Answer(Task.BASIS, x.ring, ((x**2 - 2, y - x),), "lex"), 10)
     2
     """
-    key = _monomial_order(answer.order)
-    leading = [max(p.terms, key=key) for p in answer.components[0] if p]
-    waiting = [(0,) * answer.ring.size]
+    key, lowest = _monomial_order(answer.order, answer.ring.lowest), answer.ring.lowest
+    leading = [max(p.terms, key=key)[lowest:] for p in answer.components[0] if p]
+    waiting = [(0,) * len(answer.ring.unknowns)]
     seen = set(waiting)
     count = 0
     while waiting and count <= most:

@@ -22,6 +22,7 @@ from casbridge.puzzles import Solution
 
 if TYPE_CHECKING:
     from casbridge.charset.general.trace import DecompositionTree
+    from casbridge.charset.generic import Condition
 
 # So many zeros of a stream that checks itself are substituted into every equation; later ones only into the rules.
 _MOST_SUBSTITUTED = 1_000
@@ -123,6 +124,7 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
     """The chains of a characteristic series.
 
     tree: how the system was decomposed, where that was asked for and told in time.
+    conditions: for which values of the parameters the chains are right, where that was asked for and told in time.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> x, y = variables(Ring.of("x y", Field(11)))
@@ -133,6 +135,7 @@ class ChainStream(_AnswerStream[Chain | PointChain]):
 
     keeps_partial = True
     tree: DecompositionTree | None = None
+    conditions: tuple[Condition, ...] | None = None
 
     def _items(self) -> Iterator[Chain | PointChain]:
         stream = self._stream()
@@ -168,6 +171,28 @@ class TracedChains(ChainStream):
         yield from chains
         if not tree.complete:
             raise LimitError("the decomposition took too long")
+
+
+class ConditionedChains(ChainStream):
+    """The reference's chains of a system with parameters, and their `conditions` when they are exhausted.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> a, x = variables(Ring.of("x", parameters="a"))
+    >>> stream = ConditionedChains(PolynomialSystem.of(a.ring, [a * x**2 - 1]), "reference", Limits())
+    >>> list(stream), stream.conditions
+    ([[a*x**2 - 1]], ((a,),))
+    """
+
+    def _items(self) -> Iterator[Chain | PointChain]:
+        from casbridge.charset.generic import generic_series
+        from casbridge.processes.apart import call
+
+        self.name = "reference:general"
+        self.version = self.backend.availability().version
+        deadline = self.limits.deadline()
+        series = call(generic_series, self.system, deadline, deadline=deadline, memory=self.limits.memory)
+        self.conditions = series.conditions
+        yield from series.chains
 
 
 def _traced(system: PolynomialSystem, deadline: Deadline, closure: bool) -> tuple[list[Chain], DecompositionTree]:

@@ -134,7 +134,7 @@ def _description(system: PolynomialSystem) -> str:
     count, ring = len(system), system.ring
     shown = f"{', '.join(ring.variables)}" if 0 < ring.size <= 5 else f"{ring.size} variables"
     texts = [equation.text(ring.variables) for equation in system.equations[:20]]
-    head = f"{count} {'equation' if count == 1 else 'equations'} in {shown} over {ring.field.name}"
+    head = f"{count} {'equation' if count == 1 else 'equations'} in {shown} over {ring.field_name}"
     return printable(f"{head}: {', '.join(texts)}{', …' if count > len(texts) else ''}" if texts else head, 300)
 
 

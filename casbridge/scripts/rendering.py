@@ -72,19 +72,26 @@ def render(
     <BLANKLINE>
     """
     chosen, ring, seed = target.method(method), system.ring, checked_seed(seed)
+    if ring.parameters and not chosen.parameters:
+        can = " or ".join(f"{target.name}:{one.name}" for one in target.methods if one.parameters)
+        hint = f"; try {can}" if can else ""
+        raise UnsupportedError(f"{target.name}:{chosen.name} takes no parameters{hint}")
     if objection := goal_objection(system, chosen.task) or chosen.objection(system):
         raise UnsupportedError(objection)
     names = target.names(ring.variables)
+    parameters, unknowns = names[: ring.lowest], names[ring.lowest :]
     facts = {clean(name).replace("=", ":"): clean(text) for name, text in system.facts}
     functions, lines = list_system(system, target, names, deadline)
     renamed = [(new, old) for new, old in zip(names, ring.variables, strict=True) if new != old]
     sized = f"{len(system)} {'equation' if len(system) == 1 else 'equations'}"
-    answer = [f"task: {chosen.task}", f"field: {ring.field.characteristic or 'QQ'}", " ".join(("variables:", *names))]
+    answer = [f"task: {chosen.task}", f"field: {ring.field.characteristic or 'QQ'}"]
+    answer += [" ".join(("parameters:", *parameters))] if parameters else []
+    answer += [" ".join(("variables:", *unknowns))]
     answer += [f"name: {new} = {old}" for new, old in renamed]
     answer += [f"order: {chosen.order}"] if chosen.order else []
     answer += [f"fact: {name} = {text}" for name, text in facts.items()]
     title = clean(system.name) or facts.get("layout") or "A polynomial system"
-    header = [f"{title}: {sized} in {ring.size} variables over {ring.field.name}."]
+    header = [f"{title}: {sized} in {len(unknowns)} variables over {ring.field_name}."]
     header += [f"{name}: {text}" for name, text in facts.items()]
     header += ["", f"{target.title or target.name}, {chosen.name}: {chosen.summary}."]
     setting = f"{target.seed_variable}={seed} " if seed and target.seed_variable else ""
@@ -100,7 +107,8 @@ def render(
         "answer_header": answer,
         "sized": sized,
         "characteristic": ring.field.characteristic,
-        "variables": names,
+        "parameters": parameters,
+        "variables": unknowns,
         "functions": functions,
         "equations": [(text, clean(origin)) for text, origin in lines],
         "largest_degree": max((pattern.total_degree for pattern in (*system.patterns(), *goal)), default=0),

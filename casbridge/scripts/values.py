@@ -28,6 +28,7 @@ class Method:
     order: for bases, the monomial order of the answer ("lex" or "degrevlex"; the highest variable is the greatest).
     objection: for a system, why the method cannot do it and what to try, in words, or None.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
+    parameters: whether it takes systems with parameters: its template then makes the field with them.
 
     >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").fields
     'QQ, GF(p)'
@@ -40,6 +41,7 @@ class Method:
     order: str = ""
     objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
+    parameters: bool = False
 
 
 @dataclass(frozen=True)

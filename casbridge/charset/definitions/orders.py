@@ -18,7 +18,7 @@ AUTO = "auto"
 def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: Deadline = NEVER) -> PolynomialSystem:
     """The same system in the ring with the variables in another order.
 
-    order: all variables' names, lowest first; or "auto" for `elimination_order`.
+    order: all variables' names, lowest first, parameters first or left out; or "auto" for `elimination_order`.
     Raises UsageError for other names, and LimitError as `elimination_order` does.
 
     >>> from casbridge.algebra import variables
@@ -28,6 +28,8 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: De
     """
     old = system.ring
     names = elimination_order(system, deadline) if order == AUTO else tuple(order)
+    if not set(names).intersection(old.parameters):
+        names = (*old.parameters, *names)
     if sorted(names) != sorted(old.variables):
         wrong = {
             "without": [name for name in old.variables if name not in names],
@@ -36,7 +38,9 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: De
         }
         what = "; ".join(f"{label} {', '.join(found)}" for label, found in wrong.items() if found)
         raise UsageError(f"an order {what}", expected=f"{AUTO}, or each of {', '.join(old.variables)} once")
-    ring = Ring(old.field, names)
+    if names[: old.lowest] != old.parameters:
+        raise UsageError(f"an order {', '.join(names)}", expected="the parameters first, in the order of the system")
+    ring = Ring(old.field, names, old.parameters)
     positions = [ring.index[name] for name in old.variables]
     moved = (replace(e, variables=tuple(positions[v] for v in e.variables)) for e in system.equations)
     return replace(system, ring=ring, equations=tuple(moved))
@@ -57,7 +61,7 @@ def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> t
     >>> elimination_order(PolynomialSystem.of(a.ring, [d * a - 1, d * b - 1, d * c - 1]))
     ('a', 'd', 'b', 'c')
     """
-    names = system.ring.variables
+    names, lowest = system.ring.variables, system.ring.lowest
     neighbours = [0] * len(names)  # masks
     for equation in system.equations:
         together = sum(1 << v for v in set(equation.variables))
@@ -71,7 +75,7 @@ def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> t
         connected = sum((around & neighbours[w]).bit_count() for w in bits_of(around))
         return (degree * (degree - 1) - connected) // 2, degree, -v
 
-    costs = {v: cost(v) for v in range(len(names))}
+    costs = {v: cost(v) for v in range(lowest, len(names))}
     highest_first: list[int] = []
     while costs:
         chosen = min(costs, key=costs.__getitem__)
@@ -82,5 +86,6 @@ def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> t
             neighbours[v] = (neighbours[v] | around) & ~(1 << v) & ~(1 << chosen)
             changed |= neighbours[v]
         for v in bits_of(changed):
-            costs[v] = cost(v)
-    return tuple(names[v] for v in reversed(highest_first))
+            if v >= lowest:
+                costs[v] = cost(v)
+    return (*system.ring.parameters, *(names[v] for v in reversed(highest_first)))

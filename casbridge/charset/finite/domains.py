@@ -77,6 +77,8 @@ def find_domains(system: PolynomialSystem, deadline: Deadline = NEVER) -> dict[i
     >>> find_domains(PolynomialSystem.of(x.ring, [x**2 - 1, y - x - 2]))
     {0: (-1, 1), 1: (1, 3)}
     """
+    if system.ring.parameters:
+        raise UnsupportedError("no split domains: the system has parameters; use another backend")
     rational = system.ring.field.characteristic == 0
     univariate: dict[int, list[Polynomial]] = defaultdict(list)
     rest: list[Equation] = []

@@ -13,7 +13,8 @@ polynomials that do not vanish. At each level:
 3. The greatest common divisor is factored over the tower of the chain. Each factor lengthens the chain.
 
 A chain that has passed all levels is irreducible, and every equation has pseudo-remainder 0 by it. A polynomial in
-variables that are algebraic over the field is a unit unless it is 0 modulo the chain, and needs no branch.
+variables that are algebraic over the field is a unit unless it is 0 modulo the chain, and needs no branch. Nor does a
+polynomial in parameters alone, which is a unit of the field. An equation in parameters alone ends a branch.
 
 Sources: definitions 3.15 to 3.17 and theorem 3.17 of Xu 2019; Wang Dongming, *Elimination Methods*, 2001; Chen and
 Moreno Maza, "Algorithms for computing triangular decomposition of polynomial systems", 2012.
@@ -255,7 +256,8 @@ class _Work:
         self.elements = decomposition.elements
         self.origin = branch
         self.chain = list(branch.chain)
-        self.algebraic = _algebraic_variables(branch.chain)
+        self.lowest = self.elements.ring.lowest
+        self.algebraic = _algebraic_variables(branch.chain, self.lowest)
         self.nonzero = branch.nonzero
         self.level = branch.level
         self.children: list[Branch] = []
@@ -266,10 +268,10 @@ class _Work:
 
     def run(self) -> End:
         """The end of the branch."""
-        if -1 in self.waiting:
+        if min(self.waiting, default=self.lowest) < self.lowest:
             return End.INCONSISTENT
         try:
-            for level in range(self.origin.level, self.elements.ring.size):
+            for level in range(max(self.origin.level, self.lowest), self.elements.ring.size):
                 self.level = level
                 divisor = self._common_divisor(self.waiting.pop(level, []))
                 if divisor is not None:
@@ -341,7 +343,7 @@ class _Work:
         for part in self.elements.parts(element):
             if part not in self.nonzero and not self.elements.is_irreducible(part):
                 part = self._without_initials(part)
-            if part.variable >= 0 and part not in self.nonzero:
+            if part.variable >= self.lowest and part not in self.nonzero:
                 found.append(part)
         return found
 
@@ -432,32 +434,49 @@ def without_contained(
         if left > 0:
             left -= len(kept)
             elements.check()
-            if any(_contains(elements, other, chain, closure) for other in kept):
+            if any(contains(elements, other, chain, closure) for other in kept):
                 continue
-            kept = [o for o in kept if len(o) < len(chain) or not _contains(elements, chain, o, closure)]
+            kept = [o for o in kept if len(o) < len(chain) or not contains(elements, chain, o, closure)]
         kept.append(chain)
     return kept
 
 
-def _contains(elements: Elements, other: ElementChain, chain: ElementChain, closure: bool) -> bool:
+def contains(
+    elements: Elements, other: ElementChain, chain: ElementChain, closure: bool = False, *, units: int = 0
+) -> bool:
     """Whether Zero(chain/I) ⊆ Zero(other/J): the elements of `other` vanish on it, and its initials vanish nowhere.
 
-    For closures the initials need only not vanish everywhere.
+    closure: whether V(sat chain) ⊆ V(sat other). The initials need only not vanish everywhere.
+    units: initials in this many lowest variables alone are taken to vanish nowhere.
+    False also where that is not shown.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> a, x = variables(Ring.of("a x"))
+    >>> elements = Elements(a.ring)
+    >>> general, special = ([elements.of_polynomial(f) for f in chain] for chain in ([a * x - a], [a**2 - 2, x - 1]))
+    >>> contains(elements, general, special), contains(elements, [elements.of_polynomial((a - 1) * x)], special)
+    (True, False)
     """
     if any(elements.remainder_by(element, chain) is not elements.zero for element in other):
         return False
     initials = elements.initial_factors(other)
     if closure:
         return all(elements.remainder_by(h, chain) is not elements.zero for h in initials)
-    own, algebraic = elements.initial_factors(chain), _algebraic_variables(chain)
+    own, algebraic = elements.initial_factors(chain), _algebraic_variables(chain, elements.ring.lowest)
     return all(
-        h in own or (_is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero) for h in initials
+        h in own
+        or h.variable < units
+        or (_is_over(h, algebraic) and elements.remainder_by(h, chain) is not elements.zero)
+        for h in initials
     )
 
 
-def _algebraic_variables(chain: Iterable[Element]) -> set[int]:
-    """The main variables of the elements that depend on no parameter, not even through other elements."""
-    found: set[int] = set()
+def _algebraic_variables(chain: Iterable[Element], lowest: int) -> set[int]:
+    """The main variables of the elements that depend on no free variable, not even through other elements.
+
+    lowest: the ring's lowest variable that is no parameter. Parameters are elements of the field.
+    """
+    found = set(range(lowest))
     for element in chain:
         if _is_over(element, found | {element.variable}):
             found.add(element.variable)

@@ -283,7 +283,8 @@ def other_orders(system: PolynomialSystem) -> list[tuple[str, ...]]:
     """
     given = system.ring.variables
     found = [elimination_order(system)] if len(given) <= _MOST_VARIABLES else []
-    return [order for order in dict.fromkeys([*found, given[::-1]]) if order != given]
+    reverse = (*system.ring.parameters, *system.ring.unknowns[::-1])
+    return [order for order in dict.fromkeys([*found, reverse]) if order != given]
 
 
 class _Component(NamedTuple):

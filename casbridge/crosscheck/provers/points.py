@@ -59,6 +59,9 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
     {'232 points over GF(101), GF(131)'}
     """
     ring = question.system.ring
+    if ring.parameters:
+        yield from ((place, Finding(reason="points do not tell for parameters")) for place in question.asked)
+        return
     for number, place in enumerate(question.asked):
         share = deadline.share(1 / (len(question.asked) - number))
         name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
@@ -113,7 +116,8 @@ def missing_zero(
 ) -> Point | Extension | None:
     """A zero of a system over GF(p), in GF(p) or a small extension, that no component of an answer has.
 
-    chain: polynomials that must be 0 there. None where the field is not small, or there is no such zero in it.
+    chain: polynomials that must be 0 there. None where the field is not small or has parameters, or there is no such
+    zero in it.
 
     >>> from casbridge.algebra import Field, variables
     >>> x, y = variables(Ring.of("x y", Field(7)))
@@ -121,7 +125,7 @@ def missing_zero(
     >>> missing_zero(Answer(Task.PRIMES, x.ring, ((x, y - 1), (x**2 - 1, y**2 - x * y - 1))), system)
     (0, 6)
     """
-    if not system.ring.field.characteristic:
+    if not system.ring.field.characteristic or system.ring.parameters:
         return None
     within = [*system.polynomials(), *chain]
     # With these, no component has zeros but those of the system.

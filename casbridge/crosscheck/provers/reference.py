@@ -163,7 +163,8 @@ class Inclusion:
     def _piece(self, elements: Sequence[Element], is_chain: bool = True, position: int = 0) -> _Piece:
         ordered = tuple(sorted(elements, key=lambda e: e.rank) if is_chain else elements)
         initials = map(self.elements.initial, ordered) if is_chain else ()
-        return _Piece(position, ordered, tuple(i for i in initials if i.variable >= 0), is_chain)
+        lowest = self.ring.lowest
+        return _Piece(position, ordered, tuple(i for i in initials if i.variable >= lowest), is_chain)
 
     def _pieces(self, part: _Piece) -> Iterator[_Piece]:
         """Irreducible chains whose V(sat E) together are the zeros of a component."""
@@ -182,7 +183,7 @@ class Inclusion:
 
     def _false_zeros(self, name: str, part: _Piece) -> Iterator[Witness]:
         """A witness that a component has zeros which the system has not, if it has."""
-        if any(element.variable < 0 for element in part.elements):
+        if any(element.variable < self.ring.lowest for element in part.elements):
             return
         if self._violated(part.elements) is None if part.is_chain else self._divides(part):
             return

@@ -76,7 +76,7 @@ def _witness(name: str, answer: Answer, said: Mapping[str, str], script: Script)
 def _polynomials(text: str, script: Script) -> tuple[Polynomial, ...] | None:
     """Polynomials as Singular prints them, with commas between; None where they cannot be read."""
     ring = script.system.ring
-    named = Ring(ring.field, script.names)
+    named = Ring(ring.field, script.names, script.names[: ring.lowest])
     try:
         written = [parse_polynomial(one, named) for one in text.split(",")]
     except InputError:

@@ -232,8 +232,7 @@ class DecompositionTree:
         ('x', 'x*y**2 + y + 1', ['x', 'y + 1'])
         """
         return {
-            "variables": list(self.ring.variables),
-            "field": self.ring.field.name,
+            **self.ring.as_dict(),
             "complete": self.complete,
             "equations": _in_json(self.equations),
             "chains": _in_json(self.chains),

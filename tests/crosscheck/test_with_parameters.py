@@ -1,0 +1,187 @@
+"""Answers over fields with parameters: real systems agree, and lies are found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from casbridge import char_series, crosscheck
+from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.formats import read_system
+from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.targets import GAP, SAGE, SINGULAR, SYMPY
+from casbridge.backends.transcripts import parse
+from casbridge.crosscheck.certificates import certificate
+from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.deciding import compare
+from casbridge.crosscheck.division import Divisor, failing_pair, standard_monomials
+from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind
+from casbridge.crosscheck.verification import Proof, verify
+from casbridge.errors import UnsupportedError
+from casbridge.scripts import render
+
+CURVES = "parameters: a b\nvariables: x y z\na*x^2 - b*x + (a+1)*y\nx*y = b/a\nz^2 = a"
+LINE = "parameters: a\nvariables: x y\n(a*x-1)*(y^2-a)\n(a*x-1)*(x-y)"
+MODULO_7 = "field: GF(7)\nparameters: a\nvariables: x y\nx^7 - a\ny^2 - x*y + a"
+NO_ZEROS = "parameters: a\nvariables: x\nx^2 - a\nx - 1"
+
+
+_SLOW = pytest.mark.slow
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("text", [CURVES, *(pytest.param(one, marks=_SLOW) for one in (LINE, MODULO_7, NO_ZEROS))])
+def test_singular_sympy_and_the_reference_agree(text: str) -> None:
+    backends = [f"singular:{one}" for one in ("std", "slimgb", "minAssGTZ", "facstd", "char_series")]
+    verdict = crosscheck(read_system(text), ["reference", "sympy:groebner", *backends])
+    assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+    assert all(one.answered for one in verdict.checked)
+
+
+@pytest.mark.sage
+@pytest.mark.slow
+def test_sage_agrees() -> None:
+    for text in (CURVES, LINE, NO_ZEROS):
+        verdict = crosscheck(read_system(text), "reference,sage:groebner_basis,sage:minimal_associated_primes")
+        assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+        assert all(one.answered for one in verdict.checked)
+
+
+@pytest.mark.singular
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [CURVES, LINE, MODULO_7, NO_ZEROS])
+def test_singular_certifies_the_series_of_the_reference(text: str) -> None:
+    system = read_system(text)
+    assert verify(certificate(system, char_series(system), wu=True)).proof is Proof.HOLDS
+    if text == LINE:
+        assert verify(certificate(system, char_series(system)[:1])).proof is Proof.REFUTED
+
+
+@pytest.mark.parametrize("name", ["gap", "sympy:solve", "sage:variety", "reference:split"])
+def test_who_takes_no_parameters_says_so(name: str) -> None:
+    backend, method = registry.split_name(name)
+    result = backend.run(Job(read_system(CURVES), method))
+    assert result.status in (Status.UNSUPPORTED, Status.MISSING)
+    assert "parameters" in result.reason or result.status is Status.MISSING
+
+
+def test_scripts_have_the_field() -> None:
+    system = read_system(CURVES)
+    assert "ring casbridge_ring = (0, a, b), (z, y, x), dp;" in render(system, SINGULAR, "std").text
+    assert "domain=field" in (text := render(system, SYMPY).text)
+    assert "field = QQ.frac_field(*parameters)" in text
+    assert 'field = Frac(PolynomialRing(QQ, 2, "a,b"))' in render(system, SAGE).text
+    with pytest.raises(UnsupportedError, match="gap:ReducedGroebnerBasis takes no parameters"):
+        render(system, GAP)
+    with pytest.raises(UnsupportedError, match="sympy:solve takes no parameters; try sympy:groebner"):
+        render(system, SYMPY, "solve")
+    over_7 = read_system(MODULO_7)
+    assert "(7, a), (y, x)" in render(over_7, SINGULAR, "std").text
+    assert "GF(7).frac_field" in render(over_7, SYMPY).text
+
+
+def test_a_parameter_whose_name_is_taken_is_renamed() -> None:
+    system = read_system("parameters: std system\nvariables: x\nstd*x - system")
+    script = render(system, SINGULAR, "std")
+    assert "(0, v1, v2), (x)" in script.text
+    begin, end = f"casbridge:begin {script.job}", f"casbridge:end {script.job} 1"
+    head = "task: groebner basis\nfield: 0\nparameters: v1 v2\nvariables: x\nname: v1 = std\nname: v2 = system"
+    answer = parse(f"{begin}\n{head}\norder: degrevlex\ncomponent:\nx+(-v2)/(v1)\n{end}", script)
+    assert answer.ring == system.ring
+    assert str(answer.components[0][0]) == "std*x - system"
+
+
+def test_an_answer_without_the_parameters_is_refused() -> None:
+    script = render(read_system("parameters: a\nvariables: x\nx - a"), SINGULAR, "std")
+    text = f"casbridge:begin {script.job}\ntask: groebner basis\nfield: 0\nvariables: x\norder: degrevlex\n"
+    with pytest.raises(Exception, match=r"an answer over QQ; expected QQ\(a\)"):
+        parse(f"{text}component:\nx\ncasbridge:end {script.job} 1", script)
+
+
+def verdict_of(text: str, *answers: Answer) -> Verdict:
+    system = read_system(text)
+    names = [f"cas{number}" for number, _ in enumerate(answers)]
+    results = [Result(name, "", Status.COMPLETE, answer) for name, answer in zip(names, answers, strict=True)]
+    return compare(check_all(results, system), system)
+
+
+_A, _X, _Y = variables(Ring.of("x y", parameters="a"))
+_RING = _A.ring
+_PRIMES = Answer(Task.PRIMES, _RING, ((_A * _X - 1,), (_Y**2 - _A, _X - _Y)))
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (Answer(Task.PRIMES, _RING, ((_A * _X - 1,),)), Fault.MISSING_ZERO),
+        (Answer(Task.PRIMES, _RING, (*_PRIMES.components, (_X, _Y))), Fault.FALSE_ZERO),
+        (Answer(Task.SERIES, _RING, ((_A * _X - 1,),)), Fault.MISSING_ZERO),
+        (Answer(Task.COMPONENTS, _RING, ((_X - 1,), *_PRIMES.components)), Fault.FALSE_ZERO),
+        (Answer(Task.BASIS, _RING, ((_A * _X - 1,),), "lex"), Fault.MISSING_ZERO),
+        (Answer(Task.BASIS, _RING, ((_A * _X * _Y - _Y - (_A * _X - 1) * _X,),), "lex"), Fault.NOT_IN_IDEAL),
+        (Answer(Task.BASIS, _RING, (), "lex"), Fault.MISSING_ZERO),
+    ],
+)
+def test_lies_are_found(answer: Answer, fault: Fault) -> None:
+    verdict = verdict_of(LINE, _PRIMES, answer)
+    assert verdict.kind is VerdictKind.DISAGREE, verdict.reason
+    assert verdict.witness is not None
+    assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", fault)
+
+
+def test_a_missing_zero_is_shown_at_values_of_the_parameters() -> None:
+    witness = verdict_of(LINE, _PRIMES, Answer(Task.PRIMES, _RING, ((_A * _X - 1,),))).witness
+    assert witness is not None
+    assert witness.point is not None
+    system = read_system(LINE)
+    assert system.first_violated(witness.point) is None
+    assert (_A * _X - 1).evaluate(witness.point) != 0
+
+
+@pytest.mark.parametrize("unit", [_A, _A + 1, 7 * _A**2 - 3])
+def test_units_change_nothing(unit: Polynomial) -> None:
+    components = tuple(tuple(unit * f for f in component) for component in _PRIMES.components)
+    verdict = verdict_of(LINE, _PRIMES, Answer(Task.PRIMES, _RING, components))
+    assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+
+
+def test_a_component_with_a_unit_has_no_zeros() -> None:
+    components = (*_PRIMES.components, (_A, _X))
+    verdict = verdict_of(LINE, _PRIMES, Answer(Task.COMPONENTS, _RING, components))
+    assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
+
+
+_coefficients = st.dictionaries(st.tuples(*[st.integers(0, 2)] * 3), st.integers(-3, 3), max_size=4)
+
+
+@given(st.lists(_coefficients, min_size=1, max_size=3), _coefficients, st.sampled_from([QQ, Field(5)]))
+def test_a_remainder_is_the_polynomial_modulo_the_basis(
+    basis: list[dict[tuple[int, ...], int]], terms: dict[tuple[int, ...], int], field: Field
+) -> None:
+    ring = Ring.of("x y", field, parameters="a")
+    polynomials = [Polynomial(ring, one) for one in basis]
+    polynomial = Polynomial(ring, terms)
+    divisor = Divisor(polynomials, "degrevlex")
+    left = divisor.remainder(polynomial)
+    assert divisor.remainder(left) == left
+    for one in polynomials:
+        # Multiples of a Gröbner basis of one polynomial leave nothing.
+        assert not Divisor([one], "lex").remainder(one * polynomial)
+        assert failing_pair([one], "lex") is None
+    if not any(polynomials):
+        assert left == polynomial.normal()
+
+
+def test_a_groebner_basis_is_told_from_another_list() -> None:
+    basis = (_A * _X**2 - 1, _Y - _A * _X)
+    assert failing_pair(basis, "lex") is None
+    assert failing_pair((_X * _Y - 1, _Y**2 - _A), "lex") is not None
+    assert standard_monomials(Answer(Task.BASIS, _RING, (basis,), "lex"), 10) == 2
+
+
+def test_a_system_that_forces_a_value_of_a_parameter_has_no_zeros() -> None:
+    system = PolynomialSystem.of(_RING, [_A**2 - 1, _X - 1])
+    assert char_series(system) == []
+    assert [str(chain) for chain in char_series(PolynomialSystem.of(_RING, [(_A - 1) * (_X - 1)]))] == ["[x - 1]"]
