@@ -4,6 +4,7 @@ Examples:
   casbridge crosscheck .4.....1..3.2... --backends reference,singular:char_series,sympy
   casbridge crosscheck 2x2 --backends reference,singular --timeout 60
   casbridge crosscheck system.xml --backends singular:std,sympy:groebner --json
+  casbridge crosscheck system.txt --backends singular:std,sympy --certify
   casbridge crosscheck system.txt --backends sympy:solve,sympy@1.11.1:solve --with sympy==1.11.1
   casbridge crosscheck system.txt --backends singular:minAssGTZ,reference --repeat 20
   casbridge crosscheck --count 3x3
@@ -67,13 +68,24 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     " with --count: reference,gap,sympy]",
 )
 @click.option(
+    "--certify",
+    is_flag=True,
+    help="Take all the time of the comparison to prove that no zero is missing, not only about as long as the answers"
+    " took.",
+)
+@click.option(
     "--repeat",
     type=options.COUNT,
     default=1,
     help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
 )
 def command(
-    asked: options.Asked, shape: str | None, backends: str | None, repeat: int, obtained: Sequence[Obtained]
+    asked: options.Asked,
+    shape: str | None,
+    backends: str | None,
+    certify: bool,
+    repeat: int,
+    obtained: Sequence[Obtained],
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
 
@@ -94,7 +106,7 @@ def command(
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            verdict = crosscheck(subject, names, asked.limits, show, repeat=repeat)
+            verdict = crosscheck(subject, names, asked.limits, show, certify=certify, repeat=repeat)
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)

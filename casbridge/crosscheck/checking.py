@@ -22,6 +22,8 @@ from casbridge.processes.apart import attempt
 
 #: Faults that are told of one answer.
 MOST_FAULTS = 5
+#: The remark on an answer that is not given by points.
+NO_POINTS = "its zeros are not given as finitely many points of the field"
 _MOST_SPURIOUS = 20
 _MOST_SHOWN = 200
 
@@ -116,8 +118,7 @@ def check(
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
     if closed is None:
-        note = "its zeros are not given as finitely many points of the field"
-        return replace(unread, redundant=_repeated(answer), note=note)
+        return replace(unread, redundant=_repeated(answer), note=NO_POINTS)
     note = f"its zeros are {closed_text(closed)}"
     return replace(unread, redundant=len(answer) - len(closed), note=note, closed_points=closed)
 

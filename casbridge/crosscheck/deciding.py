@@ -1,23 +1,28 @@
 """The ladder of provers: which answers have the same zeros, by asking one prover after the other; then the verdict.
 
-    checked results ──▶ LADDER[0] ──still open──▶ LADDER[1] ──still open──▶ … ──▶ Verdict
+    checked results ──▶ LADDER[0] ──still open──▶ LADDER[1] ──still open──▶ … ──all the same──▶ PROOFS ──▶ Verdict
 
 A prover shows that an answer has the same zeros as another one, or as the system. The ladder ends as soon as all
 answers are shown to have the same zeros, or one is found to be wrong.
+
+Equal answers may lack the same zeros. So the provers of PROOFS are asked then, until one of them has proved of each
+answer that it has all zeros of the system. They do not rest on the reference. Without such a proof the verdict is
+`consistent`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
 from casbridge.backends.protocol import Status
-from casbridge.crosscheck.checking import closed_text
+from casbridge.crosscheck.checking import NO_POINTS, closed_text
 from casbridge.crosscheck.closed_points import zero_of
-from casbridge.crosscheck.provers import direct, points, reference, singular
+from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import CasbridgeError
@@ -46,6 +51,12 @@ LADDER = (
     Rung(singular.prove, 0.85),
     Rung(points.prove, 1.0, most=5.0),
 )
+#: The provers that show that no zero is missing, cheapest first.
+PROOFS = (
+    Rung(closing.prove, 0.6),
+    Rung(covering.prove, 0.5),
+    Rung(singular.prove, 1.0),
+)
 #: Seconds for a comparison without a limit.
 COMPARISON_SECONDS = 60.0
 
@@ -54,23 +65,31 @@ _CONFIRMING = Rung(reference.prove, 1.0, most=10.0)
 #: A fault that no point shows is put to the next prover.
 _SECOND_OPINION = Rung(singular.prove, 0.5, most=10.0)
 _SECONDS_FOR_A_POINT = 1.0
+#: A proof is tried without being asked for as long as the answers took, and at least for so many seconds.
+_SECONDS_FOR_A_PROOF = 3.0
 _LEAST_SECONDS = 0.05
 
 
 def compare(
-    checked: Sequence[CheckedResult], system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None
+    checked: Sequence[CheckedResult],
+    system: PolynomialSystem,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+    *,
+    certify: bool = False,
 ) -> Verdict:
     """The verdict over results that `check` has seen.
 
     deadline: COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that a prover starts.
+    certify: take all the time that is left to prove that no zero is missing.
 
     >>> from casbridge.algebra import Ring
     >>> compare([], PolynomialSystem(Ring.of("x"), ())).reason
     'no backend answered; two are needed'
     """
     ladder = _Ladder(checked, system, Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline, memory)
-    ladder.climb()
+    ladder.climb(certify=certify)
     return ladder.verdict()
 
 
@@ -89,6 +108,10 @@ class _Ladder:
         self.same = {place: place for place in [SYSTEM, *self.answered]}
         #: For each partial answer the places whose zeros include its own.
         self.within: defaultdict[int, set[int]] = defaultdict(set)
+        #: The same, where nothing but the answers themselves was compared.
+        self.alike = {place: place for place in self.answered}
+        #: What proves of an answer that it has all zeros of the system, and no others.
+        self.rests_on: dict[int, str] = {}
         self.provers: dict[str, None] = {}
         self.reasons: defaultdict[int, list[str]] = defaultdict(list)
         self.evidence: dict[int, str] = {}
@@ -100,8 +123,8 @@ class _Ladder:
                 self.contradicted.add(place)
                 self.reasons[place].append(self.judged[place].uncompared)
 
-    def climb(self) -> None:
-        """Ask the provers in turn, until nothing is open."""
+    def climb(self, *, certify: bool) -> None:
+        """Ask the provers in turn, until nothing is open; then for a proof that no zero is missing."""
         if len(self.answered) < 2:
             return
         for number, rung in enumerate(LADDER):
@@ -109,16 +132,54 @@ class _Ladder:
             if any(one.faults for one in self.judged):
                 return
             if not self._open:
-                checked = [self.judged[place] for place in self.answered]
-                if not number and all(one.zeros is None and one.closed_points is None for one in checked):
+                self._prove(certify=certify)
+                if self._unproved and not number and not any(one.faults for one in self.judged):
                     # They agree with each other. What is wrong with all of them shows only beside the system.
-                    self._ask(_CONFIRMING, self.answered)
+                    self._ask(self._confirming, self.answered)
                 return
         self.provers = {}
 
-    def _said(self, rung: Rung, places: Sequence[int]) -> Iterator[Said]:
+    def _prove(self, *, certify: bool) -> None:
+        """Ask for proofs that no zero is missing, for one of the answers that were found to be alike."""
+        seconds = inf if certify else max(_SECONDS_FOR_A_PROOF, self._seconds_of_answers)
+        soon = self.deadline.share(1.0, most=seconds)
+        for rung in PROOFS:
+            places = self._unproved
+            if not places or any(one.faults for one in self.judged):
+                return
+            share = replace(soon.share(rung.share, most=rung.most), seconds=soon.seconds)
+            for place, found in self._said(rung, places, share):
+                self._take(place, replace(found, by=""))
+            wrong = {self.alike[place] for place in places if self.judged[place].faults}
+            # What is wrong with one answer is wrong with those that are alike.
+            self._ask(rung, [i for i in self.answered if self.alike[i] in wrong and not self.judged[i].faults], share)
+
+    @property
+    def _seconds_of_answers(self) -> float:
+        return sum(self.judged[place].result.wall_seconds for place in self.answered)
+
+    @property
+    def _confirming(self) -> Rung:
+        """The reference's look for a fault that all answers share. Points are soon looked through."""
+        known = any(self.judged[place].zeros is not None for place in self.answered)
+        return replace(_CONFIRMING, most=max(_SECONDS_FOR_A_PROOF, self._seconds_of_answers)) if known else _CONFIRMING
+
+    @property
+    def _unproved(self) -> list[int]:
+        """One place of each class of answers that are alike, for classes of which none is proved to have all zeros."""
+        whole = [place for place in self.answered if self._is_whole(place)]
+        proved = {self.alike[place] for place in whole if place in self.rests_on}
+        classes: dict[int, int] = {}
+        for place in sorted(whole, key=lambda place: (self.judged[place].zeros is None, place)):
+            if self.alike[place] not in proved:
+                classes.setdefault(self.alike[place], place)
+        return list(classes.values()) if len(whole) == len(self.answered) else []
+
+    def _said(self, rung: Rung, places: Sequence[int], share: Deadline | None = None) -> Iterator[Said]:
         """What a prover says of the answers at some places, if there is time for it."""
-        share = self.deadline.share(rung.share, most=rung.most)
+        if not places:
+            return
+        share = share or self.deadline.share(rung.share, most=rung.most)
         left = share.left()
         if left is not None and left < _LEAST_SECONDS:
             self.stopped |= set(places)
@@ -127,8 +188,8 @@ class _Ladder:
         asked = tuple(place for place in places if place not in self.contradicted)
         yield from rung.prove(Question(self.system, bare, asked), share, self.memory)
 
-    def _ask(self, rung: Rung, places: Sequence[int]) -> None:
-        for place, found in self._said(rung, places):
+    def _ask(self, rung: Rung, places: Sequence[int], share: Deadline | None = None) -> None:
+        for place, found in self._said(rung, places, share):
             self._take(place, found)
 
     def _take(self, place: int, found: Finding) -> None:
@@ -139,7 +200,7 @@ class _Ladder:
         if found.faults:
             self.judged[place] = replace(one, faults=one.faults + found.faults, note="")
             return
-        if found.note or SYSTEM in found.same_as:
+        if found.note or (SYSTEM in found.same_as and found.by):
             self.judged[place] = replace(one, note=found.note)
         if found.reason:
             self.reasons[place].append(found.reason)
@@ -149,15 +210,18 @@ class _Ladder:
             self.evidence[place] = found.evidence
         if found.by:
             self.provers[found.by] = None
+        if found.rests_on and found.proved:
+            self.rests_on[place] = found.rests_on
         for other in found.same_as:
+            if other != SYSTEM and self._is_whole(place) and self._is_whole(other):
+                self.alike = _joined(self.alike, place, other)
             # A partial answer is only within another.
             if not self._is_whole(place):
                 self.within[place].add(other)
             elif not self._is_whole(other):
                 self.within[other].add(place)
             else:
-                least, joined = sorted((self.same[place], self.same[other]))
-                self.same = {key: least if value == joined else value for key, value in self.same.items()}
+                self.same = _joined(self.same, place, other)
 
     def _second_opinion(self, place: int, found: Finding) -> Finding:
         """The faults, unless the next prover proves the opposite; then nothing is known of the answer."""
@@ -205,7 +269,15 @@ class _Ladder:
             limits = {"the limit on answers": stopped.count(False), "a limit on time or memory": sum(stopped)}
             where = " and ".join(f"{number} of them stopped at {limit}" for limit, number in limits.items() if number)
             return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {where}")
-        return self._verdict(VerdictKind.AGREE, f"{names} {self._in_common()}")
+        if self._unproved:
+            shown = f"{names} {self._in_common('shown')}"
+            return self._verdict(VerdictKind.CONSISTENT, f"equal in {self._systems()}, not proved: {shown}")
+        self.judged = [replace(one, note="") if one.note == NO_POINTS else one for one in self.judged]
+        texts = tuple(dict.fromkeys(self.rests_on.values()))
+        verdict = self._verdict(
+            VerdictKind.AGREE, f"{names} {self._in_common()}; nothing is missing, by {' and '.join(texts)}"
+        )
+        return replace(verdict, rests_on=texts)
 
     def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
         stopped = kind is not VerdictKind.DISAGREE and not self.stopped.isdisjoint(self._open)
@@ -214,7 +286,13 @@ class _Ladder:
     def _names(self, places: Iterable[int]) -> str:
         return ", ".join(self.judged[place].result.name for place in places)
 
-    def _in_common(self) -> str:
+    def _systems(self) -> str:
+        """The systems whose answers are equal, or the methods where there is only one system."""
+        titles = dict.fromkeys(_title(self.judged[place].result.backend) for place in self.answered)
+        texts = list(titles) if len(titles) > 1 else [self.judged[place].result.name for place in self.answered]
+        return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+
+    def _in_common(self, proved: str = "proved") -> str:
         """The common zeros of the answers in words, or who proved that they are the same."""
         answered = [self.judged[place] for place in self.answered]
         known = next((one.zeros for one in answered if one.zeros is not None), None)
@@ -222,7 +300,7 @@ class _Ladder:
         if known is not None:
             return "have no zeros" if not known else f"have the same {len(known)} zero{'s' * (len(known) != 1)}"
         if self.provers:
-            return f"have the same zeros, proved by {' and '.join(self.provers)}"
+            return f"have the same zeros, {proved} by {' and '.join(self.provers)}"
         return "describe the same zero set" if closed is None else f"have the same zeros: {closed_text(closed)}"
 
     def _undecided(self, names: str) -> Verdict:
@@ -263,3 +341,20 @@ class _Ladder:
         faults = tuple(pointed if fault is witness else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
+
+
+def _joined(classes: Mapping[int, int], first: int, second: int) -> dict[int, int]:
+    """The least place of each class, after the classes of two places were joined."""
+    least, joined = sorted((classes[first], classes[second]))
+    return {key: least if value == joined else value for key, value in classes.items()}
+
+
+def _title(backend: str) -> str:
+    """A backend's name as in sentences."""
+    if backend == "reference":
+        return "the reference"
+    try:
+        target = registry.get(backend.partition("@")[0]).target
+    except CasbridgeError:
+        return backend
+    return (target.title if target is not None else "") or backend

@@ -99,6 +99,8 @@ def crosscheck_repeatedly(
     limits: Limits = _NO_LIMITS,
     rules: Callable[[Point], str | None] | None = None,
     progress: Progress | None = None,
+    *,
+    certify: bool = False,
 ) -> Verdict:
     """Ask each backend `number` times, AT_ONCE runs at the same time, and compare all different answers.
 
@@ -106,6 +108,7 @@ def crosscheck_repeatedly(
     limits: on each run. The comparison is one more job.
     rules: say why a zero is no solution of a puzzle, or None.
     progress: called with a backend's name and None when it starts, with its last result when it ends.
+    certify: as for `compare`.
 
     Raises UsageError for a number below 2 or above MOST_RUNS.
 
@@ -130,7 +133,7 @@ def crosscheck_repeatedly(
     given = [answer for group in groups for answer in group.answers()]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     checked = check_all([result for _, _, result in given], system, rules, deadline, limits.memory)
-    verdict = compare(checked, system, deadline, limits.memory)
+    verdict = compare(checked, system, deadline, limits.memory, certify=certify)
     by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
     for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
         by_place[place][answer] = judged

@@ -20,7 +20,7 @@ class VerdictKind(StrEnum):
     'agree'
     """
 
-    AGREE = "agree"  # equality shown exactly
+    AGREE = "agree"  # equality shown exactly, and proved that nothing is missing
     CONSISTENT = "consistent"  # nothing speaks against it, but it is not proved
     DISAGREE = "disagree"  # with a witness
     UNDECIDED = "undecided"  # too few answers, or answers that cannot be compared
@@ -248,6 +248,7 @@ class Verdict(AnyVerdict):
     variables: the names of the ring's variables, for the witness.
     names: the names by which the backends were asked for.
     stopped: whether a limit on the comparison is why nothing was shown.
+    rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
 
     >>> Verdict(VerdictKind.UNDECIDED, "no backend answered", ()).as_dict()["verdict"]
@@ -259,6 +260,7 @@ class Verdict(AnyVerdict):
     variables: tuple[str, ...] = field(default=(), repr=False)
     names: tuple[str, ...] = field(default=(), repr=False)
     stopped: bool = False
+    rests_on: tuple[str, ...] = ()
     repeated: tuple[Repeated, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
@@ -267,6 +269,7 @@ class Verdict(AnyVerdict):
         return {
             "verdict": str(self.kind),
             "reason": self.reason,
+            "rests_on": list(self.rests_on),
             "backends": [
                 {
                     "name": name,

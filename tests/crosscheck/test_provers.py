@@ -200,7 +200,7 @@ def test_a_prover_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(deciding, "LADDER", (LADDER[0], Rung(by_faith, 0.5)))
     verdict = told(case, case.series(), other)
     assert (verdict.kind, asked) == (AGREE, [(0, 1)])
-    assert verdict.reason.endswith("have the same zeros, proved by faith")
+    assert "have the same zeros, proved by faith; nothing is missing, by " in verdict.reason
 
 
 def test_what_joins_two_answers_may_be_a_third() -> None:

@@ -52,15 +52,33 @@ class ExplainedBasis:
         self._growing = GrowingBasis()
         self._recipes: list[_Recipe] = []
         self._size = len(polynomials)
+        self._generators = [self._native(polynomial) for polynomial in polynomials]
         self._steps = 0
         for number in sorted(range(len(polynomials)), key=lambda i: polynomials[i].total_degree):
-            self._take(self._native(polynomials[number]), [(self._constant(1), -1 - number)], 0)
+            self._take(self._generators[number], [(self._constant(1), -1 - number)], 0)
         self._complete()
 
     @property
     def is_whole_ring(self) -> bool:
         """Whether 1 is in the ideal: the polynomials have no common zero."""
         return any(not sum(leading_monomial(self._growing.members[i].native)) for i in self._growing.current)
+
+    @property
+    def members(self) -> list[Polynomial]:
+        """The polynomials of the basis."""
+        return [self._polynomial(self._growing.members[i].native) for i in self._growing.current]
+
+    def is_explained(self) -> bool:
+        """Whether each member that was ever in the basis is the sum that its recipe says: the sums are expanded."""
+        natives = [member.native for member in self._growing.members]
+        for native, recipe in zip(natives, self._recipes, strict=True):
+            self.deadline.check(_NOT_IN_TIME)
+            total = self._constant(0)
+            for term, source in recipe:
+                total += term * (natives[source] if source >= 0 else self._generators[-1 - source])
+            if total != native:
+                return False
+        return True
 
     def remainder(self, polynomial: Polynomial) -> Polynomial:
         """A polynomial that differs by a member of the ideal, with a smaller or irreducible leading monomial."""

@@ -66,6 +66,7 @@ class Finding:
     reason: why nothing was shown. stopped: whether a limit on time or memory is why.
     note: a remark that is no fault.
     by: who has proved it, for the verdict.
+    rests_on: what proves that the answer has no zeros but the system's, and all of them; "" where that is not proved.
     evidence: which points were compared, where that is all.
 
     >>> Finding(same_as=frozenset({SYSTEM}), by="Singular").proved
@@ -80,6 +81,7 @@ class Finding:
     note: str = ""
     by: str = ""
     evidence: str = ""
+    rests_on: str = ""
 
     @property
     def proved(self) -> bool:

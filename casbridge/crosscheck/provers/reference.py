@@ -14,6 +14,9 @@ polynomial of D is not in sat(Cᵢ), it certainly does not. Where all are, and a
 dimensions, where one prime contains another only if they are equal, may decide then.
 
 A chain of more polynomials than P has lies in another one's zero set: no component of V(P) has so small a dimension.
+
+The reference's chains may lack zeros, too. So each answer is compared with the sound components of all others as well:
+with their irreducible chains, where these are not in the zero set of one of the C₁, …, Cₘ.
 """
 
 from __future__ import annotations
@@ -40,6 +43,8 @@ from casbridge.limits import NEVER, Deadline
 _MOST_CHAINS = 5_000
 _MOST_PAIRS = 2_000
 _SECONDS_TO_DIVIDE = 5.0
+_MOST_LEARNT = 200
+_SHARE_TO_LEARN = 0.3
 
 
 def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
@@ -56,6 +61,9 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
 def _judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
     inclusion = Inclusion(question.system, deadline)
+    for place, one in enumerate(question.answers):
+        if one.answered and not one.faults:
+            inclusion.learn(question.name(place), question.answer(place))
     for place in question.asked:
         name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
         found = inclusion.judge(name, answer, complete=complete, points=question.answers[place].zeros)
@@ -113,6 +121,55 @@ class Inclusion:
         self.deadline = deadline
         self.elements = Elements(system.ring, deadline=deadline)
         self.equations = {self.elements.of_polynomial(p): p for p in system.polynomials() if p}
+        #: Irreducible chains of other answers whose zeros are the system's, each with who has it.
+        self.learnt: dict[ElementChain, str] = {}
+
+    def learn(self, name: str, answer: Answer) -> None:
+        """Take the components of an answer that are sound and not known yet. Each answer is compared with them.
+
+        >>> from casbridge.algebra import Ring, variables
+        >>> x, y = variables(Ring.of("x y"))
+        >>> inclusion = Inclusion(PolynomialSystem.of(x.ring, [x * y]))
+        >>> inclusion.learn("a", Answer(Task.PRIMES, x.ring, ((x,), (x, y))))
+        >>> inclusion.learnt
+        {}
+        """
+        deadline = self.deadline.share(_SHARE_TO_LEARN)
+        for position, component in enumerate(answer.components[:_MOST_LEARNT], 1):
+            try:
+                deadline.check()
+                part = self._piece(
+                    [self.elements.of_polynomial(p) for p in component if p], answer.task is Task.SERIES, position
+                )
+                if any(element.variable < 0 for element in part.elements) or self._is_known(part):
+                    continue
+                for piece in self._pieces(part):
+                    if self._violated(piece.elements) is None and not self._is_known(piece):
+                        self.learnt.setdefault(piece.elements, name)
+            except (LimitError, UnsupportedError):
+                continue
+
+    def _is_known(self, part: _Piece) -> bool:
+        """Whether a part lies in the zeros of a chain that is known; for generators, if division shows it."""
+        known = [*self.chains, *self.learnt]
+        if part.is_chain:
+            return any(self._contains(self._piece(chain), part.elements) for chain in known)
+        divisors = [Divisor(self._polynomials(part.elements), order, self.deadline) for order in ("degrevlex", "lex")]
+
+        def inside(element: Element) -> bool:
+            return any(not divisor.remainder(self.elements.polynomial(element)) for divisor in divisors)
+
+        for chain in known:
+            piece = self._piece(chain)
+            if all(map(inside, piece.elements)) and not any(map(inside, piece.initials)):
+                return True
+        return False
+
+    def _lacking(self, chain: ElementChain) -> str:
+        """Of whose chain zeros are missing, in words."""
+        shown = list_text(self._polynomials(chain))
+        whose = f" of {self.learnt[chain]}" if chain in self.learnt else ""
+        return f"lacks zeros of the system: those of the chain {shown}{whose}"
 
     def judge(
         self, name: str, answer: Answer, *, complete: bool = True, points: frozenset[Point] | None = None
@@ -148,7 +205,8 @@ class Inclusion:
     @property
     def _telling_chains(self) -> Iterator[ElementChain]:
         """Those that may be components of the zero set, by their dimension."""
-        return (chain for chain in self.chains if len(chain) <= len(self.equations))
+        yield from (chain for chain in self.chains if len(chain) <= len(self.equations))
+        yield from self.learnt
 
     def _polynomials(self, elements: ElementChain) -> tuple[Polynomial, ...]:
         return tuple(self.elements.polynomial(element) for element in elements)
@@ -212,14 +270,15 @@ class Inclusion:
             return False
 
     def _missing_points(self, name: str, points: frozenset[Point]) -> Iterator[Witness]:
-        for chain in map(self._polynomials, self._telling_chains):
+        for elements in self._telling_chains:
+            chain = self._polynomials(elements)
             point = missing = point_of(chain, self.ring)
             if point is None:
                 # More zeros than points can be, or zeros that are none: some are missing.
                 sampled = (one for one in points_of_chain(chain, self.ring) if one not in points)
                 missing = next((one for one in sampled if self.system.first_violated(one) is None), None)
             if point is None or point not in points:
-                text = f"{name} lacks zeros of the system: those of the chain {list_text(chain)}"
+                text = f"{name} {self._lacking(elements)}"
                 yield Witness(Fault.MISSING_ZERO, name, text, missing, chain=chain)
 
     def _complete(self, name: str, answer: Answer, parts: Sequence[_Piece]) -> Finding:
@@ -255,7 +314,7 @@ class Inclusion:
 
     def _missing(self, name: str, chain: ElementChain, parts: Sequence[_Piece]) -> Witness:
         polynomials = self._polynomials(chain)
-        text = f"{name} lacks zeros of the system: those of the chain {list_text(polynomials)}"
+        text = f"{name} {self._lacking(chain)}"
         # The polynomials of some components vanish there, and only their closures lack it.
         open_parts = [part for part in parts if self._contains(part, chain) is None]
         parts = [part for part in parts if part not in open_parts]

@@ -22,6 +22,7 @@ _REASONS = {
     Proof.MISSING: "Singular, which might tell, is not installed",
     Proof.TIMEOUT: "Singular did not come to an end in time",
 }
+_CERTIFICATE = "a certificate that Singular checked"
 _LONGEST_IDEAL = 20_000
 _LEAST_SECONDS = 0.05
 
@@ -49,7 +50,7 @@ def _judge(question: Question, place: int, deadline: Deadline, memory: int | Non
         return Finding(reason=f"Singular cannot tell: {error}")
     done = run_certificate(script.text, seconds=left, memory=memory)
     if done.proof is Proof.HOLDS:
-        return Finding(same_as=frozenset({SYSTEM}), by="Singular")
+        return Finding(same_as=frozenset({SYSTEM}), by="Singular", rests_on=_CERTIFICATE)
     if done.proof is Proof.REFUTED:
         return Finding(faults=(_witness(name, answer, done.witness, script),))
     reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")

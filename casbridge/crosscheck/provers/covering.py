@@ -1,0 +1,238 @@
+"""Proof that no zero is missing, by identities: polynomials in the ideal of the system, each explained and expanded.
+
+Let P be the system, and K₁, …, Kₘ the components of an answer. Some polynomials are known to be 0 at all zeros of P,
+because each is a sum Σ cᵢ·pᵢ. The sums are kept by `ExplainedBasis`, and expanded. They prove one of these:
+
+- 1 is among them: there are no zeros.
+- The answer is N points, and only N monomials are no multiples of leading monomials: no more zeros are possible.
+  Where zeros are multiple, the ∏ (xᵥ − a) over all coordinates a of the points are added. Some power of each is known.
+- Each zero of P is in a component. Zeros outside K₁ are where some f of K₁ is not 0: there 1 − t·f = 0 for a new t.
+  Each f gives a branch, in which K₂, …, Kₘ are tried likewise. A branch ends where all polynomials of a component are
+  known to be 0, or where 1 is known. A chain K holds the closure of its zeros at which no initial is 0. For it there is
+  one more branch for each initial h: that of h = 0.
+
+Nothing is believed of the reference here, nor of another system: only sums and products are computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from casbridge.algebra.answers import Answer, Point, Task
+from casbridge.algebra.fields import Ring
+from casbridge.algebra.polynomials import Polynomial, variables
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import initial
+from casbridge.charset.elements import Elements
+from casbridge.charset.general.cofactors import ExplainedBasis
+from casbridge.crosscheck.division import Divisor, standard_monomials
+from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
+from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import NEVER, Deadline
+
+_MOST_EQUATIONS = 200
+_MOST_COMPONENTS = 40
+_MOST_POINTS = 200
+_MOST_BRANCHES = 2_000
+_MOST_SQUARES = 4
+_NO_ZEROS = "an identity that was expanded: 1 is in the ideal of the equations"
+_COUNTED = "identities that were expanded: no more standard monomials than zeros"
+_COVERED = "identities that were expanded: no zero is outside the components"
+
+
+def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+    """What identities prove of complete answers, in a process apart. See `Prover`.
+
+    >>> from casbridge import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> question = Question.of(PolynomialSystem.of(x.ring, [x * y]), a=Answer(Task.PRIMES, x.ring, ((x,), (y,))))
+    >>> [found.rests_on for _, found in prove(question, Deadline.after(60), None)]
+    ['identities that were expanded: no zero is outside the components']
+    """
+    if len(question.system) > _MOST_EQUATIONS:
+        return
+    yield from said_apart(_cover_all, question, deadline, memory, "the proof by identities")
+
+
+def _cover_all(question: Question, deadline: Deadline) -> Iterator[Said]:
+    covering = Covering(question.system, deadline)
+    for place in question.asked:
+        if not question.claims_all(place):
+            continue
+        answer, zeros = question.answer(place), question.answers[place].zeros
+        try:
+            if zeros is None and not is_sound(answer, question.system, deadline):
+                yield place, Finding(reason="identities do not show that it has no other zeros than the system")
+                continue
+            text = covering.of_points(zeros) if zeros is not None else covering.of_components(answer)
+        except (LimitError, UnsupportedError) as error:
+            yield place, Finding(reason=f"identities: {error}", stopped=isinstance(error, LimitError))
+            continue
+        if text:
+            yield place, Finding(same_as=frozenset({SYSTEM}), rests_on=text)
+        else:
+            yield place, Finding(reason="identities do not prove that it has all zeros")
+
+
+def is_sound(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER) -> bool:
+    """Whether division shows that an answer has no zeros but the system's.
+
+    For chains it is pseudo-division: I·p ∈ ⟨C⟩ for a product I of initials, so that p is 0 on V(sat C).
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> is_sound(Answer(Task.SERIES, x.ring, ((x * y - 1,),)), PolynomialSystem.of(x.ring, [x**2 * y - x]))
+    True
+    """
+    equations = [equation for equation in system.polynomials() if equation]
+    elements = Elements(system.ring, deadline=deadline)
+    for component in answer.components:
+        if any(polynomial.is_constant and polynomial for polynomial in component):
+            continue
+        if answer.task is Task.SERIES:
+            chain = sorted((elements.of_polynomial(one) for one in component if one), key=lambda one: one.rank)
+            if len({one.variable for one in chain}) < len(chain):
+                return False
+            left = (elements.remainder_by(elements.of_polynomial(one), chain) for one in equations)
+            if any(one is not elements.zero for one in left):
+                return False
+        else:
+            divisor = Divisor(component, answer.order or "degrevlex", deadline)
+            outside = [equation for equation in equations if divisor.remainder(equation)]
+            if outside and (not component or any(map(ExplainedBasis(component, deadline).remainder, outside))):
+                return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A component. initials: those of a chain that are no constants."""
+
+    polynomials: tuple[Polynomial, ...]
+    initials: tuple[Polynomial, ...] = ()
+
+
+class Covering:
+    """The proofs for one system. UnsupportedError where the system or the answer is too large for them.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> covering = Covering(PolynomialSystem.of(x.ring, [x**2 - 2, y**2 - x * y]))
+    >>> covering.of_components(Answer(Task.PRIMES, x.ring, ((x**2 - 2, y), (x**2 - 2, y - x))))
+    'identities that were expanded: no zero is outside the components'
+    >>> covering.of_components(Answer(Task.PRIMES, x.ring, ((x**2 - 2, y),)))
+    ''
+    """
+
+    def __init__(self, system: PolynomialSystem, deadline: Deadline = NEVER) -> None:
+        self.ring = system.ring
+        self.deadline = deadline
+        self.equations = [polynomial for polynomial in system.polynomials() if polynomial]
+        self._root: ExplainedBasis | None = None
+        self._branches = 0
+
+    @property
+    def root(self) -> ExplainedBasis:
+        """What is known to be 0 at all zeros of the system."""
+        if self._root is None:
+            self._root = self._explained(self.equations or [Polynomial(self.ring)])
+        return self._root
+
+    def _explained(self, polynomials: Sequence[Polynomial]) -> ExplainedBasis:
+        basis = ExplainedBasis(polynomials, self.deadline)
+        if not basis.is_explained():
+            raise UnsupportedError("a sum is not what it should be")
+        return basis
+
+    def of_points(self, points: frozenset[Point]) -> str:
+        """The proof that a system has no zeros but these; "" where there is none."""
+        if self.root.is_whole_ring:
+            return _NO_ZEROS
+        if not points or len(points) > _MOST_POINTS:
+            return ""
+        basis = self.root
+        if _monomials(basis, len(points)) > len(points):
+            basis = self._with_coordinates(points)
+        if _monomials(basis, len(points)) > len(points):
+            return ""
+        return _COUNTED
+
+    def _with_coordinates(self, points: frozenset[Point]) -> ExplainedBasis:
+        """The basis with the ∏ (xᵥ − a) of which a power is in the ideal."""
+        found = []
+        for v, x in enumerate(variables(self.ring)):
+            own = Polynomial.constant(self.ring, 1)
+            for value in sorted({point[v] for point in points}):
+                own = own * (x - value)
+            power = self.root.remainder(own)
+            for _ in range(_MOST_SQUARES):
+                if power:
+                    power = self.root.remainder(power * power)
+            if not power:
+                found.append(own)
+        return self._explained([*self.root.members, *found])
+
+    def of_components(self, answer: Answer) -> str:
+        """The proof that each zero of the system is in a component; "" where there is none."""
+        if self.root.is_whole_ring:
+            return _NO_ZEROS
+        if len(answer.components) > _MOST_COMPONENTS:
+            raise UnsupportedError(f"there are more than {_MOST_COMPONENTS} components")
+        chains = answer.task is Task.SERIES
+        parts = []
+        for component in answer.components:
+            polynomials = tuple(polynomial for polynomial in component if polynomial)
+            initials = (initial(one) for one in polynomials if one.support()) if chains else ()
+            parts.append(_Part(polynomials, tuple(dict.fromkeys(one for one in initials if not one.is_constant))))
+        self._branches = 0
+        return _COVERED if self._covered(self.root, parts) else ""
+
+    def _covered(self, known: ExplainedBasis, parts: Sequence[_Part]) -> bool:
+        """Whether each zero of a branch is in one of the parts."""
+        if known.is_whole_ring:
+            return True
+        self.deadline.check("no proof")
+        best: tuple[int, _Part, list[Polynomial]] | None = None
+        for part in parts:
+            lifted = [_lifted(one, known.ring) for one in part.polynomials]
+            open_ones = [one for one in lifted if known.remainder(one)]
+            size = len(open_ones) + len(part.initials)
+            if not size:
+                return True
+            if best is None or size < best[0]:
+                best = size, part, open_ones
+        if best is None:
+            return False
+        _, part, open_ones = best
+        others = [one for one in parts if one is not part]
+        for polynomial in open_ones:
+            if not self._covered(self._where_not_zero(known, polynomial), others):
+                return False
+        for one in part.initials:
+            if not self._covered(self._next([*known.members, _lifted(one, known.ring)]), others):
+                return False
+        return True
+
+    def _where_not_zero(self, known: ExplainedBasis, polynomial: Polynomial) -> ExplainedBasis:
+        """What is known in addition where a polynomial is not 0."""
+        ring = known.ring
+        name = next(name for number in count(1) if (name := f"t{number}") not in ring.index)
+        wider = Ring(ring.field, (*ring.variables, name))
+        t = variables(wider)[-1]
+        return self._next([*(_lifted(one, wider) for one in known.members), t * _lifted(polynomial, wider) - 1])
+
+    def _next(self, polynomials: Sequence[Polynomial]) -> ExplainedBasis:
+        self._branches += 1
+        if self._branches > _MOST_BRANCHES:
+            raise UnsupportedError(f"there are more than {_MOST_BRANCHES} branches")
+        return self._explained(polynomials)
+
+
+def _lifted(polynomial: Polynomial, ring: Ring) -> Polynomial:
+    """The polynomial in a ring with more variables behind its own."""
+    return polynomial.rename(ring, range(polynomial.ring.size))
+
+
+def _monomials(basis: ExplainedBasis, most: int) -> int:
+    """How many monomials are no multiples of leading ones; most + 1 where there are more than `most`."""
+    return standard_monomials(Answer(Task.BASIS, basis.ring, (tuple(basis.members),), "degrevlex"), most)
