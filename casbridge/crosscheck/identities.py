@@ -140,6 +140,8 @@ def identity_of(
     (2, (x, 1))
     """
     system = system_of(subject)
+    if system.ring.parameters:
+        raise UnsupportedError("an identity over a field with parameters; make the parameters variables")
     wanted = Polynomial.constant(system.ring, 1) if claim is None else claim
     deadline = Deadline.after(seconds)
     stopped: Exception = UnsupportedError("nobody was asked for an identity")

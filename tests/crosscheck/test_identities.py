@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from casbridge import Field, Polynomial, PolynomialSystem, Ring, read_system
 from casbridge.crosscheck.identities import By, Identity, RefutedError, identity_of, read_claim
 from casbridge.crosscheck.identity_texts import TARGETS, identity_text
-from casbridge.errors import BackendError, InputError, LimitError, UsageError
+from casbridge.errors import BackendError, InputError, LimitError, UnsupportedError, UsageError
 from tests.crosscheck.polyrith import IDENTITIES
 
 BY = [pytest.param("reference"), pytest.param("singular", marks=pytest.mark.singular)]
@@ -188,6 +188,11 @@ def test_claims_are_read_with_their_place() -> None:
         read_claim("x + w", ring)
     with pytest.raises(UsageError, match="a certificate for 'coq'"):
         identity_text(identity_of(*stated("x", "x"), ["reference"]), "coq")
+
+
+def test_parameters_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="make the parameters variables"):
+        identity_of(read_system("parameters: a\nvariables: x\na*x - 1\nx"), None)
 
 
 def test_who_is_asked() -> None:
