@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from math import prod
@@ -44,12 +44,16 @@ def check_all(
     >>> check_all([], PolynomialSystem(Ring.of("x"), ()))
     ()
     """
-    checked = []
+    checked: list[CheckedResult] = []
+    # A point that was a zero for one answer is a zero for the next one.
+    known: set[Point] = set()
     for result in results:
         answer = result.answer
         # The points of linear polynomials are read off at once.
         if answer is None or isinstance(answer.components, PointComponents) or _is_linear(answer):
-            checked.append(check(result, system, rules, deadline))
+            checked.append(check(result, system, rules, deadline, known))
+            if checked[-1].zeros is not None and not checked[-1].faults:
+                known |= checked[-1].zeros
             continue
         bare = replace(result, script=None, transcript="")
         done = attempt(check, bare, system, rules, deadline.share(0.5), deadline=deadline, memory=memory)
@@ -70,9 +74,15 @@ def _not_read(error: Exception | None) -> str:
 
 
 def check(
-    result: Result, system: PolynomialSystem, rules: _Rules | None = None, deadline: Deadline = NEVER
+    result: Result,
+    system: PolynomialSystem,
+    rules: _Rules | None = None,
+    deadline: Deadline = NEVER,
+    known: Set[Point] = frozenset(),
 ) -> CheckedResult:
     """The result with what substitution finds.
+
+    rules: say why a zero is no solution of a puzzle, or None. known: points that are known to be zeros of the system.
 
     - A zero of the answer that violates an equation is the backend's fault: FALSE_ZERO.
     - A zero of the system that violates the puzzle's rules is the encoding's fault: `spurious`.
@@ -114,7 +124,7 @@ def check(
     except LimitError as error:
         return replace(unread, note=_not_read(error))
     if points is not None:
-        return _substituted(unread, points, system, rules, deadline)
+        return _substituted(unread, points, system, rules, deadline, known)
     if faults:
         return replace(unread, redundant=_repeated(answer), faults=tuple(faults), closed_points=closed)
     if closed is None:
@@ -124,7 +134,12 @@ def check(
 
 
 def _substituted(
-    unread: CheckedResult, points: Sequence[Point], system: PolynomialSystem, rules: _Rules | None, deadline: Deadline
+    unread: CheckedResult,
+    points: Sequence[Point],
+    system: PolynomialSystem,
+    rules: _Rules | None,
+    deadline: Deadline,
+    known: Set[Point],
 ) -> CheckedResult:
     """What is found of an answer that is given by finitely many points of the field."""
     different = dict.fromkeys(points)
@@ -134,7 +149,7 @@ def _substituted(
     try:
         for point in different:
             deadline.check()
-            violated = system.first_violated(point)
+            violated = None if point in known else system.first_violated(point)
             if violated is not None:
                 if len(faults) < MOST_FAULTS:
                     equation = violated.polynomial(system.ring)

@@ -384,3 +384,19 @@ def test_agree_means_that_the_zeros_are_the_systems(data: st.DataObject) -> None
         }
         assert zeros <= inside
         assert inside == zeros or task is Task.SERIES
+
+
+# -- parameters -------------------------------------------------------------------------------------------------------
+
+
+def test_parameters() -> None:
+    system = read_system("parameters: a\nvariables: x y\na*x^2 - a\nx*y")
+    right = chains_of(system)
+    verdict = told(system, ("a", right), ("b", right))
+    assert verdict.kind is AGREE, verdict.reason
+    for wrong in ([], right[:1], right[1:]):
+        assert told(system, ("a", wrong), ("b", wrong)).kind is DISAGREE
+    with pytest.raises(UnsupportedError):
+        close(system, frozenset())
+    empty = read_system("parameters: a\nvariables: x\na")
+    assert Covering(empty).of_points(frozenset())

@@ -203,6 +203,8 @@ class _Search:
     """One search. Masks stand for sets of values: bit i is values[i]. A variable without a domain has the mask 0."""
 
     def __init__(self, system: PolynomialSystem, zeros: frozenset[Point], deadline: Deadline) -> None:
+        if system.ring.parameters:
+            raise UnsupportedError("it takes no parameters")
         self.system = system
         self.zeros = zeros
         self.deadline = deadline
@@ -318,7 +320,7 @@ class _Search:
         domained = [v for v in range(self.size) if self.start[v]]
         occurring = {v for equation in self.system.equations for v in equation.variables}
         univariate = {e.variables[0] for e in self.system.equations if len(e.variables) == 1 and e.pattern}
-        if self.constants or any(not self.start[v] for v in univariate if self._has_no_value(v)):
+        if self.constants or any(self._has_no_value(v) for v in univariate if not self.start[v]):
             return Closing(1)
         if len(occurring) < self.size and self.zeros:
             raise UnsupportedError("a variable is in no equation")

@@ -11,7 +11,8 @@ because each is a sum Σ cᵢ·pᵢ. The sums are kept by `ExplainedBasis`, and 
   known to be 0, or where 1 is known. A chain K holds the closure of its zeros at which no initial is 0. For it there is
   one more branch for each initial h: that of h = 0.
 
-Nothing is believed of the reference here, nor of another system: only sums and products are computed.
+Nothing is believed of the reference here, nor of another system: only sums and products are computed. Parameters are
+treated as variables. What is proved so holds for all of their values; and a polynomial in parameters alone is not 0.
 """
 
 from __future__ import annotations
@@ -146,9 +147,9 @@ class Covering:
 
     def of_points(self, points: frozenset[Point]) -> str:
         """The proof that a system has no zeros but these; "" where there is none."""
-        if self.root.is_whole_ring:
+        if _is_empty(self.root):
             return _NO_ZEROS
-        if not points or len(points) > _MOST_POINTS:
+        if not points or self.ring.parameters or len(points) > _MOST_POINTS:
             return ""
         basis = self.root
         if _monomials(basis, len(points)) > len(points):
@@ -174,7 +175,7 @@ class Covering:
 
     def of_components(self, answer: Answer) -> str:
         """The proof that each zero of the system is in a component; "" where there is none."""
-        if self.root.is_whole_ring:
+        if _is_empty(self.root):
             return _NO_ZEROS
         if len(answer.components) > _MOST_COMPONENTS:
             raise UnsupportedError(f"there are more than {_MOST_COMPONENTS} components")
@@ -189,7 +190,7 @@ class Covering:
 
     def _covered(self, known: ExplainedBasis, parts: Sequence[_Part]) -> bool:
         """Whether each zero of a branch is in one of the parts."""
-        if known.is_whole_ring:
+        if _is_empty(known):
             return True
         self.deadline.check("no proof")
         best: tuple[int, _Part, list[Polynomial]] | None = None
@@ -217,7 +218,7 @@ class Covering:
         """What is known in addition where a polynomial is not 0."""
         ring = known.ring
         name = next(name for number in count(1) if (name := f"t{number}") not in ring.index)
-        wider = Ring(ring.field, (*ring.variables, name))
+        wider = Ring(ring.field, (*ring.variables, name), ring.parameters)
         t = variables(wider)[-1]
         return self._next([*(_lifted(one, wider) for one in known.members), t * _lifted(polynomial, wider) - 1])
 
@@ -226,6 +227,14 @@ class Covering:
         if self._branches > _MOST_BRANCHES:
             raise UnsupportedError(f"there are more than {_MOST_BRANCHES} branches")
         return self._explained(polynomials)
+
+
+def _is_empty(known: ExplainedBasis) -> bool:
+    """Whether nothing can be 0 at the same time: 1 is known to be 0, or a polynomial in the parameters alone."""
+    if known.is_whole_ring:
+        return True
+    few = len(known.ring.parameters)
+    return bool(few) and any(max(one.support(), default=0) < few for one in known.members)
 
 
 def _lifted(polynomial: Polynomial, ring: Ring) -> Polynomial:

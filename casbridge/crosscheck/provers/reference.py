@@ -62,7 +62,8 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 def _judge_all(question: Question, deadline: Deadline) -> Iterator[Said]:
     inclusion = Inclusion(question.system, deadline)
     for place, one in enumerate(question.answers):
-        if one.answered and not one.faults:
+        # Points are compared with all answers before.
+        if one.answered and not one.faults and one.zeros is None:
             inclusion.learn(question.name(place), question.answer(place))
     for place in question.asked:
         name, answer, complete = question.name(place), question.answer(place), question.claims_all(place)
@@ -144,7 +145,9 @@ class Inclusion:
                 if any(element.variable < 0 for element in part.elements) or self._is_known(part):
                     continue
                 for piece in self._pieces(part):
-                    if self._violated(piece.elements) is None and not self._is_known(piece):
+                    if self._may_be_component(piece.elements) and not (
+                        self._violated(piece.elements) or self._is_known(piece)
+                    ):
                         self.learnt.setdefault(piece.elements, name)
             except (LimitError, UnsupportedError):
                 continue
@@ -205,8 +208,10 @@ class Inclusion:
     @property
     def _telling_chains(self) -> Iterator[ElementChain]:
         """Those that may be components of the zero set, by their dimension."""
-        yield from (chain for chain in self.chains if len(chain) <= len(self.equations))
-        yield from self.learnt
+        return filter(self._may_be_component, [*self.chains, *self.learnt])
+
+    def _may_be_component(self, chain: ElementChain) -> bool:
+        return len(chain) <= len(self.equations)
 
     def _polynomials(self, elements: ElementChain) -> tuple[Polynomial, ...]:
         return tuple(self.elements.polynomial(element) for element in elements)
@@ -290,8 +295,10 @@ class Inclusion:
                 open_parts = [part for part in parts if self._contains(part, chain) is None]
                 pieces = [[self._lies_in(chain, piece) for piece in self._pieces(part)] for part in open_parts]
                 relation = _any(map(_any, pieces))
-            if relation is not True:
-                (unknown if relation is None else missing).append(chain)
+            if relation is False:
+                missing.append(chain)
+            elif relation is None and chain not in self.learnt:
+                unknown.append(chain)
         if missing:
             return _finding(self._missing(name, chain, parts) for chain in missing)
         if unknown:
