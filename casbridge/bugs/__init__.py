@@ -4,9 +4,11 @@
     a file ──read_bundle──▶ Bundle ──rerun──▶ Rerun: the same outcome, or another one
                                    ──shrink──▶ Shrunk: the smallest system with the same fault
 
+    seed ──families──▶ Generated ──oracles, fuzzing──▶ a folder with bundles
+
 Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`;
-then `reductions` (smaller systems) and `shrinking`.
-`strict` reads JSON that others wrote.
+then `reductions` (smaller systems) and `shrinking`. `strict` reads JSON that others wrote.
+To look for faults: `families`, `oracles`, `fuzzing`.
 """
 
 from casbridge.bugs.asking import Run, ask

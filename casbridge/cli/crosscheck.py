@@ -14,8 +14,6 @@ compared, 4 if only limits on time or memory stand in the way.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +25,11 @@ from casbridge.cli.output import (
     Documents,
     answer_each,
     backends_at_work,
+    console,
     exit_code,
     input_document,
     print_document,
+    print_rows,
     worst,
 )
 from casbridge.cli.versions import with_versions
@@ -231,18 +231,9 @@ def _print_table(
     facts: Sequence[str], rows: Iterable[Sequence[str]], remarks: Iterable[str], verdict: Verdict | GroupVerdict
 ) -> None:
     """A table of the results; below it remarks, and the verdict in its colour."""
-    from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
-    console = Console(width=width, highlight=False, emoji=False, soft_wrap=False)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("backend", "version", "status", *facts, "time"):
-        table.add_column(heading, justify="right" if heading in _NUMBERS else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    console.print(table)
+    print_rows(("backend", "version", "status", *facts, "time"), rows, right=_NUMBERS)
     for remark in remarks:
-        console.print(Text(remark))
-    console.print(Text(f"{verdict.kind}: {verdict.reason}", style=_MARKS[verdict.kind]))
+        console().print(Text(remark))
+    console().print(Text(f"{verdict.kind}: {verdict.reason}", style=_MARKS[verdict.kind]))

@@ -112,6 +112,8 @@ BOX = Parsed("rxc", _box_of)
 COUNT = Parsed("number", functools.partial(_number_of, least=1))
 #: A whole number, at least 0.
 NUMBER = Parsed("number", functools.partial(_number_of, least=0))
+#: A time in seconds: 10, 5m, 1h.
+TIME = Parsed("time", seconds_of)
 #: A file to write.
 FILE = click.Path(dir_okay=False)
 
@@ -373,9 +375,7 @@ _GOAL = [
 ]
 _LIMITS = {
     "limit": click.Option(["--limit"], type=COUNT, help="Stop after so many answers."),
-    "seconds": click.Option(
-        ["--timeout", "seconds"], type=Parsed("time", seconds_of), help="Most wall time for each job: 10, 5m, 1h."
-    ),
+    "seconds": click.Option(["--timeout", "seconds"], type=TIME, help="Most wall time for each job: 10, 5m, 1h."),
     "memory": click.Option(
         ["--memory"],
         type=Parsed("size", bytes_of),

@@ -20,6 +20,8 @@ from casbridge.errors import LimitError, WriteError
 from casbridge.limits import Item
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from casbridge.puzzles.puzzle import Puzzle
 
 _CODES = {Status.TIMEOUT: 4, Status.MEMORY: 4, Status.COMPLETE: 0, Status.PARTIAL: 0}
@@ -210,6 +212,38 @@ def in_colour() -> bool:
     False
     """
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def print_rows(headings: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
+    """A table on standard output, as wide as a terminal or 120 characters.
+
+    right: the headings of columns that are aligned to the right.
+
+    >>> print_rows(("backend", "times"), [("sympy:solve", "3")], right=("times",))
+    backend      times
+    sympy:solve      3
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console().print(table)
+
+
+def console() -> Console:
+    """Rich's console for standard output, as wide as a terminal or 120 characters.
+
+    >>> console().print("agree")
+    agree
+    """
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120
+    return Console(width=width, highlight=False, emoji=False, soft_wrap=False)
 
 
 def say(text: str) -> None:

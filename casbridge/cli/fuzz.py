@@ -1,0 +1,129 @@
+"""casbridge fuzz
+
+Examples:
+  casbridge fuzz --backends reference,sympy:solve --time 10m --seed 1 -o finds
+  casbridge fuzz --backends singular:minAssGTZ,singular:std --families products,towers --timeout 5s -o finds
+  casbridge fuzz --resume --time 1h -o finds
+Exit code: 0 when the run reaches its end, whatever was found, 2 for bad input, 130 for Ctrl-C; all finds are kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casbridge.chance import LARGEST_SEED, new_seed
+from casbridge.cli import options
+from casbridge.cli.output import print_document, print_rows, say
+from casbridge.crosscheck.asking import names_of
+from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.errors import UsageError
+
+if TYPE_CHECKING:
+    from casbridge.bugs.fuzzing import Folder, Kind, Summary
+
+_TIME = 600.0
+
+
+@options.command(__doc__, reading="none", jsonl=None)
+@click.option("--backends", help=f"Names or name:method, separated by commas.  [default: {','.join(DEFAULT_BACKENDS)}]")
+@click.option(
+    "--time",
+    type=options.TIME,
+    help="Of the whole run, with what it took before it was resumed; a system that was begun is finished."
+    "  [default: 10m, or none with --systems]",
+)
+@click.option("--systems", type=options.COUNT, help="End after so many systems.")
+@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same seed gives the same systems.")
+@click.option("--families", help="Of systems, separated by commas.  [default: all]")
+@click.option("-o", "--output", type=click.Path(), required=True, help="The folder for finds; it is made.")
+@click.option("--resume", is_flag=True, help="Go on with the run in the folder. Its options hold.")
+def command(
+    asked: options.Asked,
+    backends: str | None,
+    time: float | None,
+    systems: int | None,
+    seed: int | None,
+    families: str | None,
+    output: str,
+    resume: bool,
+) -> int:
+    """Look for faults: make systems by chance, ask backends about each, judge the answers, and keep what is wrong.
+
+    Systems are of families in which computer algebra systems err. Each find is a bundle in the folder; alike ones are
+    counted, and the smallest is kept. A job has 5 seconds unless --timeout says otherwise.
+    """
+    from casbridge.bugs.families import families_of
+    from casbridge.bugs.fuzzing import JOB_SECONDS, Folder, Plan, Summary, fuzz
+
+    limits = asked.limits
+    if resume:
+        folder = Folder.resumed(output)
+        given: dict[str, Any] = {
+            "--backends": None if backends is None else tuple(names_of(backends)),
+            "--families": None if families is None else families_of(_names(families)),
+            "--seed": seed,
+            "--timeout": limits.seconds,
+            "--memory": limits.memory,
+        }
+        plan = folder.plan
+        kept = (plan.backends, plan.families, plan.seed, plan.limits.seconds, plan.limits.memory)
+        for (option, value), before in zip(given.items(), kept, strict=True):
+            if value is not None and value != before:
+                raise UsageError(f"{option} is another one than in the run in {output}", expected=f"{before}, or none")
+    else:
+        chosen = new_seed() if seed is None else seed
+        if seed is None:
+            say(f"--seed {chosen}")
+        names = DEFAULT_BACKENDS if backends is None else tuple(names_of(backends))
+        how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
+        folder = Folder.new(output, Plan(names, chosen, () if families is None else _names(families), how))
+    known = {str(kind) + kind.backend for kind in Summary.of(folder.looked).kinds}
+    for looked in fuzz(folder, seconds=_TIME if time is None and systems is None else time, systems=systems):
+        for kind in Summary.of([looked]).kinds:
+            if str(kind) + kind.backend not in known:
+                known.add(str(kind) + kind.backend)
+                if asked.is_text:
+                    click.echo(
+                        f"{looked.elapsed:.1f} s, system {looked.number} ({looked.family}): {kind.backend}: {kind}"
+                    )
+        if looked.error:
+            say(f"casbridge: failed at system {looked.number} ({looked.family}): {looked.error}")
+    summary = Summary.of(folder.looked)
+    if asked.is_text:
+        _print(summary, folder)
+    else:
+        print_document({"status": "complete", "folder": output, **_about(folder), **summary.as_dict()})
+    return 0
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _about(folder: Folder) -> dict[str, Any]:
+    """The plan in a document."""
+    plan = folder.plan.as_dict()
+    return {"asked": plan["backends"], "seed": plan["seed"], "families": plan["families"], "timeout": plan["seconds"]}
+
+
+def _print(summary: Summary, folder: Folder) -> None:
+    verdicts = ", ".join(f"{number} {kind}" for kind, number in sorted(summary.verdicts.items()))
+    click.echo(f"{summary.jobs} systems in {summary.seconds:.1f} s, seed {folder.plan.seed}: {verdicts or 'none'}")
+    statuses = list(dict.fromkeys(status for found in summary.statuses.values() for status in found))
+    rows = [[name, *(str(found.get(status, "")) for status in statuses)] for name, found in summary.statuses.items()]
+    print_rows(("backend", *statuses), rows, right=statuses)
+    if summary.kinds:
+        click.echo()
+        print_rows(
+            ("backend", "fault", "times", "first", "after", "shown by"),
+            [_row(kind) for kind in summary.kinds],
+            right=("times", "first", "after"),
+        )
+        click.echo(f"bundles: {folder.path / 'finds'}")
+
+
+def _row(kind: Kind) -> list[str]:
+    return [kind.backend, str(kind), str(kind.times), str(kind.first), f"{kind.seconds:.1f} s", kind.by]

@@ -1,0 +1,151 @@
+"""Oracles for answers that nothing else can judge: planted zeros and transformed systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from casbridge import Status
+from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.formats import read_system
+from casbridge.backends.protocol import Job, Result
+from casbridge.backends.reference import ReferenceBackend
+from casbridge.bugs.families import Generated, Planted, generated
+from casbridge.bugs.oracles import asked_moved, lost, with_planted
+from casbridge.chance import Chance
+from casbridge.charset.series import series_of
+from casbridge.crosscheck import CheckedResult, Fault, Verdict, VerdictKind
+from casbridge.limits import Limits
+from casbridge.processes.locate import Availability
+from casbridge.scripts import Method
+
+RING = Ring.of("x y z")
+X, Y, Z = variables(RING)
+ZERO, ONE = Polynomial(RING), Polynomial.constant(RING, 1)
+POINT = Planted(RING, (ONE, ONE * 2, ZERO))
+CURVE = Planted(RING, (X, X**2, X**3))
+
+
+def primes(*components: Component, task: Task = Task.PRIMES) -> Answer:
+    return Answer(task, RING, components)
+
+
+@pytest.mark.parametrize(
+    ("answer", "planted", "point"),
+    [
+        (primes((X - 1, Y - 2)), POINT, None),
+        (primes((X - 1, Y - 2, Z - 1)), POINT, (1, 2, 0)),
+        (primes((X,), (Y - 2, Z)), POINT, None),
+        (primes(), POINT, (1, 2, 0)),
+        (primes((Y - X**2,)), CURVE, None),
+        (primes((Y - X**2, Z - X)), CURVE, (2, 4, 8)),  # at 1, -1 and 0 the curve is in the component
+        (primes((X - 1,), (Y - 1, Z - 1)), CURVE, (2, 4, 8)),
+        (primes(()), CURVE, None),
+        # The chain has the curve in its closure, or not: its initial is 0 there too.
+        (primes(((Y - X**2) * Z,), task=Task.SERIES), CURVE, None),
+    ],
+)
+def test_planted_zeros_that_an_answer_lacks(answer: Answer, planted: Planted, point: object) -> None:
+    witness = lost("it", answer, [planted])
+    if point is None:
+        assert witness is None
+        return
+    assert witness is not None
+    assert (witness.fault, witness.point) == (Fault.MISSING_ZERO, point)
+    assert witness.polynomial is not None
+    assert witness.polynomial.evaluate(point) != 0  # type: ignore[arg-type]
+    assert all(any(f.evaluate(point) for f in component) for component in answer.components)  # type: ignore[arg-type]
+
+
+def test_a_witness_without_a_point_over_a_field_with_two_elements() -> None:
+    ring = Ring.of("x y", Field(2))
+    x, y = variables(ring)
+    line = Planted(ring, (x, Polynomial(ring)))
+    witness = lost("it", Answer(Task.PRIMES, ring, ((x**2 + x, y),)), [line])
+    assert witness is not None
+    assert witness.point is None
+    assert witness.chain == (y,)
+
+
+@settings(max_examples=15)
+@given(number=st.integers(0, 500))
+def test_right_answers_have_all_planted_zeros(number: int) -> None:
+    families = ("common-factors", "products", "binomials", "small-characteristic", "idempotents", "symmetric")
+    made = generated(11, number, families)
+    chains = tuple(chain.polynomials for chain in series_of(made.system))
+    assert lost("it", Answer(Task.SERIES, made.system.ring, chains), made.planted) is None
+
+
+def verdict_of(kind: VerdictKind, *answers: Answer | None) -> Verdict:
+    results = [
+        Result(f"it{n}", "", Status.TIMEOUT, reason="too slow")
+        if answer is None
+        else Result(f"it{n}", "", Status.COMPLETE, answer)
+        for n, answer in enumerate(answers)
+    ]
+    return Verdict(kind, "so far", tuple(map(CheckedResult, results)))
+
+
+def test_planted_zeros_decide_what_was_undecided() -> None:
+    made = Generated("mine", PolynomialSystem(RING, ()), (POINT,))
+    right, wrong = primes((X - 1,)), primes((X,))
+    assert with_planted(verdict_of(VerdictKind.UNDECIDED, right, None), made).kind is VerdictKind.UNDECIDED
+    found = with_planted(verdict_of(VerdictKind.UNDECIDED, right, wrong, None), made)
+    assert found.kind is VerdictKind.DISAGREE
+    assert found.reason == "it1 lacks a planted zero: x = 1, y = 2, z = 0"
+    assert found.witness == found.checked[1].faults[0]
+    assert not found.checked[0].faults
+
+
+def test_planted_zeros_that_contradict_an_agreement_are_loud() -> None:
+    made = Generated("mine", PolynomialSystem(RING, ()), (POINT,))
+    found = with_planted(verdict_of(VerdictKind.AGREE, primes((X,)), primes((X,))), made)
+    assert found.kind is VerdictKind.DISAGREE
+    assert found.reason.endswith(", though: so far")
+
+
+class Moody:
+    """The reference, but wrong about the systems that a test names."""
+
+    name, default_method, target = "moody", "try", None
+    methods = (Method("try", Task.PRIMES, "sometimes"),)
+
+    def __init__(self, wrong: Callable[[PolynomialSystem], bool]) -> None:
+        self._wrong = wrong
+
+    def availability(self) -> Availability:
+        return Availability(True)
+
+    def run(self, job: Job) -> Result:
+        result = replace(ReferenceBackend().run(replace(job, method="general")), backend=self.name, method="try")
+        assert result.answer is not None
+        components = tuple(result.answer.components)[self._wrong(job.system) :]
+        return replace(result, answer=Answer(Task.PRIMES, job.system.ring, components))
+
+
+SYSTEM = read_system("variables: x y\n(x - 1)*(x - 2)\n(y - 1)*(y + 3)")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_transformations_refute_one_of_two_answers(seed: int) -> None:
+    """A backend that is right about the system and wrong about others, the other way round, and always right."""
+    for wrong, about in ((lambda one: one != SYSTEM, "("), (lambda one: one == SYSTEM, ""), (lambda one: False, None)):
+        moody = Moody(wrong)
+        result = moody.run(Job(SYSTEM, "try"))
+        found = asked_moved(SYSTEM, moody, "try", result, Chance(seed), Limits(seconds=20))
+        if found is None:
+            continue
+        if about is None or (about and found.transformed.system == SYSTEM):
+            assert found.verdict.kind is not VerdictKind.DISAGREE, found.verdict.reason
+        elif found.transformed.system != SYSTEM:
+            lost_is_outside = not found.verdict.checked[0].faults and not found.verdict.checked[1].faults
+            # A product may have the lost zero from its other ideal: then nothing is wrong there.
+            assert found.verdict.kind is VerdictKind.DISAGREE or lost_is_outside
+            if found.verdict.kind is VerdictKind.DISAGREE:
+                assert found.verdict.witness is not None
+                assert (found.transformed.name in found.verdict.witness.backend) == bool(about)
+                assert found.transformed.statement in found.verdict.reason
