@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _Stopped = CasbridgeError | MemoryError | None
 _CHAINS_A_LOOK = 256  # so many chains pass between two looks at the memory
 _HOW_COUNTED = "splitting with remembered parts, without listing"
+_GENERAL = "by Wu's method, in any dimension, irreducible over towers"
+_CLOSURE = "by general, but only the closures of the chains' zeros cover the system's"
 _SERIES = "irreducible characteristic series, by split where it applies and else by general"
 
 
@@ -54,10 +56,10 @@ class ReferenceBackend:
     target: Target | None = None
     default_method = "series"
     methods = (
-        Method("series", Task.SERIES, _SERIES, wu=True),
+        Method("series", Task.SERIES, _SERIES, wu=True, parameters=True),
         Method("split", Task.SERIES, "by splitting and propagation on finite domains", wu=True),
-        Method("general", Task.SERIES, "by Wu's method, in any dimension, irreducible over towers", wu=True),
-        Method("closure", Task.SERIES, "by general, but only the closures of the chains' zeros cover the system's"),
+        Method("general", Task.SERIES, _GENERAL, wu=True, parameters=True),
+        Method("closure", Task.SERIES, _CLOSURE, parameters=True),
     )
 
     def availability(self) -> Availability:

@@ -25,7 +25,7 @@ from casbridge.charset.definitions.chains import Chain
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import ElementChain, Elements
 from casbridge.charset.general.decomposition import contains
-from casbridge.charset.series import all_chains
+from casbridge.charset.series import series_of
 from casbridge.errors import UsageError
 from casbridge.limits import NEVER, Deadline
 
@@ -66,8 +66,8 @@ class GenericSeries:
 def generic_series(system: PolynomialSystem, deadline: Deadline = NEVER) -> GenericSeries:
     """The irreducible characteristic series of a system with parameters, and the conditions under which it holds.
 
-    It is harder to compute than the series alone. Raises UsageError for a system without parameters, and what
-    `all_chains` raises.
+    It is harder to compute than the series alone. It is computed in this process: a library's function may come back
+    after the deadline. Raises UsageError for a system without parameters, LimitError after the deadline.
 
     >>> from casbridge.algebra.formats import read_system
     >>> generic_series(read_system("parameters: a b\\nx^2 = a\\nx = b")).text
@@ -80,7 +80,7 @@ def generic_series(system: PolynomialSystem, deadline: Deadline = NEVER) -> Gene
     elements = Elements(plain.ring, deadline=deadline)
     kept: list[Chain] = []
     special: list[Chain] = []
-    for chain in all_chains(plain, deadline):
+    for chain in series_of(plain, deadline):
         if any(f.support()[-1] < ring.lowest for f in chain.polynomials):
             special.append(Chain(plain.ring, chain.polynomials))
         else:

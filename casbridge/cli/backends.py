@@ -55,7 +55,14 @@ def _document(backend: Backend, found: Availability) -> dict[str, Any]:
         "scripts": backend.target is not None,
         "default_method": backend.default_method,
         "methods": [
-            {"name": m.name, "task": str(m.task), "fields": m.fields, "summary": m.summary} for m in backend.methods
+            {
+                "name": m.name,
+                "task": str(m.task),
+                "fields": m.fields,
+                "parameters": m.parameters,
+                "summary": m.summary,
+            }
+            for m in backend.methods
         ],
     }
 

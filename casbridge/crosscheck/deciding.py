@@ -281,6 +281,8 @@ class _Ladder:
 
     def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
         stopped = kind is not VerdictKind.DISAGREE and not self.stopped.isdisjoint(self._open)
+        if self.system.ring.parameters:
+            reason = f"over {self.system.ring.field_name}: {reason}"
         return Verdict(kind, reason, tuple(self.judged), witness, self.system.ring.variables, stopped=stopped)
 
     def _names(self, places: Iterable[int]) -> str:

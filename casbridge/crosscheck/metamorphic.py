@@ -221,7 +221,8 @@ def renamed(system: PolynomialSystem, names: str | Sequence[str]) -> Transformed
     (QQ[y, x], [-x**2 + y])
     """
     before = system.ring
-    ring = replace(before, variables=tuple(names.split() if isinstance(names, str) else names))
+    called = tuple(names.split() if isinstance(names, str) else names)
+    ring = replace(before, variables=called, parameters=called[: before.lowest])
     if ring.size != before.size:
         raise InputError(f"{ring.size} names for {before.size} variables", expected="one a variable")
     changed = [
@@ -235,7 +236,7 @@ def renamed(system: PolynomialSystem, names: str | Sequence[str]) -> Transformed
 def reordered(system: PolynomialSystem, order: Sequence[int]) -> Transformed:
     """The generators of the ring in another order. The names stay.
 
-    order: the old places of the variables, from 0, in their new order, lowest first.
+    order: the old places of the variables, from 0, in their new order, lowest first. Parameters stay the lowest.
 
     >>> x, y = variables(Ring.of("x y"))
     >>> reordered(PolynomialSystem.of(x.ring, [x - y**2]), (1, 0)).system.ring
@@ -243,7 +244,10 @@ def reordered(system: PolynomialSystem, order: Sequence[int]) -> Transformed:
     """
     _check_permutation(order, system.ring.size, "variables")
     before = system.ring
-    ring = replace(before, variables=tuple(before.variables[place] for place in order))
+    called = tuple(before.variables[place] for place in order)
+    if set(called[: before.lowest]) != set(before.parameters):
+        raise InputError(f"the variables in the order {' '.join(called)}", expected="the parameters first")
+    ring = replace(before, variables=called, parameters=called[: before.lowest])
     new_place = {old: new for new, old in enumerate(order)}
     equations = tuple(replace(e, variables=tuple(new_place[v] for v in e.variables)) for e in system.equations)
     forth = Substitution(ring, tuple(variables(ring)[new_place[v]] for v in range(ring.size)))
@@ -398,7 +402,8 @@ def _by_chance_renamed(system: PolynomialSystem, chance: Chance) -> Transformed:
 
 
 def _by_chance_reordered(system: PolynomialSystem, chance: Chance) -> Transformed:
-    return reordered(system, chance.shuffled(range(system.ring.size)))
+    lowest, size = system.ring.lowest, system.ring.size
+    return reordered(system, [*chance.shuffled(range(lowest)), *chance.shuffled(range(lowest, size))])
 
 
 def _by_chance_moved(system: PolynomialSystem, chance: Chance) -> Transformed:

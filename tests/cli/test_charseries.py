@@ -280,3 +280,59 @@ def test_a_count_that_is_stopped(hard: Path) -> None:
     assert (said.code, said.document()["count"]) == (4, None)
     assert said.document()["reason"] == "no complete answer within 1.5 s: 1 chain so far"
     assert json.loads(said.out)["backend"] == "reference:general"
+
+
+# -- parameters -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    path = tmp_path / "lines.txt"
+    path.write_text("parameters: a b\nvariables: x y\na*x = b\n(a + 1)*x*y = (a + 1)*b\n", encoding="utf-8")
+    return path
+
+
+def test_parameters_are_in_the_document(call: Caller, lines: Path) -> None:
+    document = call("charseries", lines, "--json").document()
+    assert (document["field"], document["parameters"], document["variables"]) == ("QQ(a, b)", ["a", "b"], ["x", "y"])
+    assert document["chains"][0]["polynomials"] == ["a*x - b", "y - a"]
+    assert "conditions" not in document
+
+
+def test_conditions(call: Caller, lines: Path) -> None:
+    said = call("charseries", lines, "--conditions")
+    assert (said.code, said.out, said.err) == (
+        0,
+        "[a*x - b, y - a]\nholds where a != 0 and a + 1 != 0 and b != 0\n",
+        "",
+    )
+    document = call("charseries", lines, "--conditions", "--json").document()
+    assert document["conditions"] == [["a"], ["a + 1"], ["b"]]
+
+
+def test_no_conditions(call: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "root.txt"
+    path.write_text("parameters: a\nx^2 = a", encoding="utf-8")
+    assert call("charseries", path, "--conditions").out == "[x**2 - a]\nholds for all values of the parameters\n"
+    assert call("charseries", path, "--conditions", "--json").document()["conditions"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--tree"], "--conditions with --tree or --svg; expected one or the other"),
+        (["--backend", "reference:split"], "--conditions with reference:split; expected --backend reference"),
+        (["--backend", "reference:closure"], "--conditions with reference:closure; expected --backend reference"),
+        (["--order", "x,a,b,y"], "an order x, a, b, y; expected the parameters first"),
+    ],
+)
+def test_what_has_no_conditions(call: Caller, lines: Path, options: list[str], said: str) -> None:
+    done = call("charseries", lines, "--conditions", *options)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_conditions_of_a_system_without_parameters(call: Caller, planes: Path) -> None:
+    done = call("charseries", planes, "--conditions")
+    assert done.code == 2
+    assert "--conditions for a system without parameters" in done.err

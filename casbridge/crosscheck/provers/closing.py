@@ -90,7 +90,7 @@ class Closing:
 def close(system: PolynomialSystem, zeros: frozenset[Point], deadline: Deadline = NEVER) -> Closing:
     """Whether a system has no zeros but these, by closing all other branches.
 
-    Raises UnsupportedError where variables lack finite domains, LimitError after the deadline.
+    Raises UnsupportedError where variables lack finite domains and for parameters, LimitError after the deadline.
 
     >>> from casbridge.algebra import Ring, variables
     >>> x, y = variables(Ring.of("x y"))

@@ -11,8 +11,10 @@ because each is a sum Σ cᵢ·pᵢ. The sums are kept by `ExplainedBasis`, and 
   known to be 0, or where 1 is known. A chain K holds the closure of its zeros at which no initial is 0. For it there is
   one more branch for each initial h: that of h = 0.
 
-Nothing is believed of the reference here, nor of another system: only sums and products are computed. Parameters are
-treated as variables. What is proved so holds for all of their values; and a polynomial in parameters alone is not 0.
+Parameters are treated as variables. A polynomial in parameters alone is not 0. So u·d − 1 may be added for such a d and
+a new u. Any d will do; the reference proposes one, by its conditions on the parameters.
+
+Nothing is believed of the reference here, nor of another system: only sums and products are computed.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ from dataclasses import dataclass
 from itertools import count
 
 from casbridge.algebra.answers import Answer, Point, Task
-from casbridge.algebra.fields import Ring
+from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.elements import Elements
 from casbridge.charset.general.cofactors import ExplainedBasis
+from casbridge.charset.generic import generic_series
 from casbridge.crosscheck.division import Divisor, standard_monomials
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
 from casbridge.errors import LimitError, UnsupportedError
@@ -38,6 +41,7 @@ _MOST_COMPONENTS = 40
 _MOST_POINTS = 200
 _MOST_BRANCHES = 2_000
 _MOST_SQUARES = 4
+_SHARE_OF_CONDITIONS = 0.3
 _NO_ZEROS = "an identity that was expanded: 1 is in the ideal of the equations"
 _COUNTED = "identities that were expanded: no more standard monomials than zeros"
 _COVERED = "identities that were expanded: no zero is outside the components"
@@ -129,8 +133,17 @@ class Covering:
         self.ring = system.ring
         self.deadline = deadline
         self.equations = [polynomial for polynomial in system.polynomials() if polynomial]
+        if self.ring.parameters:
+            self._make_units(_proposed_unit(system, deadline))
         self._root: ExplainedBasis | None = None
         self._branches = 0
+
+    def _make_units(self, unit: Polynomial) -> None:
+        """Add u·d − 1 for a polynomial d in the parameters and a new variable u."""
+        ring = self.ring
+        self.ring = Ring(ring.field, (*ring.variables, unused_name("u", ring.variables)), ring.parameters)
+        u = variables(self.ring)[-1]
+        self.equations = [*(_lifted(one, self.ring) for one in self.equations), u * _lifted(unit, self.ring) - 1]
 
     @property
     def root(self) -> ExplainedBasis:
@@ -227,6 +240,17 @@ class Covering:
         if self._branches > _MOST_BRANCHES:
             raise UnsupportedError(f"there are more than {_MOST_BRANCHES} branches")
         return self._explained(polynomials)
+
+
+def _proposed_unit(system: PolynomialSystem, deadline: Deadline) -> Polynomial:
+    """A product of polynomials in the parameters that should not be 0. 1 where none are found in time."""
+    unit = Polynomial.constant(system.ring.without_parameters(), 1)
+    try:
+        for condition in generic_series(system, deadline.share(_SHARE_OF_CONDITIONS)).conditions:
+            unit = unit * condition[0]
+    except (LimitError, UnsupportedError):
+        deadline.check("no proof")
+    return unit
 
 
 def _is_empty(known: ExplainedBasis) -> bool:
