@@ -5,6 +5,7 @@
                                    ──shrink──▶ Shrunk: the smallest system with the same fault
 
     seed ──families──▶ Generated ──oracles, fuzzing──▶ a folder with bundles
+    a zoo's file ──read_zoo──▶ Thread ──visit──▶ Visit: what a version does with its system, and what the file states
 
 Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`;
 then `reductions` (smaller systems) and `shrinking`. `strict` reads JSON that others wrote.

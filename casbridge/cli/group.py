@@ -37,6 +37,7 @@ COMMANDS = {
     "rerun": "Run the job of a bundle again, and compare.",
     "shrink": "Find the smallest system that shows a bundle's fault.",
     "fuzz": "Look for faults of backends with systems made by chance.",
+    "zoo": "Ask systems about inputs on which they are, or were, wrong.",
     "verify": "Say whether a certificate of a characteristic series holds.",
     "backends": "Show the backends: versions, methods, and what is missing.",
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",

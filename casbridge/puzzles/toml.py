@@ -66,17 +66,24 @@ def parse_toml(text: str, **wanted: Unpack[ReadingOptions]) -> Puzzle:
     """
     source, deadline = wanted.get("source"), wanted.get("deadline", NEVER)
     if len(text) <= _LONGEST_HERE:
-        table = _table(text, source)
+        table = toml_table(text, source)
     else:  # tomllib knows no deadline
         from casbridge.processes.apart import call
 
-        table = cast(dict[str, Any], call(_table, text, source, deadline=deadline))
+        table = cast(dict[str, Any], call(toml_table, text, source, deadline=deadline))
     deadline.check()
     return _Document(text, source, table, deadline).puzzle(wanted)
 
 
-def _table(text: str, source: str | None) -> dict[str, Any]:
-    """What tomllib reads, with errors of our own."""
+def toml_table(text: str, source: str | None = None, expected: str = "a puzzle") -> dict[str, Any]:
+    """What tomllib reads, with errors of our own.
+
+    source: the file's name, for errors. expected: what the document should be.
+    Raises InputError, with line and column.
+
+    >>> toml_table("side = 3")
+    {'side': 3}
+    """
     import tomllib
 
     for number, row in enumerate(text.split("\n"), 1):
@@ -85,7 +92,7 @@ def _table(text: str, source: str | None) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise InputError("TOML that is nested too deeply", source=source, expected="a puzzle") from None
+        raise InputError("TOML that is nested too deeply", source=source, expected=expected) from None
     except ValueError as error:
         place = _PLACE.search(str(error))
         at = Location(source, int(place[1]), int(place[2])) if place else Location(source, 1, 1).after(text)

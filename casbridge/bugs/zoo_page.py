@@ -1,0 +1,135 @@
+"""The zoo as a page of the guide: what its files state, and nothing that was computed just now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from casbridge.bugs.zoo import Outcome, Statement, Thread
+
+_HEAD = """\
+# The zoo
+
+Each file of `examples/zoo` is about one thread of an issue tracker: a system of equations on which a computer algebra
+system is, or was, wrong, crashes, or does not end. The file says what is true and why, and what was seen in which
+version. `casbridge zoo` asks the systems and versions that are here, and says whether they do what the files state:
+
+    casbridge zoo
+    casbridge zoo --with sympy==1.11.1 --with singular==4.4.1
+    casbridge zoo examples/zoo/sympy-23110.toml --json
+
+The answers are judged as any other ones, with the reference beside them ([cross-checks](crosscheck.md)). A fault has
+a witness. A file with a mistake is one line with its place. A system or a version that is not here is `missing` in
+its row, and the rest runs.
+
+This page is made of the files: `casbridge zoo examples/zoo --page` prints it.
+"""
+
+_OUTCOMES = """\
+| outcome | when |
+|---|---|
+| wrong | an answer with a fault that is shown: a zero is missing or false, a polynomial is wrong, … |
+| crash | the program died, or ended with an error that it did not expect |
+| time | it did not end within the file's limit of time, or ran out of memory |
+| refused | it said that it cannot |
+| unparsable | an error message in place of an answer, or an answer that cannot be stated exactly |
+| right | its answer agrees with the reference's |
+| undecided | it answered, and neither was shown; no file states that |
+| missing | the system, or this version of it, is not here |
+"""
+
+_FORMAT = '''\
+## A file
+
+```toml
+thread = "sympy#23110"          # project and number
+title = "solve loses x = 0"
+system = """
+variables: v z y x
+x*y
+x*z
+x*v
+"""
+truth = "What is true of the system, and why."
+
+[[outcome]]
+backend = "sympy:solve"         # a backend and its method
+versions = ">=1.9, <1.14"       # all versions where it is left out; ==4.4 is also 4.4.1
+outcome = "wrong"               # wrong, crash, time, refused, unparsable or right
+fault = "missing zero"          # for wrong, as in casbridge's witnesses
+runs = 20                       # where it depends on chance: it shows in one of so many runs, with the seeds 1, 2, …
+timeout = 10                    # seconds for a run, 60 where it is left out
+seen = ["1.11.1", "1.13.3"]     # versions in which it was seen
+```
+'''
+
+
+def page(threads: Sequence[Thread]) -> str:
+    """The page, in Markdown.
+
+    >>> print(page([]).splitlines()[0])
+    # The zoo
+    """
+    parts = [_HEAD, _OUTCOMES, _table(threads)]
+    parts += [_section(thread) for thread in threads]
+    return "\n".join([*parts, _FORMAT])
+
+
+def _table(threads: Sequence[Thread]) -> str:
+    """The threads with the outcomes that were seen: a line for each thread and method."""
+    systems = sorted({statement.base for thread in threads for statement in thread.statements})
+    lines = [
+        "## What was seen",
+        "",
+        f"{len(threads)} threads, {len(systems)} systems: {', '.join(systems)}.",
+        "",
+        "| thread | method | version: outcome |",
+        "|---|---|---|",
+    ]
+    for thread in threads:
+        for method in thread.methods:
+            seen = [
+                (version, statement)
+                for statement in thread.statements
+                if statement.backend == method
+                for version in statement.seen
+            ]
+            told = ", ".join(f"{version}: {_outcome(one)}" for version, one in sorted(seen, key=_by_version))
+            lines.append(f"| [{thread.name}](#{_anchor(thread)}) | `{method}` | {told} |")
+    return "\n".join([*lines, ""])
+
+
+def _by_version(item: tuple[str, Statement]) -> list[int]:
+    return [int(part) for part in item[0].split(".")]
+
+
+def _outcome(statement: Statement) -> str:
+    bold = statement.outcome in (Outcome.WRONG, Outcome.CRASH)
+    often = " in some runs" if statement.runs > 1 else ""
+    return f"**{statement.outcome}**{often}" if bold else f"{statement.outcome}{often}"
+
+
+def _section(thread: Thread) -> str:
+    lines = [f"## {thread.name}: {thread.title}", "", "```text", thread.text.rstrip("\n"), "```", "", thread.truth, ""]
+    for statement in thread.statements:
+        versions = f" {statement.versions.text}" if statement.versions.text else ", all versions"
+        fault = f", {statement.fault}" if statement.fault else ""
+        often = f", in at least one of {statement.runs} runs" if statement.runs > 1 else ""
+        limit = f", within {statement.seconds:g} s" if statement.seconds is not None else ""
+        seen = f" (seen: {', '.join(statement.seen)})" if statement.seen else " (reported, not seen here)"
+        lines.append(f"- `{statement.backend}`{versions}: {statement.outcome}{fault}{often}{limit}{seen}")
+    return "\n".join([*lines, ""])
+
+
+def _anchor(thread: Thread) -> str:
+    """The place of a thread's heading, as sites made of Markdown name it."""
+    return slug(f"{thread.name}: {thread.title}")
+
+
+def slug(heading: str) -> str:
+    """A heading's anchor: small letters, digits and underscores, blanks as hyphens.
+
+    >>> slug("sympy#23110: solve loses x = 0")
+    'sympy23110-solve-loses-x--0'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -1,0 +1,326 @@
+"""The zoo: files read strictly, outcomes compared with what the files state, the page made of the files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casbridge.backends import registry
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.bugs.zoo import Outcome, Statement, Versions, Visit, programs_for, visit, visit_all
+from casbridge.bugs.zoo_page import page
+from casbridge.bugs.zoo_reading import parse_thread, read_zoo
+from casbridge.cli import main
+from casbridge.errors import InputError, UsageError
+from casbridge.limits import Limits
+from casbridge.processes.locate import Availability
+
+ROOT = Path(__file__).resolve().parents[2]
+ZOO = ROOT / "examples" / "zoo"
+FILE = '''\
+thread = "sympy#1"
+title = "a title"
+system = """
+variables: y x
+x^2 - 1
+y - x
+"""
+truth = """
+x = y = 1 or x = y = -1.
+"""
+
+[[outcome]]
+backend = "sympy:groebner"
+outcome = "right"
+seen = ["1.14.0"]
+
+[[outcome]]
+backend = "sympy:solve"
+versions = ">=1.4, <1.9"
+outcome = "wrong"
+fault = "missing zero"
+runs = 3
+timeout = 2.5
+'''
+
+
+class TestFiles:
+    def test_a_whole_one(self) -> None:
+        thread = parse_thread(FILE, "a.toml")
+        assert (thread.name, thread.title, thread.source) == ("sympy#1", "a title", "a.toml")
+        assert thread.system.ring.variables == ("y", "x")
+        assert thread.text == "variables: y x\nx^2 - 1\ny - x\n"
+        assert thread.truth == "x = y = 1 or x = y = -1."
+        assert thread.methods == ("sympy:groebner", "sympy:solve")
+        right, wrong = thread.statements
+        assert right == Statement("sympy:groebner", Versions(), Outcome.RIGHT, seen=("1.14.0",))
+        assert (wrong.outcome, wrong.fault, wrong.runs, wrong.seconds) == (Outcome.WRONG, "missing zero", 3, 2.5)
+        assert thread.statement("sympy:solve", "1.8.1") is wrong
+        assert thread.statement("sympy:solve", "1.9") is None
+        assert thread.statement("sympy:groebner", "0.1") is right
+
+    @pytest.mark.parametrize(
+        ("old", "new", "line", "what"),
+        [
+            ('truth = """', 'truh = """', 8, r"unknown key 'truh'; expected one of thread, .*did you mean 'truth'\?"),
+            ('title = "a title"\n', "", 1, "no key 'title'"),
+            ('"a title"', "7", 2, "title = 7; expected a text"),
+            ('"a title"', '"  "', 2, "title is empty"),
+            ('"a title"', '"a\\u0007"', 2, "printable characters in one line"),
+            ("sympy#1", "sympy 1", 1, 'thread = .*expected a project and a number, such as "sympy#23110"'),
+            ('title = "a title"', "title = ", 2, "bad TOML"),
+            ("y - x", "y - z", 6, "z"),
+            ("y - x", "y - ", 6, "expected"),
+            (
+                'backend = "sympy:groebner"',
+                'backend = "sympi:groebner"',
+                13,
+                r"no backend 'sympi'.*did you mean sympy\?",
+            ),
+            (
+                'backend = "sympy:groebner"',
+                'backend = "sympy:grobner"',
+                13,
+                r"no method.*did you mean sympy:groebner\?",
+            ),
+            ('backend = "sympy:groebner"', 'backend = "sympy"', 13, "expected a backend and a method"),
+            ('backend = "sympy:groebner"', 'backend = "sympy@1.9:solve"', 13, "expected a backend and a method"),
+            ('backend = "sympy:groebner"\n', "", 12, "no key 'backend'"),
+            ('outcome = "right"', 'outcome = "rigth"', 14, r"expected one of wrong, .*did you mean 'right'\?"),
+            ('outcome = "right"', 'outcome = "missing"', 14, "outcome = 'missing'"),
+            ('outcome = "right"', 'outcome = "wrong"', 14, 'outcome = "wrong" without a fault'),
+            ('outcome = "wrong"', 'outcome = "crash"', 21, 'a fault beside outcome = "crash"'),
+            ('"missing zero"', '"missing zeros"', 21, r"did you mean 'missing zero'\?"),
+            (">=1.4, <1.9", "1.4", 19, "versions '1.4'; expected conditions such as"),
+            ("runs = 3", "runs = 0", 22, "expected a whole number from 1 to 100"),
+            ("runs = 3", "runs = true", 22, "expected a whole number"),
+            ("runs = 3", "rums = 3", 22, r"unknown key 'rums'.*did you mean 'runs'\?"),
+            ("timeout = 2.5", "timeout = inf", 23, "expected a number from"),
+            ('seen = ["1.14.0"]', 'seen = ["new"]', 15, "seen = .*a list of versions"),
+            ('seen = ["1.14.0"]', "seen = 1.14", 15, "a list of versions"),
+            ("timeout = 2.5", 'seen = ["1.14.0"]', 23, "seen in 1.14.0; expected only versions that meet"),
+            ("[[outcome]]", "[outcome]", 12, "bad TOML|no list of tables"),
+        ],
+    )
+    def test_a_mistake_is_one_line_with_its_place(self, old: str, new: str, line: int, what: str) -> None:
+        assert old in FILE
+        text = FILE.replace(old, new, 1)
+        with pytest.raises(InputError, match=what) as caught:
+            parse_thread(text, "a.toml")
+        message = str(caught.value)
+        assert "\n" not in message
+        assert message.startswith(f"a.toml:{line}:") or "bad TOML" in message, message
+
+    def test_folders_and_files(self, tmp_path: Path) -> None:
+        (tmp_path / "b.toml").write_text(FILE.replace("#1", "#2"), encoding="utf-8")
+        (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
+        assert [thread.name for thread in read_zoo([tmp_path])] == ["sympy#1", "sympy#2"]
+        assert [thread.name for thread in read_zoo([tmp_path / "b.toml", tmp_path / "b.toml"])] == ["sympy#2"]
+        (tmp_path / "c.toml").write_text(FILE, encoding="utf-8")
+        with pytest.raises(InputError, match=r"c\.toml:1: sympy#1 again; expected one file; it is in .*a\.toml"):
+            read_zoo([tmp_path])
+        (tmp_path / "d").mkdir()
+        with pytest.raises(InputError, match=r"a folder without files \*\.toml"):
+            read_zoo([tmp_path / "d"])
+        with pytest.raises(InputError, match="cannot be read: No such file"):
+            read_zoo([tmp_path / "e.toml"])
+        (tmp_path / "f").write_bytes(b"\xff")
+        with pytest.raises(InputError, match="cannot be read: not UTF-8"):
+            read_zoo([tmp_path / "f"])
+
+
+class TestVersions:
+    @pytest.mark.parametrize(
+        ("text", "yes", "no"),
+        [
+            ("", "0.1 9", ""),
+            (">=1.9", "1.9 1.9.0 1.10.1 2", "1.8.9 1"),
+            (">1.9", "1.9.1 1.10", "1.9 1.9.0 1.8"),
+            ("<1.14", "1.13.3 1.9", "1.14 1.14.0"),
+            ("<=4.4.1", "4.4.1 4.4.1.5 4.3", "4.4.2 4.5"),
+            ("==4.4.1", "4.4.1 4.4.1.5", "4.4.10 4.4 4.4.2"),
+            ("!=4.4", "4.3 4.40", "4.4 4.4.1"),
+            (" >= 1.6 , < 1.8 , !=1.7.1", "1.6 1.7 1.7.0", "1.5 1.7.1 1.8"),
+        ],
+    )
+    def test_conditions(self, text: str, yes: str, no: str) -> None:
+        versions = Versions.of(text)
+        assert all(map(versions.hold, yes.split()))
+        assert not any(map(versions.hold, no.split()))
+
+    @pytest.mark.parametrize("text", ["1.9", "=1.9", ">=1.9;", ">=", "~=1.9", ">=1.9,", "==1.*", ">=1.9rc1"])
+    def test_what_is_none(self, text: str) -> None:
+        with pytest.raises(UsageError, match="expected conditions such as"):
+            Versions.of(text)
+
+
+def test_whom_to_ask() -> None:
+    methods = ["sympy:solve", "sympy:groebner", "singular:std"]
+    assert programs_for(methods) == methods
+    assert programs_for(methods, ["singular", "singular@4.4"]) == ["singular:std", "singular@4.4:std"]
+    assert programs_for(methods[:1], [], ["sympy@1.9", "singular@4.4"]) == ["sympy:solve", "sympy@1.9:solve"]
+    assert programs_for(methods, ["gap"]) == []
+
+
+class Chancy:
+    """A backend that loses a zero with some seeds, and ends otherwise as it is told."""
+
+    name, default_method, target = "chancy", "split", None
+    methods = registry.get("reference").methods
+
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+        self.bad_seeds = {3}
+        self.status: Status | None = None
+        self.version = "1.4"
+        self.seconds: float | None = None
+
+    def availability(self) -> Availability:
+        return Availability(True, version=self.version)
+
+    def run(self, job: Job) -> Result:
+        self.seeds.append(job.seed)
+        self.seconds = job.limits.seconds
+        if self.status is not None:
+            return Result(self.name, job.method, self.status, reason="it broke", version=self.version)
+        result = registry.get("reference").run(job)
+        assert result.answer is not None
+        answer = result.answer
+        if job.seed in self.bad_seeds:
+            answer = replace(answer, components=tuple(answer.components)[:1])
+        return replace(result, backend=self.name, answer=answer, version=self.version)
+
+
+@pytest.fixture
+def chancy(monkeypatch: pytest.MonkeyPatch) -> Chancy:
+    made = Chancy()
+    monkeypatch.setitem(registry._registered, "chancy", made)
+    return made
+
+
+def thread_of(**changes: Any) -> Any:
+    text = FILE.replace("sympy:groebner", "chancy:split").replace("sympy:solve", "chancy:split")
+    text = text.replace('outcome = "right"\nseen = ["1.14.0"]', 'versions = ">=1.9"\noutcome = "right"')
+    return replace(parse_thread(text), **changes)
+
+
+class TestVisits:
+    def test_chance_is_asked_until_it_shows(self, chancy: Chancy) -> None:
+        found = visit(thread_of(), "chancy:split")
+        assert (found.outcome, found.fault, found.shown, found.runs) == (Outcome.WRONG, "missing zero", 1, 3)
+        assert found.as_stated is True
+        assert "lacks" in found.witness or "zero" in found.witness
+        assert chancy.seeds == [1, 2, 3]
+        assert chancy.seconds == 2.5
+        chancy.bad_seeds = set()
+        found = visit(thread_of(), "chancy:split")
+        assert (found.outcome, found.as_stated, found.runs) == (Outcome.RIGHT, False, 3)
+
+    def test_a_version_of_which_nothing_is_stated(self, chancy: Chancy) -> None:
+        chancy.version = "1.3"
+        found = visit(thread_of(), "chancy:split", Limits(seconds=7))
+        assert (found.outcome, found.stated, found.as_stated) == (Outcome.RIGHT, None, None)
+        assert chancy.seeds == [0]
+        assert chancy.seconds == 7
+
+    @pytest.mark.parametrize(
+        ("status", "outcome"),
+        [
+            (Status.CRASHED, Outcome.CRASH),
+            (Status.TIMEOUT, Outcome.TIME),
+            (Status.MEMORY, Outcome.TIME),
+            (Status.UNSUPPORTED, Outcome.REFUSED),
+            (Status.UNPARSABLE, Outcome.UNPARSABLE),
+        ],
+    )
+    def test_statuses(self, chancy: Chancy, status: Status, outcome: Outcome) -> None:
+        chancy.status, chancy.version = status, "1.9"
+        found = visit(thread_of(), "chancy:split")
+        assert (found.outcome, found.as_stated, found.reason) == (outcome, False, "it broke")
+
+    def test_a_missing_version_is_a_row_and_the_rest_runs(self, chancy: Chancy) -> None:
+        thread = parse_thread(FILE)
+        seen: list[str] = []
+        rows = list(visit_all([thread], ["sympy@0.1", "sympy"], progress=seen.append))
+        assert [(row.backend, row.outcome) for row in rows][:2] == [
+            ("sympy@0.1:groebner", Outcome.MISSING),
+            ("sympy:groebner", Outcome.RIGHT),
+        ]
+        assert "no SymPy 0.1 here" in rows[0].reason
+        assert rows[0].as_stated is None
+        assert seen[0] == "sympy#1: sympy@0.1:groebner"
+
+    def test_another_fault_than_stated(self) -> None:
+        stated = Statement("a:b", Versions(), Outcome.WRONG, "false zero")
+        assert Visit("a#1", "a:b", "1", Outcome.WRONG, "missing zero", stated=stated).as_stated is False
+
+
+class TestCommand:
+    def test_the_table(self, chancy: Chancy, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "a.toml"
+        first, _, _ = FILE.replace("sympy:groebner", "chancy:split").partition('[[outcome]]\nbackend = "sympy:solve')
+        file.write_text(first, encoding="utf-8")
+        chancy.bad_seeds = {0}
+        assert main(["zoo", str(file)]) == 0
+        output = capsys.readouterr().out
+        assert "wrong: missing zero" in output
+        assert "no: right" in output
+        assert "1 threads: 1 wrong; 1 not as stated" in output
+        assert main(["zoo", str(file), "--json"]) == 0
+        (found,) = json.loads(capsys.readouterr().out)["threads"]
+        assert found["thread"] == "sympy#1"
+        (row,) = found["visits"]
+        assert (row["outcome"], row["as_stated"], row["version"]) == ("wrong", False, "1.4")
+        assert row["stated"] == {"outcome": "right", "fault": None}
+
+    @pytest.mark.parametrize(
+        ("arguments", "why"),
+        [
+            (["--backends", "sympy:solve"], "expected a backend without a method"),
+            (["--backends", "sympi"], "no backend 'sympi'"),
+            (["--with", "reference==1"], "reference is no backend in a package"),
+            (["--program", "singular=/x"], "expected NAME@VERSION=PATH"),
+            (["no-such-file.toml"], "no-such-file.toml: cannot be read: No such file"),
+        ],
+    )
+    def test_what_it_cannot_do(
+        self, arguments: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
+        assert main(["zoo", str(tmp_path / "a.toml"), *arguments]) == 2
+        error = capsys.readouterr().err
+        assert why in error
+        assert error.count("\n") == 1
+
+    def test_no_files(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert main(["zoo"]) == 2
+        assert "no FILES" in capsys.readouterr().err
+
+    def test_a_program_that_is_named(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("CASBRIDGE_SYMPY_0_1", "")
+        (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
+        assert (
+            main(["zoo", str(tmp_path / "a.toml"), "--backends", "sympy@0.1", "--program", "sympy@0.1=/nowhere"]) == 0
+        )
+        told = " ".join(capsys.readouterr().out.split())
+        assert "CASBRIDGE_SYMPY_0_1 is set to /nowhere: no executable file" in told
+
+
+class TestTheFilesHere:
+    def test_the_page_is_made_of_them(self) -> None:
+        made = page([replace(thread, source=Path(thread.source).name) for thread in read_zoo([ZOO])])
+        assert (ROOT / "docs" / "zoo.md").read_text(encoding="utf-8") == made, "casbridge zoo --page > docs/zoo.md"
+
+    def test_names_of_files(self) -> None:
+        for thread in read_zoo([ZOO]):
+            assert Path(thread.source).stem == thread.name.replace("#", "-").lower()
+            assert thread.statements, thread.name
