@@ -27,6 +27,7 @@ PROGRAMS = {
     "sage": ("sage", "CASBRIDGE_SAGE"),
     "gap": ("gap", "CASBRIDGE_GAP"),
     "macaulay2": ("M2", "CASBRIDGE_MACAULAY2"),
+    "maxima": ("maxima", "CASBRIDGE_MAXIMA"),
     "chromium": ("chromium", "CASBRIDGE_CHROMIUM"),
 }
 

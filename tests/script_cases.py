@@ -79,7 +79,8 @@ def zero_methods(target: Target) -> list[str]:
 
 
 #: Example 4.1 of X. Xu, "The Application of Wu's Method of Characteristic Set in Solving Sudoku Problem", 2019.
-PAPER = colouring(2, 2, {2: 4, 8: 1, 11: 3, 13: 2})
+PAPER_CLUES = {2: 4, 8: 1, 11: 3, 13: 2}
+PAPER = colouring(2, 2, PAPER_CLUES)
 PAPER_CHAIN = (1, 4, 2, 3, 3, 2, 4, 1, 4, 1, 3, 2, 2, 3, 1, 4)
 
 CASES: dict[str, PolynomialSystem] = {

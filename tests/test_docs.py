@@ -27,7 +27,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from casbridge.backends.registry import unregister
+from casbridge.backends.registry import OWN_BACKENDS, unregister
 from casbridge.processes.locate import locate
 from tests.conftest import PROGRAMS, required
 
@@ -48,6 +48,7 @@ _RUNS = {
         re.MULTILINE,
     ),
     "macaulay2": re.compile(r"^\$ (?:M2 |.*--backends? \S*macaulay2|casbridge backends$)", re.MULTILINE),
+    "maxima": re.compile(r"^\$ (?:maxima |.*--backends? \S*maxima|casbridge backends$)", re.MULTILINE),
     "gap": re.compile(
         r"^\$ (?:gap |.*--backends? \S*gap|.*--count [^-\n]*$|casbridge backends$)"
         r"|\b(?:run|crosscheck\w*)\(.*\bgap\b|\bcrosscheck_group\([^\"]*\)$",
@@ -60,7 +61,7 @@ _MASKS = [
     (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
     (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
     (
-        re.compile(r"^((?:reference|singular|sympy|sage|gap|macaulay2)(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
+        re.compile(rf"^((?:{'|'.join(OWN_BACKENDS)})(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
         r"\1 VERSION",
     ),
     (re.compile(r"(casbridge) \d+\.[\w.+]*\d"), r"\1 VERSION"),

@@ -37,6 +37,7 @@ OWN_BACKENDS = {
     "sage": "casbridge.backends.sage:SageBackend",
     "gap": "casbridge.backends.gap:GapBackend",
     "macaulay2": "casbridge.backends.macaulay2:Macaulay2Backend",
+    "maxima": "casbridge.backends.maxima:MaximaBackend",
 }
 
 _lock = threading.RLock()

@@ -22,6 +22,8 @@ _OUT_OF_MEMORY = re.compile(
     r"no more memory|out of memory|MemoryError|bad_alloc|(?:cannot|can't|unable to) (?:re)?allocate"
     r"|failed to map segment|halt 14\b|cannot extend the workspace|reached the pre-set memory limit"
     r"|exceeded the permitted memory|memory allocation failed|mmap.*failed"
+    # GCL's words where it has no room to start.
+    r"|glibc detected an invalid stdio handle"
     # Python's words where an allocation failed inside the interpreter.
     r"|SystemError: .*without (?:exception set|setting an exception)",
     re.IGNORECASE,

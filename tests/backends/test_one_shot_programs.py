@@ -13,13 +13,17 @@ from living import none_left
 from script_cases import system
 
 from casbridge.backends.macaulay2 import Macaulay2Backend
+from casbridge.backends.maxima import MaximaBackend
 from casbridge.backends.oneshot import OneShotBackend
 from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.limits import Limits
 from casbridge.scripts import render
 
 #: backend, what its program prints when it is asked for its version, that version
-KINDS = [pytest.param(Macaulay2Backend, "1.99", "1.99", id="macaulay2")]
+KINDS = [
+    pytest.param(Macaulay2Backend, "1.99", "1.99", id="macaulay2"),
+    pytest.param(MaximaBackend, "Maxima 5.99.1", "5.99.1", id="maxima"),
+]
 ASKED = system("x y", ["x-1", "y+2"])
 
 

@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage gap macaulay2
+    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima
     python tests/transcripts/record.py singular:radical sage:solve
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
@@ -18,7 +18,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from script_cases import cases_of  # noqa: E402
 
-from casbridge.backends.targets import GAP, MACAULAY2, SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.backends.targets import GAP, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
 from casbridge.scripts import render  # noqa: E402
 
@@ -28,7 +28,15 @@ PROGRAMS = {
     "sage": (SAGE, ["sage"]),
     "gap": (GAP, ["gap", "-q"]),
     "macaulay2": (MACAULAY2, ["M2", "--script"]),
+    "maxima": (MAXIMA, ["maxima", "--very-quiet", "--init-mac={}"]),
 }
+
+
+def by_hand(program: list[str], file_name: str) -> list[str]:
+    """The command: {} stands for the file, which is the last argument where there is none."""
+    if any("{}" in part for part in program):
+        return [part.replace("{}", file_name) for part in program]
+    return [*program, file_name]
 
 
 def record(name: str) -> None:
@@ -46,7 +54,7 @@ def record(name: str) -> None:
                 file_name = f"{case}.{target.extension}"
                 Path(directory, file_name).write_text(script.text, encoding="utf-8")
                 finished = subprocess.run(
-                    [*program, file_name],
+                    by_hand(program, file_name),
                     cwd=directory,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,

@@ -1,0 +1,171 @@
+"""The real Maxima."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from script_cases import PAPER, colouring, system
+
+from casbridge.algebra.answers import Answer, Task
+from casbridge.backends.maxima import MaximaBackend
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.targets import MAXIMA
+from casbridge.limits import Limits
+from casbridge.scripts import render
+
+BACKEND = MaximaBackend()
+METHODS = [method.name for method in MAXIMA.methods]
+MINUTE = Limits(seconds=60)
+
+
+@pytest.mark.parametrize("name", ["inf", "ratmx", "then", "true", "simp", "_", "__x", "free_r1", "I", "sqrt", "all"])
+def test_names_that_maxima_has_are_not_used(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), MAXIMA).names == ("v1",)
+
+
+@pytest.mark.parametrize("name", ["x", "x_1", "e", "i", "D", "rhs", "solve", "system", "free", "pi"])
+def test_other_names_stay(name: str) -> None:
+    assert render(system(name, [f"{name}-1"]), MAXIMA).names == (name,)
+
+
+@pytest.mark.parametrize("asked", [PAPER, system("x", ["0"])], ids=["GF(11)", "no equations"])
+def test_what_it_cannot_do_is_refused(asked: object) -> None:
+    result = BACKEND.run(Job(asked))  # type: ignore[arg-type]
+    assert result.status in (Status.UNSUPPORTED, Status.MISSING)
+
+
+def done(result: Result) -> Answer:
+    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
+    assert result.answer is not None
+    return result.answer
+
+
+def lines(answer: Answer) -> list[list[str]]:
+    return [branch.lines() for branch in answer.branches]
+
+
+@pytest.mark.maxima
+class TestMaxima:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_points(self, method: str) -> None:
+        answer = done(BACKEND.run(Job(system("x y", ["x^2-1", "y-x-1"]), method, MINUTE)))
+        assert answer.task is Task.BRANCHES
+        assert sorted(lines(answer)) == [["x = -1", "y = 0"], ["x = 1", "y = 2"]]
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize(
+        ("names", "polynomials", "expected"),
+        [
+            ("x y", ["x", "x-1"], []),
+            ("x", ["x^2+1"], [["x = -I"], ["x = I"]]),
+            ("x", ["x^2-2"], [["x = -sqrt(2)"], ["x = sqrt(2)"]]),
+            ("x y", ["x*y"], [["free: p", "x = 0", "y = p"], ["free: p", "x = p", "y = 0"]]),
+            ("x y z", ["x-y", "z"], [["free: p", "x = p", "y = p", "z = 0"]]),
+            ("e i", ["e^2+1", "i-e"], [["e = -I", "i = -I"], ["e = I", "i = I"]]),
+            ("D I", ["D-2", "I-D"], [["D = 2", "I = 2"]]),
+            ("inf true", ["inf-1", "true-2"], [["inf = 1", "true = 2"]]),
+            ("solve system rhs", ["solve-1", "system-2", "rhs-3"], [["solve = 1", "system = 2", "rhs = 3"]]),
+        ],
+    )
+    def test_branches(self, method: str, names: str, polynomials: list[str], expected: list[list[str]]) -> None:
+        answer = done(BACKEND.run(Job(system(names, polynomials), method, MINUTE)))
+        found = [
+            [line.replace(name, "p") for line in branch.lines()]
+            for branch in answer.branches
+            for name in [*branch.parameters, "\0"][:1]
+        ]
+        assert sorted(found) == expected
+
+    def test_its_own_messages_are_warnings(self) -> None:
+        result = BACKEND.run(Job(system("x y", ["x+y-1", "2*x+2*y-2"]), "solve", MINUTE))
+        assert len(done(result).branches) == 1
+        assert result.warnings == ("solve: dependent equations eliminated: (2)",)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("method", "polynomial", "said"),
+        [("solve", "x^5-x-1", "0 = x^5-x-1"), ("algsys", "x^5-x-1", "1.167304")],
+    )
+    def test_what_cannot_be_stated_is_shown(self, method: str, polynomial: str, said: str) -> None:
+        result = BACKEND.run(Job(system("x", [polynomial]), method, MINUTE))
+        assert result.status is Status.UNPARSABLE
+        assert said in result.reason
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("outcome", "status", "reason"),
+        [
+            ('error("boom", 7)', Status.CRASHED, "MaximaError: boom 7"),
+            ("1/0", Status.CRASHED, "0 to a negative exponent"),
+            ("?car(3)", Status.CRASHED, "3 is not of type LIST"),
+            ("asksign(x*y+z)", Status.CRASHED, "it asks: (Is z + x y positive, negative or zero?)"),
+            ("quit()", Status.UNPARSABLE, "left no answer"),
+            ("for i do 1", Status.TIMEOUT, "limit of time"),
+        ],
+    )
+    def test_what_goes_wrong(self, outcome: str, status: Status, reason: str) -> None:
+        text = render(system("x", ["x-1"]), MAXIMA, answer_file="answer.txt").text
+        asked = "errcatch(solve(%equations, %unknowns))"
+        assert asked in text
+        ran = BACKEND.run_script(lambda: text.replace(asked, f"errcatch({outcome})"), Limits(seconds=5))
+        assert ran.status is status, ran
+        assert reason in ran.reason
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("outcome", "written"),
+        [
+            ('error("solve: gives up")', "unsupported: Maxima's solve: gives up"),
+            ("[[x = 1, x < 2]]", "unstated: [x = 1,x < 2]"),
+            ("[3]", "unstated: [3]"),
+            ("7", "unstated: [7]"),
+            ("[[x = %e^(%i*%pi/7)]]", "x = %e^((%pi*I)/7)"),
+            ("[[x = %i1 + %r12]]", "free: free_i1 free_r12\nx = free_r12+free_i1"),
+        ],
+    )
+    def test_other_answers_are_written_as_they_are(self, outcome: str, written: str) -> None:
+        text = render(system("x", ["x-1"]), MAXIMA, answer_file="answer.txt").text
+        asked = "errcatch(solve(%equations, %unknowns))"
+        ran = BACKEND.run_script(lambda: text.replace(asked, f"errcatch({outcome})"), MINUTE)
+        assert ran.answer is not None, ran.reason
+        assert f"\n{written}\n" in ran.answer
+
+    @pytest.mark.slow
+    def test_the_users_own_files_are_not_read(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        (tmp_path / ".maxima").mkdir()
+        (tmp_path / ".maxima" / "maxima-init.mac").write_text('print("mine")$ quit()$', encoding="utf-8")
+        (tmp_path / ".maxima" / "maxima-init.lisp").write_text('(princ "mine") (bye)', encoding="utf-8")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        result = BACKEND.run(Job(system("x", ["x-1"]), limits=MINUTE))
+        assert lines(done(result)) == [["x = 1"]]
+        assert "mine" not in result.transcript
+
+    @pytest.mark.slow
+    def test_no_name_with_a_meaning_is_taken_for_safe(self, tmp_path: Path) -> None:
+        """Names that have a value or a place in the grammar."""
+        (tmp_path / "names.lisp").write_text(
+            """(in-package :maxima)
+            (do-symbols (s :maxima)
+              (let ((n (symbol-name s)))
+                (when (and (> (length n) 1) (char= (char n 0) #\\$)
+                           (or (boundp s) (some (lambda (p) (get s p)) '(nud led lbp sysconst op operators))))
+                  (format t "~a~%" (print-invert-case (intern (subseq n 1) :keyword))))))""",
+            encoding="utf-8",
+        )
+        (tmp_path / "names.mac").write_text('load("names.lisp")$ quit()$', encoding="utf-8")
+        command = BACKEND.command(BACKEND.availability().path, "names.mac")
+        run = subprocess.run(
+            command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=60
+        )
+        names = run.stdout.split()
+        assert len(names) > 300
+        assert [name for name in names if MAXIMA.accepts(name)] == []
+
+    @pytest.mark.slow
+    def test_limits_hold(self) -> None:
+        large = colouring(2, 2, {}, 0)
+        assert BACKEND.run(Job(large, limits=Limits(seconds=1))).status is Status.TIMEOUT
+        assert BACKEND.run(Job(large, limits=Limits(memory=100 << 20))).status is Status.MEMORY
