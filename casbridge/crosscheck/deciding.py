@@ -51,11 +51,12 @@ LADDER = (
     Rung(singular.prove, 0.85),
     Rung(points.prove, 1.0, most=5.0),
 )
-#: The provers that show that no zero is missing, cheapest first.
+#: The provers that show that no zero is missing, cheapest first. Identities are tried shortly, and again at the end.
 PROOFS = (
     Rung(closing.prove, 0.6),
-    Rung(covering.prove, 0.5),
-    Rung(singular.prove, 1.0),
+    Rung(covering.prove, 0.3),
+    Rung(singular.prove_by_quotients, 0.75),
+    Rung(covering.prove, 1.0),
 )
 #: Seconds for a comparison without a limit.
 COMPARISON_SECONDS = 60.0
@@ -66,7 +67,7 @@ _CONFIRMING = Rung(reference.prove, 1.0, most=10.0)
 _SECOND_OPINION = Rung(singular.prove, 0.5, most=10.0)
 _SECONDS_FOR_A_POINT = 1.0
 #: A proof is tried without being asked for as long as the answers took, and at least for so many seconds.
-_SECONDS_FOR_A_PROOF = 3.0
+_SECONDS_FOR_A_PROOF = 4.0
 _LEAST_SECONDS = 0.05
 
 
@@ -112,6 +113,8 @@ class _Ladder:
         self.alike = {place: place for place in self.answered}
         #: What proves of an answer that it has all zeros of the system, and no others.
         self.rests_on: dict[int, str] = {}
+        #: What one prover says of an answer, and another one denies.
+        self.doubts: list[str] = []
         self.provers: dict[str, None] = {}
         self.reasons: defaultdict[int, list[str]] = defaultdict(list)
         self.evidence: dict[int, str] = {}
@@ -149,10 +152,21 @@ class _Ladder:
                 return
             share = replace(soon.share(rung.share, most=rung.most), seconds=soon.seconds)
             for place, found in self._said(rung, places, share):
-                self._take(place, replace(found, by=""))
+                self._take(place, self._unopposed(place, replace(found, by="")))
             wrong = {self.alike[place] for place in places if self.judged[place].faults}
             # What is wrong with one answer is wrong with those that are alike.
             self._ask(rung, [i for i in self.answered if self.alike[i] in wrong and not self.judged[i].faults], share)
+
+    def _unopposed(self, place: int, found: Finding) -> Finding:
+        """The same, unless it has faults that no point shows, and the reference proves the opposite."""
+        if not found.faults or any(witness.point or witness.extension for witness in found.faults):
+            return found
+        if self.same[place] != self.same[SYSTEM]:
+            self._ask(_CONFIRMING, [place])
+        if self.same[place] != self.same[SYSTEM] or self.judged[place].faults:
+            return found
+        self.doubts.append(f"{found.faults[0].text}, but the reference proves the opposite")
+        return Finding()
 
     @property
     def _seconds_of_answers(self) -> float:
@@ -271,7 +285,8 @@ class _Ladder:
             return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {where}")
         if self._unproved:
             shown = f"{names} {self._in_common('shown')}"
-            return self._verdict(VerdictKind.CONSISTENT, f"equal in {self._systems()}, not proved: {shown}")
+            text = "; ".join([f"equal in {self._systems()}, not proved: {shown}", *self.doubts])
+            return self._verdict(VerdictKind.CONSISTENT, text)
         self.judged = [replace(one, note="") if one.note == NO_POINTS else one for one in self.judged]
         texts = tuple(dict.fromkeys(self.rests_on.values()))
         verdict = self._verdict(

@@ -15,12 +15,13 @@ from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset import Chain, PointChain
 from casbridge.charset.series import series_of
-from casbridge.crosscheck import Fault, VerdictKind, crosscheck, deciding
+from casbridge.crosscheck import Fault, VerdictKind, Witness, crosscheck, deciding
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import PROOFS, Rung, compare
 from casbridge.crosscheck.provers import reference
 from casbridge.crosscheck.provers.closing import close
 from casbridge.crosscheck.provers.covering import Covering, is_sound
+from casbridge.crosscheck.provers.protocol import Finding, Question, Said
 from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.encodings import encode
 from casbridge.errors import LimitError, UnsupportedError
@@ -198,6 +199,26 @@ def test_the_same_wrong_no_zeros_is_no_agreement(monkeypatch: pytest.MonkeyPatch
     assert told(SYSTEMS["roots"], ("a", []), ("b", [])).kind is CONSISTENT
 
 
+def test_a_fault_that_only_one_prover_sees_is_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last prover says without a point that zeros are missing, and the reference proves the opposite."""
+
+    def accuser(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+        for place in question.asked:
+            text = f"{question.name(place)} lacks zeros of the system, by Singular"
+            yield place, Finding(faults=(Witness(Fault.MISSING_ZERO, question.name(place), text),))
+
+    monkeypatch.setattr(deciding, "PROOFS", (Rung(accuser, 1.0),))
+    system = SYSTEMS["line and plane"]
+    right = chains_of(system)
+    verdict = told(system, ("a", right), ("b", right))
+    assert verdict.kind is CONSISTENT
+    assert verdict.reason.endswith(
+        "; a:told lacks zeros of the system, by Singular, but the reference proves the opposite"
+    )
+    verdict = told(system, ("a", right[:1]), ("b", right[:1]))
+    assert verdict.kind is DISAGREE
+
+
 def test_certify_takes_the_time_of_the_comparison() -> None:
     given: list[float] = []
 
@@ -211,7 +232,7 @@ def test_certify_takes_the_time_of_the_comparison() -> None:
         patched.setattr(deciding, "PROOFS", (Rung(slow, 1.0),))  # type: ignore[arg-type]
         told(system, ("a", right), ("b", right))
         told(system, ("a", right), ("b", right), certify=True)
-    assert given[0] <= 3 < 50 < given[1]
+    assert given[0] <= 4 < 50 < given[1]
 
 
 def test_no_proof_is_needed_for_partial_answers() -> None:

@@ -63,12 +63,14 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
 
 def _cover_all(question: Question, deadline: Deadline) -> Iterator[Said]:
     covering = Covering(question.system, deadline)
-    for place in question.asked:
-        if not question.claims_all(place):
-            continue
+    places = sorted(filter(question.claims_all, question.asked), key=lambda place: len(question.answer(place)))
+    for number, place in enumerate(places):
         answer, zeros = question.answer(place), question.answers[place].zeros
         try:
-            if zeros is None and not is_sound(answer, question.system, deadline):
+            # The first one gets the basis of the ideal; from then on each has its share of the time.
+            known = covering.root
+            covering.deadline = known.deadline = deadline.share(1 / (len(places) - number))
+            if zeros is None and not is_sound(answer, question.system, covering.deadline):
                 yield place, Finding(reason="identities do not show that it has no other zeros than the system")
                 continue
             text = covering.of_points(zeros) if zeros is not None else covering.of_components(answer)
