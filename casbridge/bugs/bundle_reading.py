@@ -27,6 +27,7 @@ from casbridge.scripts.rendering import LARGEST_SEED
 _LONGEST_NAME = 300
 _LONGEST_REASON = 4000
 _MOST_NAMES = 20
+_LARGEST = 10**15
 
 
 def parse_bundle(text: str, source: str | None = None) -> Bundle:
@@ -108,18 +109,35 @@ def _run_note(place: Place) -> RunNote:
     return RunNote(seed, _status(place.member("status")), _failure(place.member("fault")))
 
 
+_ANSWER = ("task", "order", "count", "dimension", "degree", "multiplicities", "components", "branches")
+
+
 def _answer(place: Place) -> Mapping[str, Any] | None:
     if place.is_null:
         return None
-    place.members(("task", "order", "count", "components"))
-    order, components = place.member("order"), place.member("components")
+    place.members(_ANSWER)
+    task, order, count, dimension, degree, multiplicities, components, branches = map(place.member, _ANSWER)
     return {
-        "task": place.member("task").text(_LONGEST_NAME, empty=False),
+        "task": task.text(_LONGEST_NAME, empty=False),
         "order": None if order.is_null else order.text(_LONGEST_NAME),
-        "count": place.member("count").whole(0, 10**15),
+        "count": count.whole(0, _LARGEST),
+        "dimension": None if dimension.is_null else dimension.whole(-1, _LARGEST),
+        "degree": None if degree.is_null else degree.whole(0, _LARGEST),
+        "multiplicities": [item.whole(1, _LARGEST) for item in multiplicities.items(MOST_COMPONENTS)],
         "components": None
         if components.is_null
         else [list(item.texts(MOST_COMPONENTS)) for item in components.items(MOST_COMPONENTS)],
+        "branches": None if branches.is_null else [_branch(item) for item in branches.items(MOST_COMPONENTS)],
+    }
+
+
+def _branch(place: Place) -> dict[str, Any]:
+    place.members(("values", "conditions", "parameters"))
+    values, conditions, parameters = map(place.member, ("values", "conditions", "parameters"))
+    return {
+        "values": _texts_by_name(values),
+        "conditions": list(conditions.texts(MOST_COMPONENTS)),
+        "parameters": list(parameters.texts(MOST_COMPONENTS)),
     }
 
 

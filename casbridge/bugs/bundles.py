@@ -86,7 +86,7 @@ def bundle_of_runs(
         fault=chosen.failure,
         runs=tuple(RunNote(run.seed, run.result.status, run.failure) for run in runs),
         answer=None if result.answer is None else _answer_document(result.answer),
-        warnings=tuple(getattr(result, "warnings", ())),
+        warnings=result.warnings,
         verdict=verdict,
         script=_kept(result.script.text if result.script is not None else ""),
         transcript=_kept(result.transcript),
@@ -124,18 +124,31 @@ def _kept(text: str) -> str:
 
 
 def _answer_document(answer: Answer) -> dict[str, Any]:
-    """An answer as data. Components that are too many or too long are left out."""
-    head = {"task": str(answer.task), "order": answer.order or None, "count": len(answer)}
+    """An answer as data. Components and branches that are too many or too long are left out."""
+    head = {
+        "task": str(answer.task),
+        "order": answer.order or None,
+        "count": len(answer),
+        "dimension": answer.dimension,
+        "degree": answer.degree,
+        "multiplicities": list(answer.multiplicities),
+    }
     if len(answer) > MOST_COMPONENTS:
-        return {**head, "components": None}
+        return {**head, "components": None, "branches": None}
     components: list[list[str]] = []
     left = _LONGEST_KEPT
-    for component in answer.components:
+    for component in answer.components if answer.components_known else ():
         components.append([str(polynomial) for polynomial in component])
         left -= sum(map(len, components[-1]))
         if left < 0:
-            return {**head, "components": None}
-    return {**head, "components": components}
+            return {**head, "components": None, "branches": None}
+    branches = []
+    for branch in answer.branches:
+        branches.append(branch.as_dict())
+        left -= len(str(branch))
+        if left < 0:
+            return {**head, "components": None, "branches": None}
+    return {**head, "components": components, "branches": branches}
 
 
 def write_bundle(bundle: Bundle, path: files.Path) -> None:

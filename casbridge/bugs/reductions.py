@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
 from casbridge.algebra.fields import Coefficient, Field, Ring
@@ -298,7 +297,7 @@ def plainer_names(system: PolynomialSystem, deadline: Deadline = NEVER) -> Itera
     ['QQ[y, x]']
     """
     names = plain_names(system.ring.size)
-    ring = _ring(system.ring, names, names[: len(_parameters(system.ring))])
+    ring = _ring(system.ring, names, names[: len(system.ring.parameters)])
     if ring != system.ring:
         yield from _made(with_pieces(system, [Polynomial(ring, f.terms) for f in pieces_of(system)], ring))
 
@@ -351,17 +350,8 @@ def _mapped(f: Polynomial, v: int, exponents: dict[int, int]) -> Polynomial:
 
 
 def _ring(ring: Ring, names: Sequence[str], parameters: Sequence[str]) -> Ring:
-    """A ring over the same field with other names, some of them parameters."""
-    changes: dict[str, Any] = {"variables": tuple(names)}
-    if parameters:
-        changes["parameters"] = tuple(parameters)
-    elif getattr(ring, "parameters", ()):
-        changes["parameters"] = ()
-    return replace(ring, **changes)
-
-
-def _parameters(ring: Ring) -> tuple[str, ...]:
-    return getattr(ring, "parameters", ())
+    """A ring over the same field with other names, the first of them parameters."""
+    return Ring(ring.field, tuple(names), tuple(parameters))
 
 
 def _with_values(
@@ -377,7 +367,7 @@ def _with_values(
     if not kept or (too_large and not equal):
         return
     names = [ring.variables[v] for v in kept]
-    smaller = _ring(ring, names, [name for name in _parameters(ring) if name in names])
+    smaller = _ring(ring, names, [name for name in ring.parameters if name in names])
     images = {v: values[v] if equal and v in values else v for v in range(ring.size)}
     places = [kept.index(images[v]) if images[v] in kept else -1 for v in range(ring.size)]
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "bundle": "Pack a job, its answer and the verdict into one file.",
     "rerun": "Run the job of a bundle again, and compare.",
     "shrink": "Find the smallest system that shows a bundle's fault.",
+    "report-bug": "Write a report of a bundle's fault for the CAS's tracker.",
     "fuzz": "Look for faults of backends with systems made by chance.",
     "zoo": "Ask systems about inputs on which they are, or were, wrong.",
     "verify": "Say whether a certificate of a characteristic series holds.",
@@ -70,7 +71,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS or cmd_name in self.commands:
             return self.commands.get(cmd_name)
-        module = import_module(f"casbridge.cli.{_ELSEWHERE.get(cmd_name, cmd_name)}")
+        module = import_module(f"casbridge.cli.{_ELSEWHERE.get(cmd_name, cmd_name.replace('-', '_'))}")
         found: click.Command = getattr(module, f"{cmd_name}_command" if cmd_name in _ELSEWHERE else "command")
         return found
 

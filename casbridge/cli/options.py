@@ -401,7 +401,7 @@ def command(
 ) -> Callable[[Callable[..., int]], click.Command]:
     """A decorator for a command that gets, as `Asked`, the options that commands share. Its own follow as arguments.
 
-    The function is `command` in the command's module, or `NAME_command` elsewhere.
+    The function is `command` in the command's module, or `NAME_command` elsewhere. A module's `_` is a `-` in the name.
 
     about: its module's docstring: a line, then examples, which end its help.
     source: how the help calls its input, in brackets if it may be missing; None if there is none.
@@ -435,6 +435,7 @@ def command(
         # Click keeps the lines of a paragraph as they are where it begins with \b.
         examples = "".join("\b\n" + part.strip() + "\n\n" for part in (about or "").split("\n\n")[1:])
         name = function.__name__.removesuffix("_command").replace("command", function.__module__.split(".")[-1])
+        name = name.replace("_", "-")
         return click.command(name=name, params=[*before, *own, *after], epilog=examples)(run)
 
     return decorate

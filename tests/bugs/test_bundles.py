@@ -50,11 +50,22 @@ _words = st.text(st.characters(categories=("L", "N", "P", "S")), max_size=30)
 _long = st.text(st.characters(codec="utf-8"), max_size=200)
 _names = st.sampled_from(["sympy:solve", "singular@4.4:std", "mycas:told"])
 _failures = st.builds(Failure, _names, st.sampled_from(["crashed", "missing zero"]), _words)
+_branches = st.fixed_dictionaries(
+    {
+        "values": st.dictionaries(_words, _words, max_size=2),
+        "conditions": st.lists(_words, max_size=1),
+        "parameters": st.lists(_words, max_size=1),
+    }
+)
 _answers = st.fixed_dictionaries(
     {
         "task": st.sampled_from([str(task) for task in Task]),
         "order": st.none() | st.just("lex"),
         "count": st.integers(0, 3),
+        "dimension": st.none() | st.integers(-1, 3),
+        "degree": st.none() | st.integers(0, 3),
+        "multiplicities": st.lists(st.integers(1, 3), max_size=2),
+        "branches": st.none() | st.lists(_branches, max_size=2),
         "components": st.none() | st.lists(st.lists(_words, max_size=2), max_size=3),
     }
 )
@@ -189,6 +200,8 @@ WRONG_VALUES: list[tuple[str, Any, str]] = [
     ("answer.components", "x", "answer.components is"),
     ("answer.components.0.0", {"x": 1}, "answer.components[0][0] is"),
     ("answer.count", -1, "answer.count is -1"),
+    ("answer.branches", [1], "answer.branches[0] is 1"),
+    ("answer.multiplicities", [0], "answer.multiplicities[0] is 0"),
     ("warnings", None, "warnings is null"),
     ("verdict", None, "verdict is null"),
     ("verdict.verdict", "perhaps", "verdict.verdict is"),

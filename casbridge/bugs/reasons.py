@@ -1,0 +1,175 @@
+"""Why an answer is wrong, in words that need no casbridge, and checked by substitution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from casbridge.algebra.expressions import parse_polynomial
+from casbridge.algebra.fields import Ring
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends.protocol import Status
+from casbridge.bugs.bundle import Bundle
+from casbridge.charset.definitions.ranks import initial
+from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.verdicts import Fault
+from casbridge.errors import InputError, printable
+from casbridge.limits import Deadline
+from casbridge.processes.apart import attempt
+
+_MOST_SHOWN = 4
+_LONGEST_EQUATION = 200
+_SECONDS_TO_SUBSTITUTE = 10.0
+
+
+def reasons(bundle: Bundle, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Why the answer is wrong, a line each, in words that need no casbridge.
+
+    Points are substituted into the equations first. names: what the variables are called, if they have other names.
+
+    Raises InputError where the witness is none: a "missing zero" at which an equation is not 0.
+
+    >>> from casbridge.bugs.failures import Failure
+    >>> from casbridge.limits import Limits
+    >>> bundle = Bundle("x^2 - 1", "mycas:solve", (), Status.TIMEOUT, "slow", Failure("mycas:solve", "timeout"))
+    >>> reasons(bundle.within(5))
+    ('No answer came within 5 s.',)
+    """
+    assert bundle.fault is not None, "a bundle with a fault"
+    witness, kind = bundle.verdict.get("witness"), bundle.fault.kind
+    if kind in (Status.CRASHED, Status.UNPARSABLE, Status.TIMEOUT, Status.MEMORY) or witness is None:
+        return _about_the_end(bundle)
+    words = _Words(bundle.system, names or {})
+    lines: list[str] = []
+    if kind in (Fault.MISSING_ZERO, Fault.FALSE_ZERO):
+        lines = (_about_missing if kind == Fault.MISSING_ZERO else _about_false)(words, witness)
+    if not lines:
+        polynomial = witness.get("polynomial")
+        lines = [printable(str(witness.get("text", kind)), 1000)]
+        lines += [f"The polynomial is {words.text(polynomial)}."] if polynomial else []
+    return tuple(lines)
+
+
+class _Words:
+    """Facts about a system in words. names: what its variables are called there."""
+
+    def __init__(self, system: PolynomialSystem, names: Mapping[str, str]) -> None:
+        self.system, self.names = system, names
+        self.polynomials = list(system.polynomials())
+
+    def text(self, polynomial: str) -> str:
+        """A polynomial of a witness, as we print it."""
+        try:
+            return self.own(parse_polynomial(polynomial, self.system.ring))
+        except InputError:
+            return printable(polynomial, _LONGEST_EQUATION)
+
+    def own(self, polynomial: Polynomial) -> str:
+        """A polynomial."""
+        names = [self.names.get(name, name) for name in self.system.ring.variables]
+        return printable(polynomial.text(names), _LONGEST_EQUATION)
+
+    def place(self, witness: Mapping[str, Any]) -> str:
+        """The witness's point; "" where there is none."""
+        point, minimal = witness.get("point"), witness.get("extension")
+        if not point:
+            return ""
+        said = ", ".join(f"{self.names.get(name, name)} = {value}" for name, value in point.items())
+        return printable(said + (f", where {minimal} = 0" if minimal else ""), 1000)
+
+    def part(self, chain: Sequence[str]) -> str:
+        """What holds on the zeros of a chain."""
+        said = ", ".join(f"{self.text(one)} = 0" for one in chain) or "nothing need hold"
+        try:
+            found = [parse_polynomial(one, self.system.ring) for one in chain]
+            plain = all(initial(f).is_constant for f in found if not f.is_constant)
+        except InputError:
+            plain = True
+        return said if plain else f"{said}, and no leading coefficient is 0"
+
+    def equations_vanish(self) -> str:
+        if len(self.polynomials) <= _MOST_SHOWN and all(len(str(f)) <= _LONGEST_EQUATION for f in self.polynomials):
+            return "There " + ", ".join(f"{self.own(f)} = 0" for f in self.polynomials) + "."
+        return f"Each of the {len(self.polynomials)} polynomials of the system is 0 there."
+
+    def check(self, witness: Mapping[str, Any]) -> None:
+        """Raise InputError if the point is no zero of the system. A point that cannot be read is not checked."""
+        point = {str(name): str(value) for name, value in witness["point"].items()}
+        deadline = Deadline.after(_SECONDS_TO_SUBSTITUTE)
+        done = attempt(_first_not_zero, self.system, point, witness.get("extension"), deadline=deadline)
+        if done.error is None and done.value is not None:
+            found = f"a witness at which {self.own(self.polynomials[done.value])} is not 0"
+            raise InputError(found, expected="a zero of the system")
+
+
+def _first_not_zero(system: PolynomialSystem, point: Mapping[str, str], minimal: str | None) -> int | None:
+    """The number of the first equation that is not 0 at a point, which may be in an extension; None for a zero."""
+    roots = sorted(set(re.findall(r"[A-Za-z_]\w*", minimal or ""))) or ["a"]
+    ring = Ring((field := system.ring.field), (roots[0],))
+    divisor = Divisor([parse_polynomial(minimal, ring)] if minimal else [], "lex")
+    images = [parse_polynomial(point[name], ring) for name in system.ring.variables]
+
+    def power(base: Polynomial, exponent: int) -> Polynomial:
+        made = Polynomial.constant(ring, 1)
+        while exponent:
+            if exponent % 2:
+                made = divisor.remainder(made * base)
+            base, exponent = divisor.remainder(base * base), exponent // 2
+        return made
+
+    for number, f in enumerate(system.polynomials()):
+        total = Polynomial(ring)
+        for exponents, c in f.terms.items():
+            term = Polynomial.constant(ring, field.element(c))
+            for image, exponent in zip(images, exponents, strict=True):
+                term = divisor.remainder(term * power(image, exponent)) if exponent else term
+            total = total + term
+        if divisor.remainder(total):
+            return number
+    return None
+
+
+def _about_missing(words: _Words, witness: Mapping[str, Any]) -> list[str]:
+    where, polynomial, value, chain = words.place(witness), *map(witness.get, ("polynomial", "value", "chain"))
+    lines = []
+    if where:
+        words.check(witness)
+        lines.append(f"{where} is a zero of the system. {words.equations_vanish()}")
+        known = (
+            f": {words.text(polynomial)} is 0 at each zero of the answer, and {value} there"
+            if polynomial and value
+            else ""
+        )
+        lines.append(f"The answer does not have it{known}.")
+    if chain:
+        lines.append(f"{'So are' if where else 'The system has'} all points where {words.part(chain)}.")
+        lines += [] if where else ["The answer does not have all of them."]
+    return lines
+
+
+def _about_false(words: _Words, witness: Mapping[str, Any]) -> list[str]:
+    where, polynomial, value, chain = words.place(witness), *map(witness.get, ("polynomial", "value", "chain"))
+    lines = [f"The answer has the zero {where}."] if where else []
+    if chain and not where:
+        lines.append(f"The answer has the points where {words.part(chain)}.")
+    if polynomial:
+        told = f"{value}, not 0" if value else "not 0"
+        lines.append(f"There {words.text(polynomial)} is {told}. The system says that it is 0.")
+    return lines
+
+
+def _about_the_end(bundle: Bundle) -> tuple[str, ...]:
+    assert bundle.fault is not None
+    if bundle.fault.kind == Status.TIMEOUT and bundle.limits.seconds is not None:
+        first = f"No answer came within {bundle.limits.seconds:g} s."
+    else:
+        first = f"It ended without an answer: {printable(bundle.reason) or bundle.fault.kind}"
+    lines = [first]
+    for row in bundle.verdict.get("backends", [])[1:]:
+        seconds = row.get("seconds")
+        if row.get("status") == Status.COMPLETE and isinstance(seconds, int | float):
+            name = printable(" ".join(filter(None, [str(row["name"]), str(row.get("version", ""))])), 100)
+            lines.append(f"{name} has an answer after {seconds:.2f} s.")
+    return tuple(lines)
