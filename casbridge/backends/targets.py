@@ -103,6 +103,7 @@ _MIN_ASS_GTZ = "minimal associated primes, by Gianni, Trager and Zacharias, of a
 _singular_small = ("QQ, GF(p) with p < 2^29", "", _singular_factors)
 #: The same of methods that give a basis.
 _singular_basis = ("QQ, GF(p)", "degrevlex", _singular_holds)
+_singular_lex = ("QQ, GF(p)", "lex", _singular_holds)
 
 #: What scripts for Singular look like.
 SINGULAR = Target(
@@ -114,6 +115,7 @@ SINGULAR = Target(
         Method("char_series", Task.SERIES, "irreducible characteristic series", *_singular_small, parameters=True),
         Method("minAssGTZ", Task.PRIMES, _MIN_ASS_GTZ, *_singular_small, parameters=True),
         Method("std", Task.BASIS, "reduced Groebner basis", *_singular_basis, parameters=True),
+        Method("std_lp", Task.BASIS, "reduced lexicographical Groebner basis", *_singular_lex, parameters=True),
         Method("slimgb", Task.BASIS, "reduced Groebner basis by slimgb", *_singular_basis, parameters=True),
         Method("facstd", Task.COMPONENTS, "factorizing Groebner bases", *_singular_small, parameters=True),
         Method("radical", Task.RADICAL, "generators of the radical", *_singular_small),

@@ -238,3 +238,17 @@ def test_permuted_systems_keep_their_parameters() -> None:
         assert len(ring.parameters) == 2
     with pytest.raises(InputError, match="expected the parameters first"):
         reordered(system, [2, 1, 0, 3, 4])
+
+
+def test_what_singular_4_4_1_says_is_wrong() -> None:
+    """Oscar.jl's issue 5571: over QQ(a) its lexicographical basis of x + a*y and x + y is x + y alone."""
+    text = "parameters: a\nvariables: y x\nx + a*y\nx + y"
+    script = render(read_system(text), SINGULAR, "std_lp")
+    assert "(0, a), (x, y), lp;" in script.text
+    head = "task: groebner basis\nfield: QQ\nparameters: a\nvariables: y x\norder: lex"
+    said = f"casbridge:begin {script.job}\n{head}\ncomponent:\nx+y\ncasbridge:end {script.job} 1"
+    _, y, x = variables(script.system.ring)
+    verdict = verdict_of(text, Answer(Task.PRIMES, x.ring, ((y, x),)), parse(said, script))
+    assert verdict.kind is VerdictKind.DISAGREE
+    assert verdict.witness is not None
+    assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", Fault.NOT_IN_IDEAL)
