@@ -41,6 +41,9 @@ _FIELDS = (QQ, QQ, QQ, QQ, Field(32003), Field(7))
 _SMALL_FIELDS = (Field(2), Field(3), Field(5), Field(7))
 _ATTEMPTS = 1000
 _MOST_TERMS = 5_000
+# Families whose systems take long come in each so many turns.
+_EVERY = {"thresholds": 8}
+_LONGEST_TURN = max(_EVERY.values())
 _THRESHOLDS = (512, 511, 513, 510, 514)
 
 
@@ -63,7 +66,7 @@ class Generated:
 def generated(seed: int, number: int, families: Sequence[str] = ()) -> Generated:
     """System `number` of the stream that a seed begins, from 0. The families take turns.
 
-    families: names; () is all of them.
+    families: names; () is all of them. Systems of thresholds take long. So this family comes in each eighth turn only.
 
     Raises InputError for a name that is none, and for a seed that is none.
 
@@ -71,7 +74,8 @@ def generated(seed: int, number: int, families: Sequence[str] = ()) -> Generated
     (True, ['common-factors', 'products'])
     """
     names = families_of(families)
-    return drawn(names[number % len(names)], Chance(seed, number))
+    turns = [name for turn in range(_LONGEST_TURN) for name in names if not turn % _EVERY.get(name, 1)]
+    return drawn(turns[number % len(turns)], Chance(seed, number))
 
 
 def families_of(names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -387,21 +391,27 @@ def _large_fields(chance: Chance) -> _Drawn:
 
 
 def _thresholds(chance: Chance) -> _Drawn:
-    """Dense equations with about 512 terms, the size from which on some dense algorithms take another way."""
+    """Dense equations with about 512 terms, the size from which on some dense algorithms take another way.
+
+    They are products of powers of linear factors, so that their zeros are few.
+    """
     ring = Ring.of("x y", Field(32003))
     x, y = variables(ring)
-    terms, inner = chance.pick(_THRESHOLDS), Chance(chance.below(2**31))
-    root, value = chance.below(5) - 2, chance.below(5)
-    dense = Polynomial(ring, {(n, 0): 1 + inner.below(32002) for n in range(terms - 1)})
-    # The product with x - root has one term more.
-    return [dense * (x - root), y - x**2 - value], [_planted_point(ring, (root % 32003, (root**2 + value) % 32003))]
+    left, value = chance.pick(_THRESHOLDS) - 1, chance.below(5)
+    dense = Polynomial.constant(ring, 1)
+    roots = chance.shuffled((1, -1, 2, -2, 3))[: 2 + chance.below(2)]
+    for number, root in enumerate(roots, 1):
+        times = left if number == len(roots) else 1 + chance.below(left // 2)
+        dense, left = dense * (x - root) ** times, left - times
+    points = [(ring.field.element(root), root**2 + value) for root in roots]
+    return [dense, y - x**2 - value], [_planted_point(ring, point) for point in points]
 
 
 def _parametric(chance: Chance) -> _Drawn:
-    """Equations whose coefficients are variables of their own: all cases of the parameters count."""
+    """Equations whose coefficients are parameters, or variables of their own: then all cases count."""
     parameters = 1 + chance.below(2)
-    size = 2
-    ring = Ring.of([*"abc"[:parameters], *_NAMES[:size]], chance.pick(_FIELDS))
+    ring = Ring.of(_NAMES[:2], chance.pick(_FIELDS), "ab"[:parameters].replace("ab", "a b"))
+    ring = ring if chance.below(2) else ring.without_parameters()
     generators = variables(ring)
     unknowns = range(parameters, ring.size)
     polynomials = []

@@ -159,7 +159,7 @@ class Transformed:
             return None
         if task is Task.FACTORS:
             return replace(answer, ring=ring, components=[tuple(map(self.back, one)) for one in answer.components])
-        if isinstance(answer.components, PointComponents) and self.forth is not None:
+        if isinstance(answer.components, PointComponents) and self.forth is not None and not ring.parameters:
             points = [self.forth.point(point) for point in answer.components.points]
             return replace(answer, ring=ring, components=PointComponents(ring, points))
         if task is Task.SERIES and not self.back.keeps_chains:
@@ -183,7 +183,8 @@ class Transformed:
         return answer if answer.task is not Task.BASIS else replace(answer, task=Task.COMPONENTS, order="")
 
     def _component_back(self, component: Component) -> Component:
-        if self.forth is not None and (point := point_of(component, self.system.ring)) is not None:
+        point = None if self.before.ring.parameters else point_of(component, self.system.ring)
+        if self.forth is not None and point is not None:
             return point_component(self.forth.point(point), self.before.ring)
         return tuple(filter(None, (self.back(polynomial).normal() for polynomial in component)))
 
@@ -213,7 +214,7 @@ def permuted(system: PolynomialSystem, order: Sequence[int]) -> Transformed:
 
 
 def renamed(system: PolynomialSystem, names: str | Sequence[str]) -> Transformed:
-    """The variables under other names, lowest first; their order stays.
+    """The variables under other names, lowest first, parameters too; their order stays.
 
     >>> x, y = variables(Ring.of("x y"))
     >>> swapped = renamed(PolynomialSystem.of(x.ring, [x - y**2]), "y x")
@@ -234,7 +235,7 @@ def renamed(system: PolynomialSystem, names: str | Sequence[str]) -> Transformed
 
 
 def reordered(system: PolynomialSystem, order: Sequence[int]) -> Transformed:
-    """The generators of the ring in another order. The names stay.
+    """The generators of the ring in another order. The names stay, and parameters stay the lowest.
 
     order: the old places of the variables, from 0, in their new order, lowest first. Parameters stay the lowest.
 
@@ -324,6 +325,8 @@ def with_redundant(system: PolynomialSystem, multipliers: Mapping[int, Polynomia
 def homogenised(system: PolynomialSystem) -> Transformed:
     """Each term is filled up with powers of a new variable, the lowest one, to the degree of its equation.
 
+    Parameters count as coefficients.
+
     >>> x, y = variables(Ring.of("x y"))
     >>> made = homogenised(PolynomialSystem.of(x.ring, [y**2 - x, y - 1]))
     >>> made.system.ring, list(made.system.polynomials())
@@ -335,11 +338,14 @@ def homogenised(system: PolynomialSystem) -> Transformed:
     before = system.ring
     names = chain(["h"], map("h{}".format, count(1)))
     new = next(name for name in names if name not in before.index)
-    ring = replace(before, variables=(new, *before.variables))
-    filled = [
-        Polynomial(ring, {(f.total_degree - sum(e), *e): c for e, c in f.terms.items()}) for f in system.polynomials()
-    ]
-    back = Substitution(before, (Polynomial.constant(before, 1), *variables(before)))
+    few = before.lowest
+    ring = replace(before, variables=(*before.parameters, new, *before.unknowns))
+    filled = []
+    for f in system.polynomials():
+        degree = max(sum(e[few:]) for e in f.terms)
+        filled.append(Polynomial(ring, {(*e[:few], degree - sum(e[few:]), *e[few:]): c for e, c in f.terms.items()}))
+    generators = variables(before)
+    back = Substitution(before, (*generators[:few], Polynomial.constant(before, 1), *generators[few:]))
     other = replace(PolynomialSystem.of(ring, filled), name=system.name, facts=system.facts)
     return Transformed("homogenised", f"by {new}", system, other, Relation.AFFINE_PART, back)
 
@@ -398,7 +404,8 @@ def _by_chance_permuted(system: PolynomialSystem, chance: Chance) -> Transformed
 
 
 def _by_chance_renamed(system: PolynomialSystem, chance: Chance) -> Transformed:
-    return renamed(system, chance.shuffled(system.ring.variables))
+    ring = system.ring
+    return renamed(system, [*ring.parameters, *chance.shuffled(ring.unknowns)])
 
 
 def _by_chance_reordered(system: PolynomialSystem, chance: Chance) -> Transformed:
@@ -409,6 +416,9 @@ def _by_chance_reordered(system: PolynomialSystem, chance: Chance) -> Transforme
 def _by_chance_moved(system: PolynomialSystem, chance: Chance) -> Transformed:
     generators, images = variables(system.ring), []
     for place, generator in enumerate(generators):
+        if place < system.ring.lowest:  # a parameter
+            images.append(generator)
+            continue
         factor = -1 if chance.below(2) else 1
         image = generator * factor + (chance.below(5) - 2)
         if place and chance.below(2):
@@ -435,7 +445,7 @@ def _by_chance_redundant(system: PolynomialSystem, chance: Chance) -> Transforme
 def _by_chance_multiplied(system: PolynomialSystem, chance: Chance) -> Transformed:
     """The other ideal is that of a point that need not be a zero, or of a hyperplane."""
     generators = variables(system.ring)
-    linear = [generator - (chance.below(7) - 3) for generator in generators]
+    linear = [generator - (chance.below(7) - 3) for generator in generators[system.ring.lowest :]]
     return multiplied(system, linear if chance.below(2) else [chance.pick(linear)])
 
 

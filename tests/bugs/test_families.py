@@ -65,6 +65,8 @@ def test_hypothesis_shrinks() -> None:
 def test_families_take_turns_and_each_number_stands_alone() -> None:
     assert [generated(3, n).family for n in range(len(FAMILIES))] == list(FAMILIES)
     assert [generated(3, n, ["towers", "products"]).family for n in range(3)] == ["towers", "products", "towers"]
+    turns = [generated(3, n).family for n in range(8 * len(FAMILIES))]
+    assert (turns.count("towers"), turns.count("thresholds")) == (9, 1)
     assert generated(3, 17) == generated(3, 17)
     assert generated(3, 17) != generated(4, 17)
 
@@ -103,8 +105,8 @@ def test_modular_systems_have_such_coefficients() -> None:
 
 
 def test_thresholds_are_met() -> None:
-    lengths = {max(len(f.terms) for f in drawn("thresholds", Chance(seed)).system.polynomials()) for seed in range(30)}
-    assert {511, 512, 513} <= lengths
+    degrees = {drawn("thresholds", Chance(seed)).system.equations[0].pattern.total_degree for seed in range(30)}
+    assert degrees == {509, 510, 511, 512, 513}
 
 
 def test_a_family_that_is_none() -> None:

@@ -11,9 +11,14 @@ from hypothesis import given, strategies as st
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.systems import Goal
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.reference import ReferenceBackend
 from casbridge.chance import Chance
 from casbridge.charset.definitions.ranks import initial
 from casbridge.charset.series import series_of
+from casbridge.crosscheck import VerdictKind
+from casbridge.crosscheck.checking import check_all
+from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.metamorphic import (
     TRANSFORMATIONS,
     Relation,
@@ -223,6 +228,30 @@ def test_what_is_no_transformation_is_refused(make: object, message: str) -> Non
     x, y = variables(Ring.of("x y"))
     with pytest.raises(InputError, match=message):
         make(PolynomialSystem.of(x.ring, [x * y, y - 1]))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", TRANSFORMATIONS)
+def test_parameters_stay_the_lowest_and_units(name: str) -> None:
+    a, x, y = variables(Ring.of("x y", parameters="a"))
+    system = PolynomialSystem.of(a.ring, [a * x**2 - 1, (a - 1) * y - x])
+    for seed in range(5):
+        made = by_chance(name, system, Chance(seed))
+        assert made.system.ring.parameters == ("a",)
+        chains = tuple(chain.polynomials for chain in series_of(made.system))
+        back = made.answer_back(Answer(Task.SERIES, made.system.ring, chains))
+        if back is not None:
+            first = Result("it", "", Status.COMPLETE, back)
+            second = ReferenceBackend().run(Job(system, "general"))
+            assert compare(check_all([first, second], system), system).kind in (
+                VerdictKind.AGREE,
+                VerdictKind.CONSISTENT,
+            )
+
+
+def test_parameters_that_would_not_be_the_lowest_are_refused() -> None:
+    a, x = variables(Ring.of("x", parameters="a"))
+    with pytest.raises(InputError, match="parameters that are not the lowest"):
+        reordered(PolynomialSystem.of(a.ring, [a * x]), (1, 0))
 
 
 def test_a_redundant_equation_may_be_nothing() -> None:

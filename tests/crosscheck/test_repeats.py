@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ from casbridge.scripts import Method
 #: Two lines and a point, and four points.
 LINES = "variables: x y z\nx*(x - 1)\nx*(y - 2)"
 POINTS = "variables: x y\nx^2 - 1\ny^2 - 4"
+
+
+#: Five points of a circle on one line: 16 curves. Macaulay2's issue 2839: decompose of its version 1.21 is wrong in
+#: some runs only.
+CIRCLE = "field: 32003\nvariables: y4 y3 y2 y1 y0 x4 x3 x2 x1 x0\n" + "\n".join(
+    [f"x{i}^2 + y{i}^2 - 1" for i in range(5)] + [f"x{i}*y{j} - x{j}*y{i}" for i, j in combinations(range(5), 2)]
+)
 
 
 class Dice:
@@ -231,6 +239,27 @@ def test_singular_says_the_same_with_all_seeds() -> None:
     verdict = crosscheck(read_system(LINES), "singular:minAssGTZ,singular:std,sympy:groebner", repeat=4, seconds=60)
     assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), verdict.reason
     assert {one.answers for one in verdict.repeated} == {1}
+
+
+@pytest.mark.slow
+@pytest.mark.macaulay2
+def test_a_decomposition_that_is_wrong_in_some_runs_only() -> None:
+    system = read_system(CIRCLE)
+    verdict = crosscheck(system, "macaulay2:decompose", repeat=20, seconds=60)
+    version = verdict.checked[0].result.version
+    if not version.startswith("1.21"):
+        pytest.skip(f"Macaulay2 {version} is not the one that is wrong")
+    assert verdict.kind is VerdictKind.DISAGREE, verdict.reason
+    (repeated,) = verdict.repeated
+    wrong = [run for run in repeated.runs if run.answer in repeated.wrong]
+    assert 0 < len(wrong) < 20
+    assert "disagrees with itself" in verdict.reason
+    witness = verdict.witness
+    assert witness is not None
+    # By substitution: a zero of the answer at which an equation is not 0, or a zero of the system that it lacks.
+    assert witness.point is not None
+    is_zero = not any(f.evaluate(witness.point) for f in system.polynomials())
+    assert is_zero == (witness.fault is Fault.MISSING_ZERO)
 
 
 def test_runs_are_two_at_a_time(dice: Callable[..., Dice]) -> None:
