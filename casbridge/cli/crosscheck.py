@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import (
     Documents,
@@ -30,21 +31,25 @@ from casbridge.cli.output import (
     input_document,
     print_document,
     print_rows,
+    say,
     worst,
 )
 from casbridge.cli.versions import with_versions
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
 from casbridge.crosscheck.asking import names_of
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.crosscheck.verdicts import Repeated, Run
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UsageError
+from casbridge.errors import LimitError, UnsupportedError, UsageError
+from casbridge.limits import Deadline, Limits
 from casbridge.puzzles import Puzzle, format_line
 
 if TYPE_CHECKING:
     from casbridge.backends.fetching import Obtained
     from casbridge.backends.protocol import AnyResult
     from casbridge.counting.group_check import GroupVerdict
+    from casbridge.crosscheck.special_values import SpecialValues
 
 #: How a verdict looks on a terminal.
 _MARKS = {"agree": "bold green", "consistent": "bold yellow", "disagree": "bold red", "undecided": "bold yellow"}
@@ -79,12 +84,14 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     default=1,
     help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
 )
+@click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answers agree.")
 def command(
     asked: options.Asked,
     shape: str | None,
     backends: str | None,
     certify: bool,
     repeat: int,
+    conditions: bool,
     obtained: Sequence[Obtained],
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
@@ -103,23 +110,52 @@ def command(
 
     def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         subject = asked.subject(each, job.deadline)
+        if conditions and not system_of(subject).ring.parameters:
+            raise UsageError("--conditions for a system without parameters", expected="a header 'parameters: a b'")
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
             verdict = crosscheck(subject, names, asked.limits, show, certify=certify, repeat=repeat)
+        special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             _print_verdict(verdict, subject)
+            if special is not None:
+                _print_special_values(special)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
         limited = any(code and one.answered for code, one in zip(codes, verdict.checked, strict=True))
         status = "undecided" if verdict.kind is VerdictKind.UNDECIDED else "complete"
         over = system_of(subject).ring.as_dict()
         del over["variables"]  # of the witness: the verdict has them
         document = {**input_document(each), "status": status, **over}
+        if special is not None:
+            document |= special.as_dict()
         documents.write({} if asked.is_text else {**document, **verdict.as_dict()})
         return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
 
     return answer_each(own, found, asked, check, lambda _: {})
+
+
+def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:
+    """Where the answers agree; None where they do not, or not in time."""
+    if verdict.kind not in (VerdictKind.AGREE, VerdictKind.CONSISTENT):
+        return None
+    from casbridge.crosscheck.special_values import special_values
+
+    complete = [one.result for one in verdict.checked if one.result.status is Status.COMPLETE]
+    answers = {result.name: result.answer for result in complete if result.answer is not None}
+    deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
+    try:
+        return special_values(system, answers, deadline, limits.memory)
+    except (LimitError, MemoryError, UnsupportedError) as error:
+        say(f"casbridge: no conditions on the parameters: {error}")
+        return None
+
+
+def _print_special_values(special: SpecialValues) -> None:
+    click.echo(special.text)
+    for name, why in special.unknown.items():
+        click.echo(f"  but not known of {name}: {why}")
 
 
 def _exit_code(kind: VerdictKind, *, limited: bool, stopped: bool) -> int:

@@ -336,3 +336,20 @@ def test_conditions_of_a_system_without_parameters(call: Caller, planes: Path) -
     done = call("charseries", planes, "--conditions")
     assert done.code == 2
     assert "--conditions for a system without parameters" in done.err
+
+
+def test_crosscheck_says_where_answers_agree(call: Caller, lines: Path) -> None:
+    said = call("crosscheck", lines, "--backends", "reference:general,reference:closure", "--conditions")
+    assert said.code == 0
+    assert said.out.splitlines()[-1] == "holds where a != 0 and a + 1 != 0 and b != 0"
+    document = call(
+        "crosscheck", lines, "--backends", "reference:general,reference:closure", "--conditions", "--json"
+    ).document()
+    assert (document["conditions"], document["conditions_unknown"]) == ([["a"], ["a + 1"], ["b"]], {})
+    assert (document["field"], document["parameters"]) == ("QQ(a, b)", ["a", "b"])
+
+
+def test_crosscheck_without_parameters_has_no_conditions(call: Caller, planes: Path) -> None:
+    done = call("crosscheck", planes, "--conditions")
+    assert done.code == 2
+    assert "--conditions for a system without parameters" in done.err
