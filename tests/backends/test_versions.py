@@ -9,6 +9,7 @@ import fake_cas
 import pytest
 from script_cases import CASES, system
 
+from casbridge.algebra.formats import read_system
 from casbridge.backends import fetching, packages, registry
 from casbridge.backends.fetching import obtain, packaged
 from casbridge.backends.protocol import Job, Status
@@ -151,3 +152,25 @@ def test_what_was_fetched_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     result = run(LINE, "singular@9.1:std")
     assert result.answer is not None, result.reason
     assert (result.version, [str(p) for p in result.answer.components[0]]) == ("9.1.0.4", ["-y + x"])
+
+
+@pytest.mark.singular
+@pytest.mark.singular_4_4
+def test_two_real_singulars_of_which_one_is_wrong() -> None:
+    """Oscar.jl's issue 5571: over QQ(a) the lexicographical basis of x + a*y and x + y is {y, x}."""
+    ideal = read_system("parameters: a\nvariables: y x\nx + a*y\nx + y")
+    verdict = crosscheck(ideal, "singular:std_lp,singular@4.4:std_lp")
+    versions = [one.result.version for one in verdict.checked]
+    if not versions[1].startswith("4.4.1.") or int(versions[1].split(".")[3]) not in (4, 5):
+        pytest.skip(f"Singular {versions[1]} is another one")
+    assert verdict.kind is VerdictKind.DISAGREE
+    assert verdict.witness is not None
+    assert verdict.witness.backend == "singular@4.4:std_lp"
+
+
+@pytest.mark.sympy_1_9
+def test_two_real_sympys() -> None:
+    results = [run(CASES["rational"], f"{name}:groebner", seed=5) for name in ("sympy", "sympy@1.9")]
+    assert results[0].answer == results[1].answer
+    assert results[0].version != results[1].version
+    assert results[1].version.startswith("1.9")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,14 @@ import pytest
 
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.bugs.zoo import Outcome, Statement, Versions, Visit, programs_for, visit, visit_all
+from casbridge.bugs.zoo import Outcome, Statement, Thread, Versions, Visit, programs_for, visit, visit_all
 from casbridge.bugs.zoo_page import page
 from casbridge.bugs.zoo_reading import parse_thread, read_zoo
 from casbridge.cli import main
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from casbridge.processes.locate import Availability
+from tests.conftest import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
 ZOO = ROOT / "examples" / "zoo"
@@ -313,6 +315,31 @@ class TestCommand:
         )
         told = " ".join(capsys.readouterr().out.split())
         assert "CASBRIDGE_SYMPY_0_1 is set to /nowhere: no executable file" in told
+
+
+THREADS = read_zoo([ZOO])
+#: Second versions, where they are: a marker of tests, and the name to ask.
+SECOND = {"singular_4_4": "singular@4.4", "sympy_1_9": "sympy@1.9"}
+
+
+def visits() -> Iterator[Any]:
+    """Each thread with each name to ask; the markers say what it needs."""
+    for thread in THREADS:
+        for name in programs_for(thread.methods, more=list(SECOND.values())):
+            base = name.partition(":")[0]
+            needs = next((marker for marker, one in SECOND.items() if one == base), base)
+            marks = [getattr(pytest.mark, needs)] if needs in PROGRAMS else []
+            yield pytest.param(thread, name, marks=marks, id=f"{thread.name}-{name}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("thread", "name"), visits())
+def test_it_is_as_the_file_states(thread: Thread, name: str) -> None:
+    found = visit(thread, name)
+    assert found.outcome is not Outcome.MISSING, found.reason
+    if found.stated is None:
+        pytest.skip(f"nothing is stated of {name} {found.version}; it is {found.outcome}")
+    assert found.as_stated, f"{found.outcome} {found.fault}: {found.witness or found.reason}"
 
 
 class TestTheFilesHere:
