@@ -140,6 +140,26 @@ def test_where_the_reference_loses_a_chain(name: str, monkeypatch: pytest.Monkey
         assert other.kind is not AGREE, (place, other.reason)
 
 
+@pytest.mark.parametrize("task", [Task.SERIES, Task.PRIMES])
+def test_what_the_reference_lost_is_learnt(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    system = SYSTEMS["line and plane"]
+    x, y, z = (the_variable(system.ring, v) for v in range(3))
+    monkeypatch.setattr(reference, "series_of", _Forgetful(system, 1))
+    inclusion = Inclusion(system)
+    (kept,) = (tuple(map(inclusion.elements.polynomial, chain)) for chain in inclusion.chains)
+    lost = (z,) if kept == (x, y) else (x, y)
+    short = Answer(task, system.ring, (kept,))
+    assert inclusion.judge("it", short).proved
+    inclusion.learn("other", Answer(task, system.ring, (kept, lost, (x, y, z))))
+    assert len(inclusion.learnt) == 1
+    found = inclusion.judge("it", short)
+    assert found.faults[0].text.endswith(" of other")
+    assert found.faults[0].point is not None
+    inclusion.learn("liar", Answer(task, system.ring, ((x - 1,),)))
+    assert len(inclusion.learnt) == 1
+    assert inclusion.judge("other", Answer(task, system.ring, (kept, lost))).proved
+
+
 def test_there_are_enough_chains_to_lose() -> None:
     """Counted where it is quick; the slow tests have them all."""
     quick = [sum(1 for _ in telling(chains_of(SYSTEMS[name]), SYSTEMS[name])) for name in QUICK]
@@ -267,6 +287,33 @@ def test_the_search_closes_a_large_puzzle() -> None:
     assert len(zeros) > 1
     assert close(encoded.system, zeros).missing is None
     assert close(encoded.system, zeros - {min(zeros)}).missing == min(zeros)
+
+
+def closes_exactly(text: str) -> int:
+    """How many zeros a system has; each of them is missing if it is not told."""
+    system = read_system(text)
+    zeros = frozenset(filter(None, series(system).points()))
+    assert close(system, zeros).missing is None
+    for zero in zeros:
+        assert close(system, zeros - {zero}).missing == zero
+    return len(zeros)
+
+
+def test_more_values_than_variables_that_differ() -> None:
+    """No value needs a place. Over GF(11), F(t) = (t-1)(t-2)(t-3)(t-4), and G says that two variables differ."""
+    variables = "xyz"
+    domains = [f"({v}-1)*({v}-2)*({v}-3)*({v}-4)" for v in variables]
+    differ = [f"({a}+{b})*({a}^2+{b}^2) - 10*({a}^2+{a}*{b}+{b}^2) + 35*({a}+{b}) - 50" for a, b in ("xy", "yz", "xz")]
+    assert closes_exactly("\n".join(["field: 11", "variables: x y z", *domains, *differ])) == 24
+
+
+@pytest.mark.parametrize(
+    ("equations", "number"),
+    [("x+y+z-6", 7), ("x+y+z-6\nx*y*z-6", 6), ("x*y*z-6", 6), ("x+y+z-6\nx*y+y*z+z*x-12", 1), ("x*y+y*z+z*x-11", 6)],
+)
+def test_sums_and_products_that_allow_repetitions(equations: str, number: int) -> None:
+    domains = "\n".join(f"({v}-1)*({v}-2)*({v}-3)" for v in "xyz")
+    assert closes_exactly(f"variables: x y z\n{domains}\n{equations}") == number
 
 
 def test_two_backends_that_lose_the_same_grid() -> None:
