@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,7 +10,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.bugs.failures import Failure, bare_name, failures_of
-from casbridge.crosscheck.asking import ask_all, failed
+from casbridge.crosscheck.asking import ask_all, check_once, failed
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
@@ -94,13 +94,17 @@ def ask_each(
     seeds: Sequence[int],
     fresh: bool = True,
     lazily: bool = False,
+    until: Failure | None = None,
+    patience: float | None = None,
 ) -> list[Run]:
     """Ask a backend about a system, once for each seed, and compare each answer with those of others.
 
-    against: names of backends. Each is asked once.
+    against: names of backends. Each is asked once. Equal answers of the backend are judged once.
     limits: on each job, and on each comparison.
     fresh: each job of the backend has a process of its own.
     lazily: ask the others only if the backend answered and its answer, by itself, shows no fault.
+    until: a failure; after the first runs that show it no more are made.
+    patience: seconds for each of the others' jobs, and for each comparison, if they are less than the limit.
 
     Raises UsageError for a backend that does not exist or is named twice, and for a seed that is too large.
 
@@ -109,35 +113,82 @@ def ask_each(
     >>> [(run.seed, str(run.verdict.kind)) for run in runs]
     [(1, 'agree'), (2, 'agree')]
     """
-    limits, names = limits or Limits(), [backend, *against]
-    (chosen, method), *others = [registry.split_name(name) for name in names]
-    name, beside = f"{chosen.name}:{method}", [f"{one.name}:{its}" for one, its in others]
-    first, *rest = [(name, partial(_run, chosen, Job(system, method, seed=seed, fresh=fresh))) for seed in seeds]
-    asks = [(its, partial(_run, one, Job(system, job))) for its, (one, job) in zip(beside, others, strict=True)]
-    found = _ask_all([first] if lazily else [first, *asks], limits)
-    # The name of each job differs, for messages about two of one name.
-    numbered = [(f"{name}#{number}", call) for number, (_, call) in enumerate(rest)]
-    results = found[:1] + (_ask_all(numbered, limits) if rest else [])
-    checked = [_checked([result], system, limits)[0] for result in results]
-    told = found[1:]
-    if lazily and any(one.answered and not one.faults for one in checked):
-        told = _ask_all(asks, limits)
-    known = _checked(told, system, limits)
-    runs = []
-    for seed, one in zip(seeds, checked, strict=True):
-        deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-        judged = compare([one, *known], system, deadline, limits.memory)
-        judged = replace(judged, names=(backend, *against[: len(known)]))
-        runs.append(Run(seed, one.result, judged, failures_of(judged, one.result.name)))
+    work = _Asking(system, (backend, *against), limits or Limits(), patience, fresh)
+    runs: list[Run] = []
+    for start in range(0, len(seeds), processors()):
+        some = seeds[start : start + processors()]
+        results = work.results(some, with_others=not (start or lazily))
+        runs += [work.run(seed, result) for seed, result in zip(some, results, strict=True)]
+        if until is not None and any(run.shows(until) for run in runs):
+            break
     return runs
 
 
-def _ask_all(jobs: Sequence[tuple[str, Callable[[Limits], Result]]], limits: Limits) -> list[Result]:
-    return ask_all([name for name, _ in jobs], [call for _, call in jobs], limits, _failed, at_once=processors())
+class _Asking:
+    """Runs of one backend on one system, and the answers of the others, which are asked once."""
+
+    def __init__(
+        self, system: PolynomialSystem, names: Sequence[str], limits: Limits, patience: float | None, fresh: bool
+    ) -> None:
+        self.system, self.names, self.limits, self.fresh = system, names, limits, fresh
+        self.patient = limits
+        if patience is not None:
+            self.patient = replace(limits, seconds=min(patience, limits.seconds or patience))
+        self.chosen = [registry.split_name(name) for name in names]
+        self.whole = [f"{backend.name}:{method}" for backend, method in self.chosen]
+        check_once(self.whole)
+        self.known: tuple[CheckedResult, ...] | None = None
+        self.judged: list[tuple[Result, Verdict]] = []
+
+    def results(self, seeds: Sequence[int], *, with_others: bool) -> list[Result]:
+        """A result of the backend for each seed; beside it the others are asked, if that is wanted."""
+        backend, method = self.chosen[0]
+        own = [partial(_run, backend, Job(self.system, method, seed=seed, fresh=self.fresh)) for seed in seeds]
+        # The name of each job differs, for messages about two of one name.
+        named = {f"{self.whole[0]}#{number}": call for number, call in enumerate(own)}
+        beside = {name: partial(_run, *self._job(place)) for place, name in enumerate(self.whole) if place}
+        asked = {**named, **(beside if with_others else {})}
+        found = ask_all([*asked], [*asked.values()], self.limits, _failed, at_once=max(processors(), len(self.names)))
+        if with_others:
+            self.known = self._checked(found[len(own) :])
+        return found[: len(own)]
+
+    def run(self, seed: int, result: Result) -> Run:
+        """What a result amounts to."""
+        same = next((verdict for one, verdict in self.judged if _is_same(one, result)), None)
+        verdict = self._compared(result) if same is None else self._with(same, result)
+        if same is None:
+            self.judged.append((result, verdict))
+        return Run(seed, result, verdict, failures_of(verdict, result.name))
+
+    def _compared(self, result: Result) -> Verdict:
+        (one,) = self._checked([result])
+        if self.known is None and one.answered and not one.faults:
+            asks = [partial(_run, *self._job(place)) for place in range(1, len(self.names))]
+            told = ask_all(self.whole[1:], asks, self.patient, _failed, at_once=processors())
+            self.known = self._checked(told)
+        known = self.known or ()
+        deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
+        verdict = compare([one, *known], self.system, deadline, self.limits.memory)
+        return replace(verdict, names=tuple(self.names[: 1 + len(known)]))
+
+    def _with(self, verdict: Verdict, result: Result) -> Verdict:
+        """A verdict about an equal result."""
+        first, *others = verdict.checked
+        return replace(verdict, checked=(replace(first, result=result), *others))
+
+    def _job(self, place: int) -> tuple[Backend, Job]:
+        backend, method = self.chosen[place]
+        return backend, Job(self.system, method)
+
+    def _checked(self, results: Sequence[Result]) -> tuple[CheckedResult, ...]:
+        deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
+        return check_all(results, self.system, None, deadline, self.limits.memory)
 
 
-def _checked(results: Sequence[Result], system: PolynomialSystem, limits: Limits) -> tuple[CheckedResult, ...]:
-    return check_all(results, system, None, Deadline.after(limits.seconds or COMPARISON_SECONDS), limits.memory)
+def _is_same(one: Result, other: Result) -> bool:
+    """Whether two results have the same status, answer and reason."""
+    return (one.status, one.reason, one.answer) == (other.status, other.reason, other.answer)
 
 
 def _run(backend: Backend, job: Job, limits: Limits) -> Result:

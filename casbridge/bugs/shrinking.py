@@ -41,8 +41,11 @@ BUDGET_SECONDS = 60.0
 
 #: A candidate's job may take so many times as long as the bundle's did, and so many seconds at least.
 _TIMES_AS_LONG = 5
-_LEAST_SECONDS = 10.0
+_LEAST_SECONDS = 5.0
 _LEAST_LEFT = 1.0
+#: The other backends and the comparison may take so many times as long as all that was done about the bundle's system.
+_TIMES_AS_PATIENT = 2
+_LEAST_PATIENCE = 2.0
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ class _Shrinking:
         self.seeds = tuple(range(1, number + 1)) if number > 1 else (shown,)
         self.fresh = number > 1 or len(bundle.runs) > 1
         self.limits = bundle.limits
+        self.patience: float | None = None
         self.known: dict[str, Run | None] = {}
         self.best = bundle.system
         self.size = size_of(self.best)
@@ -125,7 +129,9 @@ class _Shrinking:
 
     def _start(self) -> None:
         """See the fault here, and learn how long a job takes. Raises BackendError where it does not show."""
+        watch = Stopwatch()
         runs = self._runs(self.best, self.limits)
+        taken = watch.seconds
         shown = next((run for run in runs if run.shows(self.fault)), None)
         if shown is None:
             run = next((run for run in runs if run.failures), runs[0])
@@ -138,6 +144,7 @@ class _Shrinking:
         self.known[write_plain(self.best)] = shown
         if self.fault.kind != "timeout":
             usual = max(_LEAST_SECONDS, _TIMES_AS_LONG * shown.result.wall_seconds)
+            self.patience = max(_LEAST_PATIENCE, _TIMES_AS_PATIENT * taken)
             self.limits = replace(self.limits, seconds=min(self.limits.seconds or usual, usual))
 
     def _descend(self) -> bool:
@@ -222,13 +229,8 @@ class _Shrinking:
 
     def _runs(self, system: PolynomialSystem, limits: Limits) -> list[Run]:
         """The runs on a system, up to the first ones that show the fault."""
-        runs: list[Run] = []
-        ask = partial(ask_each, system, self.bundle.backend, self.bundle.against, limits)
-        for seeds in _batches(self.seeds, processors()):
-            runs += ask(seeds=seeds, fresh=self.fresh, lazily=True)
-            if any(run.shows(self.fault) for run in runs):
-                break
-        return runs
+        given = partial(ask_each, system, self.bundle.backend, self.bundle.against, limits, seeds=self.seeds)
+        return given(fresh=self.fresh, lazily=True, until=self.fault, patience=self.patience)
 
     def _final_runs(self) -> Sequence[Run]:
         """Runs on the best system, with all the others' answers."""

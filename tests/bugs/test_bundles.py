@@ -15,6 +15,7 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.bugs import asking
 from casbridge.bugs.asking import ask, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import FIELDS, Bundle, RunNote, bundle_text
 from casbridge.bugs.bundle_reading import parse_bundle
@@ -367,6 +368,36 @@ def test_each_seed_is_a_run() -> None:
     with registered(Moody("moody", ONE_LOST)) as (name,):
         runs = ask_each(TWO_POINTS, name, ["reference"], seeds=(2, 3, 4, 5))
     assert [(run.seed, bool(run.failures)) for run in runs] == [(2, False), (3, True), (4, False), (5, True)]
+
+
+def test_the_others_are_asked_once_and_equal_answers_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    compared: list[int] = []
+
+    class Counted(Puppet):
+        def run(self, job: Job) -> Result:
+            asked.append(job.seed)
+            return super().run(job)
+
+    compare = asking.compare
+    monkeypatch.setattr(asking, "compare", lambda *given: compared.append(1) or compare(*given))  # type: ignore[func-returns-value]
+    with registered(Moody("moody", ONE_LOST), Counted("other", BOTH)) as (moody, other):
+        for lazily in (False, True):
+            asked.clear()
+            compared.clear()
+            runs = ask_each(TWO_POINTS, moody, [other], seeds=range(2, 10), lazily=lazily)
+            assert [bool(run.failures) for run in runs] == [False, True] * 4
+            assert [len(run.verdict.checked) for run in runs] == [2] * 8
+            assert all(run.verdict.checked[0].result is run.result for run in runs)
+            assert (len(asked), len(compared)) == (1, 2)
+
+
+def test_runs_end_when_the_failure_shows() -> None:
+    with registered(Moody("moody", ONE_LOST)) as (name,):
+        wanted = Failure("moody:told", "missing zero", POINT)
+        runs = ask_each(TWO_POINTS, name, ["reference"], seeds=range(2, 100), until=wanted)
+        assert len(runs) <= 2 * max(1, asking.processors())
+        assert any(run.shows(wanted) for run in runs)
 
 
 # -- running again ----------------------------------------------------------------------------------------------------
