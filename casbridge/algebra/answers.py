@@ -85,8 +85,8 @@ class Answer:
 
     @property
     def components_known(self) -> bool:
-        """Whether the components say what the zeros are; False for branches that are not points."""
-        return self.task is not Task.BRANCHES or isinstance(self.components, PointComponents)
+        """Whether the components say what the zeros are; False for branches that are not yet given by polynomials."""
+        return self.task is not Task.BRANCHES or bool(self.components) or isinstance(self.components, PointComponents)
 
     @staticmethod
     def of_branches(ring: Ring, branches: Sequence[Branch]) -> Answer:

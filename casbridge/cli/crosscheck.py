@@ -257,6 +257,8 @@ def _witness_lines(verdict: Verdict, witness: Witness, subject: EncodedPuzzle | 
             yield f"  which is the solution {line}"
     if witness.extension is not None:
         yield f"  at {written(witness.extension.coordinates)}, where {witness.extension.minimal} = 0"
+    if witness.approximation:
+        yield f"  near {written(witness.approximation)}"
     if witness.chain is not None:
         yield f"  on [{', '.join(map(str, witness.chain))}]"
     if witness.polynomial is not None:

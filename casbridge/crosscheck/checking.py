@@ -10,9 +10,10 @@ from math import prod
 from casbridge.algebra.answers import Answer, Point, PointComponents, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import Equation, PolynomialSystem
-from casbridge.backends.protocol import Result
+from casbridge.backends.protocol import Result, Status
 from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.finite import zeros
+from casbridge.crosscheck.branches.converting import convert
 from casbridge.crosscheck.closed_points import ClosedPoint, reducible, triangular_basis, vanish
 from casbridge.crosscheck.division import Divisor, failing_pair
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Witness
@@ -48,18 +49,39 @@ def check_all(
     # A point that was a zero for one answer is a zero for the next one.
     known: set[Point] = set()
     for result in results:
-        answer = result.answer
-        # The points of linear polynomials are read off at once.
-        if answer is None or isinstance(answer.components, PointComponents) or _is_linear(answer):
-            checked.append(check(result, system, rules, deadline, known))
-            if checked[-1].zeros is not None and not checked[-1].faults:
-                known |= checked[-1].zeros
-            continue
+        checked.append(_check_apart(result, system, rules, deadline, memory, known))
+        points = checked[-1].zeros
+        if points is not None and not checked[-1].faults:
+            known |= points
+    return tuple(checked)
+
+
+def _check_apart(
+    result: Result,
+    system: PolynomialSystem,
+    rules: _Rules | None,
+    deadline: Deadline,
+    memory: int | None,
+    known: Set[Point],
+) -> CheckedResult:
+    """`check`, after branches were made components."""
+    answer, note = result.answer, ""
+    if answer is not None and not answer.components_known and answer.ring == system.ring:
+        complete = result.status is Status.COMPLETE
+        found = convert(result.name, answer, system, deadline.share(0.6), memory, complete=complete)
+        if found.answer is None:
+            return CheckedResult(result, count=len(answer), faults=found.faults, uncompared=found.reason)
+        answer, note = found.answer, found.note
+        result = replace(result, answer=answer)
+    # The points of linear polynomials are read off at once.
+    if answer is None or isinstance(answer.components, PointComponents) or _is_linear(answer):
+        checked = check(result, system, rules, deadline, known)
+    else:
         bare = replace(result, script=None, transcript="")
         done = attempt(check, bare, system, rules, deadline.share(0.5), deadline=deadline, memory=memory)
-        found: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
-        checked.append(replace(found, result=result))
-    return tuple(checked)
+        told: CheckedResult = done.value or CheckedResult(result, count=len(answer), note=_not_read(done.error))
+        checked = replace(told, result=result)
+    return replace(checked, note="; ".join(filter(None, (checked.note, note))))
 
 
 def _is_linear(answer: Answer) -> bool:
@@ -105,7 +127,7 @@ def check(
         text = printable(f"{name} answered over {answer.ring}, but the system is over {system.ring}")
         return replace(unread, faults=(Witness(Fault.OTHER_RING, name, text),))
     if not answer.components_known:
-        return replace(unread, uncompared="its branches are not all points with rational coordinates")
+        return replace(unread, uncompared="its branches are not all points, and were not made polynomials")
     faults: list[Witness] = []
     closed: dict[ClosedPoint, int] | None = None
     soon = deadline.share(0.5)
@@ -266,4 +288,6 @@ def _repeated(answer: Answer) -> int:
     """How many components are the same polynomials as an earlier one."""
     if answer.task is Task.BASIS:
         return 0
+    if answer.branches:
+        return len(answer) - len(set(answer.branches))
     return len(answer) - len({frozenset(p.normal() for p in c) for c in answer.components})

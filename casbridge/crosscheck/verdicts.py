@@ -63,6 +63,7 @@ class Witness:
     backend: whose answer is wrong.
     point: the zero in question, one coordinate a variable.
     extension: the zero in question, where it is in an extension of the field.
+    approximation: the zero in question in decimals, such as "1.5 - 2*I", one a variable, where that shows the fault.
     polynomial: for FALSE_ZERO an equation that is not 0 there. For MISSING_ZERO a polynomial that is not 0 there, and 0
         wherever the answer has zeros. For NOT_IN_IDEAL what is outside the ideal; for NO_BASIS what is left of the
         S-polynomial.
@@ -84,6 +85,7 @@ class Witness:
     grid: str = ""
     chain: tuple[Polynomial, ...] | None = None
     extension: Extension | None = None
+    approximation: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.polynomial is not None and self.point is not None and not self.value:
@@ -99,12 +101,14 @@ class Witness:
     def as_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """For JSON; `names` are the ring's variables."""
         point = self.point if self.extension is None else self.extension.coordinates
+        near = dict(zip(names, self.approximation, strict=True)) if self.approximation else None
         return {
             "fault": str(self.fault),
             "backend": self.backend,
             "text": self.text,
             "point": None if point is None else {name: str(value) for name, value in zip(names, point, strict=True)},
             "extension": None if self.extension is None else self.extension.minimal,
+            "approximation": near,
             "polynomial": None if self.polynomial is None else str(self.polynomial),
             "value": self.value or None,
             "grid": self.grid or None,

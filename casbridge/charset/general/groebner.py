@@ -28,7 +28,7 @@ from casbridge.limits import NEVER, Deadline
 _MOST_REDUCTIONS = 4_000
 
 #: Primes for linear algebra that guesses the answer. Exact arithmetic then proves it.
-_PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
+PRIMES = (2_147_483_629, 2_147_483_587, 2_147_483_579)
 
 #: The terms of a polynomial with whole coefficients, lowest variable first.
 _WholeTerms = dict[Exponents, int]
@@ -333,8 +333,12 @@ def divides(first: Sequence[int], second: Sequence[int]) -> bool:
     return all(map(le, first, second))
 
 
-class _BadPrime(Exception):
-    """A number that is not 0 vanishes modulo the prime."""
+class BadPrime(Exception):
+    """A number that is not 0 vanishes modulo the prime.
+
+    >>> issubclass(BadPrime, Exception)
+    True
+    """
 
 
 def _lexicographic_basis(
@@ -361,8 +365,8 @@ def _lexicographic_basis(
             todo += larger
     standard.sort(key=_degree_key)
     matrices = _multiplications(ring, standard, leading)
-    for prime in _PRIMES:
-        with suppress(_BadPrime):
+    for prime in PRIMES:
+        with suppress(BadPrime):
             return _change_order(ring, standard, matrices, prime, deadline)
     return None
 
@@ -410,14 +414,36 @@ def _times(monomial: Exponents, variable: int, power: int = 1) -> Exponents:
 def _change_order(
     ring: Ring, standard: Sequence[Exponents], matrices: Sequence[Any], prime: int, deadline: Deadline
 ) -> tuple[Polynomial, ...]:
-    """The lexicographic basis, lowest leading monomial first. Raises _BadPrime.
+    """The lexicographic basis, lowest leading monomial first. Raises BadPrime."""
+    from flint import fmpq_mat
 
-    In lexicographic order each monomial is independent of the smaller ones modulo the ideal, or gives a relation.
+    one = (0,) * ring.size
+    start = fmpq_mat(1, len(standard), [monomial == one for monomial in standard])
+    rank, found = lexicographic_relations(ring, start, matrices, prime, deadline)
+    if rank != len(standard):
+        raise BadPrime
+    return found
+
+
+def lexicographic_relations(
+    ring: Ring, start: Any, matrices: Sequence[Any], prime: int, deadline: Deadline
+) -> tuple[int, tuple[Polynomial, ...]]:
+    """The polynomials f with start·f(matrices) = 0: their reduced lexicographic basis, lowest leading monomial first.
+
+    In lexicographic order each monomial is independent of the smaller ones, or gives a relation. Returns the number of
+    independent monomials too. Raises BadPrime where arithmetic modulo the prime misled.
+
+    start: a row, as a matrix of python-flint. matrices: one a variable; they commute.
+
+    >>> from flint import fmpq_mat
+    >>> ring = Ring.of("x")
+    >>> lexicographic_relations(ring, fmpq_mat([[1, 0]]), [fmpq_mat([[0, 1], [2, 0]])], PRIMES[0], NEVER)
+    (2, (x**2 - 2,))
     """
     from flint import fmpq_mat
 
-    size, one = len(standard), (0,) * ring.size
-    vectors = {one: fmpq_mat(1, size, [monomial == one for monomial in standard])}
+    one = (0,) * ring.size
+    vectors = {one: start}
     independent: list[Exponents] = []
     dependent: list[Exponents] = []
     rows: list[tuple[int, list[int]]] = []
@@ -436,13 +462,20 @@ def _change_order(
                 todo.setdefault(_times(monomial, v), (monomial, v))
         else:
             dependent.append(monomial)
-    if len(independent) != size:
-        raise _BadPrime
+    pivots = sorted(pivot for pivot, _ in rows)
 
-    def columns(monomials: Sequence[Exponents]) -> Any:
-        return fmpq_mat(len(monomials), size, [c for m in monomials for c in vectors[m].entries()]).transpose()
+    def columns(monomials: Sequence[Exponents], places: Sequence[int]) -> Any:
+        entries = [[vectors[m].entries()[place] for m in monomials] for place in places]
+        return fmpq_mat(len(places), len(monomials), [one for row in entries for one in row])
 
-    solved = columns(independent).solve(columns(dependent))
+    if not dependent:
+        return len(independent), ()
+    solved = fmpq_mat(0, len(dependent), [])
+    if independent:
+        solved = columns(independent, pivots).solve(columns(dependent, pivots))
+    everywhere = range(start.ncols())
+    if columns(independent, everywhere) * solved != columns(dependent, everywhere):
+        raise BadPrime
     found = []
     for column, monomial in enumerate(dependent):
         terms: dict[Exponents, Coefficient] = {monomial: 1}
@@ -450,10 +483,10 @@ def _change_order(
             value = solved[row, column]
             if value:
                 if other[::-1] > monomial[::-1]:
-                    raise _BadPrime
+                    raise BadPrime
                 terms[other] = Fraction(-int(value.p), int(value.q))
         found.append(Polynomial(ring, terms).normal())
-    return tuple(found)
+    return len(independent), tuple(found)
 
 
 def _is_independent(vector: Any, rows: list[tuple[int, list[int]]], p: int) -> bool:
@@ -461,7 +494,7 @@ def _is_independent(vector: Any, rows: list[tuple[int, list[int]]], p: int) -> b
     row = []
     for value in vector.entries():
         if not int(value.q) % p:
-            raise _BadPrime
+            raise BadPrime
         row.append(int(value.p) % p * pow(int(value.q), -1, p) % p)
     for pivot, known in rows:
         factor = row[pivot]

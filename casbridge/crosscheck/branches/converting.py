@@ -1,0 +1,173 @@
+"""An answer of branches as one of components, for the check and the provers.
+
+branches ──prepare──▶ parts, or a false zero ──closure_of, one by one──▶ primes ──examine──▶ components, or a fault
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from casbridge.algebra.answers import Answer, Component, PointComponents
+from casbridge.algebra.branches import Branch
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.crosscheck.branches.eliminating import Closure, closure_of
+from casbridge.crosscheck.branches.equations import Stated, resolve, state
+from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
+from casbridge.crosscheck.verdicts import Witness
+from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
+from casbridge.limits import Deadline, Stopwatch
+from casbridge.processes.apart import attempt
+
+#: Faults that are told of one answer.
+_MOST_FAULTS = 5
+_MOST_BRANCHES = 1_000
+
+
+@dataclass(frozen=True)
+class Converted:
+    """What the branches of an answer amount to.
+
+    answer: with components, None where there is a fault or a reason.
+    faults: what points have shown. reason: why the branches could not be made components.
+    note: who eliminated, where not both did.
+
+    >>> Converted(None, reason="no time").answer is None
+    True
+    """
+
+    answer: Answer | None
+    faults: tuple[Witness, ...] = ()
+    reason: str = ""
+    note: str = ""
+
+
+def convert(
+    name: str,
+    answer: Answer,
+    system: PolynomialSystem,
+    deadline: Deadline,
+    memory: int | None = None,
+    *,
+    complete: bool = True,
+) -> Converted:
+    """The answer with the components that its branches mean, or what is wrong with it.
+
+    name: of the backend, for messages. complete: whether the answer claims to have all zeros.
+
+    >>> from fractions import Fraction
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.algebra.radicals import Name, Number, multiply, power
+    >>> x, y = variables(Ring.of("x y"))
+    >>> root = power(Number(2), Fraction(1, 2))
+    >>> branches = [Branch((("x", multiply(Number(sign), root, Name("y"))),)) for sign in (1, -1)]
+    >>> system = PolynomialSystem.of(x.ring, [x**2 - 2 * y**2])
+    >>> convert("it", Answer.of_branches(x.ring, branches), system, Deadline.after(60)).answer.components
+    ((2*y**2 - x**2,),)
+    >>> convert("it", Answer.of_branches(x.ring, branches[:1]), system, Deadline.after(60)).faults[0].text
+    'it lacks a zero of the system that only the conjugates of its branches have'
+    """
+    watch = Stopwatch()
+    try:
+        if len(answer.branches) > _MOST_BRANCHES:
+            raise UnsupportedError(f"it has more than {_MOST_BRANCHES} branches")
+        soon = deadline.share(0.3)
+        done = attempt(prepare, name, answer.branches, system, soon, deadline=soon, memory=memory)
+        if done.error is not None:
+            raise done.error
+        parts: list[Part]
+        parts, faults = done.value
+        if faults:
+            return Converted(None, tuple(faults))
+        parts, by = _closures(parts, deadline.share(0.7), memory)
+        done = attempt(examine, name, parts, system, deadline, complete, deadline=deadline, memory=memory)
+        if done.error is not None:
+            raise done.error
+        examined: Examined = done.value
+    except (LimitError, MemoryError) as error:
+        what = "time" if isinstance(error, LimitError) else "memory"
+        took = f"the elimination of its radicals took too much {what}: it was stopped after {watch.seconds:.1f} s"
+        return Converted(None, reason=took)
+    except CasbridgeError as error:
+        return Converted(None, reason=printable(str(error)))
+    if examined.faults or examined.reason:
+        return Converted(None, examined.faults, examined.reason)
+    components: dict[Component, None] = {}
+    for part in examined.parts:
+        components.update(dict.fromkeys(part.components))
+    stated = tuple(components) or PointComponents(system.ring, [])
+    return Converted(replace(answer, components=stated), note=by)
+
+
+def prepare(
+    name: str, branches: Sequence[Branch], system: PolynomialSystem, deadline: Deadline
+) -> tuple[list[Part], list[Witness]]:
+    """The branches as polynomials, and false zeros that their points show.
+
+    Raises UnsupportedError, with the branch, where a branch cannot be stated as polynomials.
+
+    >>> from casbridge.algebra import Ring
+    >>> parts, faults = prepare("it", [Branch()], PolynomialSystem(Ring.of("x"), ()), Deadline.after(60))
+    >>> len(parts), faults
+    (1, [])
+    """
+    parts: list[Part] = []
+    faults: list[Witness] = []
+    open_reason = ""
+    for number, branch in enumerate(branches, 1):
+        text = str(branch)
+        try:
+            resolved = resolve(branch, system.ring)
+            bare = Stated(system.ring, PolynomialSystem(system.ring, ()), (), ())
+            fault = false_zeros(name, Part(number, text, resolved, bare), system, deadline)
+            if fault is not None and len(faults) < _MOST_FAULTS:
+                faults.append(fault)
+            if not faults:
+                parts.append(Part(number, text, resolved, state(resolved, deadline)))
+        except UnsupportedError as error:
+            open_reason = open_reason or f"branch {number} ({text}) cannot be compared: {error}"
+    if open_reason and not faults:
+        raise UnsupportedError(printable(open_reason))
+    return parts, faults
+
+
+def _closures(parts: Sequence[Part], deadline: Deadline, memory: int | None) -> tuple[list[Part], str]:
+    """The parts with the primes of their closures; and who eliminated, where not both did."""
+    known: dict[Stated, Closure] = {}
+    found: list[Part] = []
+    notes: dict[str, None] = {}
+    for number, part in enumerate(parts):
+        # Equal systems have equal closures, whatever is given directly.
+        key = replace(part.stated, direct=())
+        if key not in known:
+            known[key] = closure_of(part.stated, deadline.share(1.5 / (len(parts) - number + 0.5)), memory)
+        closure = known[key]
+        if closure.primes is None:
+            if closure.stopped:
+                raise LimitError(closure.reason)
+            raise UnsupportedError(f"the radicals of branch {part.number} were not eliminated: {closure.reason}")
+        if closure.reason:
+            notes[f"its radicals were eliminated by {closure.by} alone ({closure.reason})"] = None
+        found.append(replace(part, primes=closure.primes))
+    return found, "; ".join(notes)
+
+
+def examine(
+    name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline, complete: bool = True
+) -> Examined:
+    """The parts with the primes that are their own, or what is wrong with the answer.
+
+    >>> from casbridge.algebra import Ring
+    >>> examine("it", [], PolynomialSystem(Ring.of("x"), ()), Deadline.after(60)).parts
+    []
+    """
+    own: list[Part] = []
+    for part in parts:
+        kept, reason = own_primes(part, system, deadline)
+        if reason:
+            return Examined([], reason=reason)
+        own.append(kept)
+    if not complete:
+        return Examined(own)
+    witness, reason = missing_zeros(name, own, system, deadline)
+    return Examined(own, (witness,) if witness is not None else (), reason)

@@ -1,0 +1,272 @@
+"""Certified numerics: expressions in radicals as balls, which contain the exact value, by python-flint (Arb).
+
+A ball that does not contain 0 proves that the exact number is not 0. A ball that contains 0 proves nothing.
+
+A power has a cut along the negative real axis. Where a ball lies across it, both sides are tried: `values` gives a list
+of balls for a list of expressions, and the exact value is in one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from casbridge.algebra.arithmetic import chosen_arithmetic
+from casbridge.algebra.fields import QQ, Coefficient
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.algebra.radicals import Expression, Name, Number, Power, Product, Root, Sum, power
+from casbridge.errors import InputError, UnsupportedError
+
+#: Bits of the numbers that balls are made of.
+PRECISION = 320
+#: A complex ball of python-flint.
+Ball = Any
+
+_MOST_CUTS = 4
+_TOO_CLOSE = "its value cannot be told from 0, or from a cut"
+
+
+class UncertainError(UnsupportedError):
+    """A value that balls cannot give: a division by what may be 0, or too many cuts.
+
+    >>> UncertainError.exit_code
+    3
+    """
+
+
+@contextmanager
+def precision(bits: int = PRECISION) -> Iterator[None]:
+    """Balls of so many bits, within the block.
+
+    >>> with precision(64):
+    ...     print(ball(Fraction(1, 3)).overlaps(ball(Fraction(1, 3))))
+    True
+    """
+    if chosen_arithmetic() != "flint":
+        raise UnsupportedError("numbers with certified errors need python-flint")
+    from flint import ctx
+
+    before, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(value: Coefficient | complex) -> Ball:
+    """A rational number, or a complex one with small whole parts, as a ball.
+
+    >>> ball(Fraction(1, 2)) == 0.5, ball(1 + 2j) == 1 + 2j
+    (True, True)
+    """
+    from flint import acb, arb, fmpq
+
+    if isinstance(value, complex):
+        return acb(int(value.real), int(value.imag))
+    return acb(arb(fmpq(value.numerator, value.denominator)))
+
+
+def values(expressions: Sequence[Expression], at: Mapping[str, Ball]) -> list[tuple[Ball, ...]]:
+    """Balls for expressions at given values of their names; the exact values are in one of the tuples.
+
+    The same radical has the same value in all of them. Raises UncertainError.
+
+    >>> with precision(64):
+    ...     ((root, inverse),) = values([Power(Number(2), Fraction(1, 2)), Power(Name("x"), -1)], {"x": ball(4)})
+    ...     print((root * root - 2).contains(0), inverse == 0.25)
+    True True
+    """
+    found = []
+    for cuts in range(_MOST_CUTS + 1):
+        try:
+            found = [_Evaluation(at, sides).tuple(expressions) for sides in product((True, False), repeat=cuts)]
+        except _MoreCuts:
+            continue
+        return found
+    raise UncertainError(_TOO_CLOSE)
+
+
+class _MoreCuts(Exception):
+    """There are more cuts than sides are given for."""
+
+
+class _Evaluation:
+    """One evaluation. sides: for each cut in turn, whether the value above the cut is taken."""
+
+    def __init__(self, at: Mapping[str, Ball], sides: Sequence[bool]) -> None:
+        self.at = at
+        self.sides = sides
+        self.cuts = 0
+        self.known: dict[Expression, Ball] = {}
+
+    def tuple(self, expressions: Sequence[Expression]) -> tuple[Ball, ...]:
+        return tuple([self.ball(one) for one in expressions])
+
+    def ball(self, expression: Expression) -> Ball:
+        if expression not in self.known:
+            self.known[expression] = found = self._ball(expression)
+            if not found.is_finite():
+                raise UncertainError(_TOO_CLOSE)
+        return self.known[expression]
+
+    def _ball(self, expression: Expression) -> Ball:
+        match expression:
+            case Number(value):
+                return ball(value)
+            case Name(name):
+                return self.at[name]
+            case Sum(terms):
+                return sum((self.ball(one) for one in terms[1:]), self.ball(terms[0]))
+            case Product(factors):
+                found = self.ball(factors[0])
+                for one in factors[1:]:
+                    found = found * self.ball(one)
+                return found
+            case Root(coefficients, index):
+                return roots(coefficients)[index]
+            case Power(base, exponent):
+                return self._power(self.ball(base), Fraction(exponent))
+
+    def _power(self, base: Ball, exponent: Fraction) -> Ball:
+        if exponent < 0 and base.contains(0):
+            raise UncertainError(_TOO_CLOSE)
+        if exponent.denominator == 1:
+            return base ** int(exponent)
+        if base.is_zero():
+            return base
+        if base.contains(0):
+            raise UncertainError(_TOO_CLOSE)
+        root = base.root(exponent.denominator)
+        if not base.imag.is_exact() and base.imag.contains(0) and base.real < 0:
+            if self.cuts >= len(self.sides):
+                raise _MoreCuts
+            above, self.cuts = self.sides[self.cuts], self.cuts + 1
+            # On the other side the root is a conjugate: that of −base, turned by half a turn over the exponent.
+            turn = ball(Fraction(1 if above else -1, exponent.denominator)).exp_pi_i()
+            root = (-base).root(exponent.denominator) * turn
+        return root ** int(exponent.numerator)
+
+
+def roots(coefficients: Sequence[int]) -> list[Ball]:
+    """The roots of a squarefree polynomial, given lowest coefficient first.
+
+    Real roots come first, ascending; then the others by real part, and where real parts are equal by imaginary part.
+
+    >>> with precision(64):
+    ...     print([round(float(root.real.mid())) for root in roots([-6, 11, -6, 1])])
+    [1, 2, 3]
+    """
+    from flint import fmpz_poly
+
+    found = [root for root, _ in fmpz_poly(list(coefficients)).complex_roots()]
+    real = sorted((root for root in found if root.imag.is_zero()), key=lambda root: root.real.mid())
+    others = [root for root in found if not root.imag.is_zero()]
+    classes: list[list[Ball]] = []
+    for root in sorted(others, key=lambda root: root.real.mid()):
+        if classes and classes[-1][0].real.overlaps(root.real):
+            classes[-1].append(root)
+        else:
+            classes.append([root])
+    return real + [root for equal in classes for root in sorted(equal, key=lambda root: root.imag.mid())]
+
+
+def polynomial_value(polynomial: Polynomial, point: Sequence[Ball]) -> Ball:
+    """A polynomial over QQ at a point of balls, one a variable.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> with precision(64):
+    ...     print(polynomial_value(x * y - 6, [ball(2), ball(3)]).is_zero())
+    True
+    """
+    total = ball(0)
+    for exponents, coefficient in polynomial.terms.items():
+        term = ball(coefficient)
+        for coordinate, exponent in zip(point, exponents, strict=True):
+            if exponent:
+                term = term * coordinate**exponent
+        total = total + term
+    return total
+
+
+def rational_value(expression: Expression, at: Mapping[str, Coefficient]) -> Coefficient | None:
+    """The value at rational values of the names, where all radicals in it are rational; else None.
+
+    Raises UncertainError for a division by 0.
+
+    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": Fraction(4, 9)})
+    Fraction(2, 3)
+    >>> rational_value(Power(Name("x"), Fraction(1, 2)), {"x": 2})
+    """
+    match expression:
+        case Number(value):
+            return value
+        case Name(name):
+            return at[name]
+        case Sum(terms):
+            found = [rational_value(one, at) for one in terms]
+            return None if None in found else QQ.element(Fraction(sum(one for one in found if one is not None)))
+        case Product(factors):
+            total: Coefficient = 1
+            for one in factors:
+                factor = rational_value(one, at)
+                if factor is None:
+                    return None
+                total = total * factor
+            return QQ.element(total)
+        case Power(base, exponent):
+            inside = rational_value(base, at)
+            root = None if inside is None else exact_root(inside, Fraction(exponent).denominator)
+            if root is None:
+                return None
+            try:
+                raised = power(Number(root), Fraction(exponent).numerator)
+            except InputError as error:
+                raise UncertainError(str(error)) from None
+            return raised.value if isinstance(raised, Number) else None
+        case Root():
+            return None
+
+
+def exact_root(value: Coefficient, index: int) -> Coefficient | None:
+    """The principal root of a rational number, where it is rational; else None.
+
+    >>> exact_root(Fraction(8, 27), 3), exact_root(-8, 3), exact_root(2, 2)
+    (Fraction(2, 3), None, None)
+    """
+    if index == 1:
+        return value
+    if value < 0:
+        return None
+    parts = [_whole_root(part, index) for part in (value.numerator, value.denominator)]
+    if any(root**index != part for root, part in zip(parts, (value.numerator, value.denominator), strict=True)):
+        return None
+    return QQ.element(Fraction(*parts))
+
+
+def _whole_root(value: int, index: int) -> int:
+    """The largest whole number whose power is at most a value."""
+    low, high = 0, 1 << (value.bit_length() // index + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**index <= value else (low, middle)
+    return low
+
+
+def decimal(value: Ball, digits: int = 20) -> str:
+    """A ball's midpoint in decimals, as `1.5 + 2.25*I`.
+
+    >>> with precision(64):
+    ...     print(decimal(ball(2).sqrt(), 5), decimal(ball(3 - 2j), 5))
+    1.4142 3.0000 - 2.0000*I
+    """
+    real, imaginary = value.real, value.imag
+    parts = []
+    if not real.contains(0) or imaginary.contains(0):
+        parts.append("0" if real.contains(0) else real.str(digits, radius=False))
+    if not imaginary.contains(0):
+        parts.append(f"{imaginary.str(digits, radius=False)}*I")
+    return " + ".join(parts).replace("+ -", "- ")
