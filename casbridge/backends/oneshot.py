@@ -176,6 +176,7 @@ class OneShotBackend:
         if (more := len(transcript) - 2 * half) > 0:
             transcript = f"{transcript[:half]}\n[... {more} characters left out ...]\n{transcript[-half:]}"
         used = watch.seconds, ran.cpu_seconds, ran.peak_memory
+        warnings = ran.warnings + warnings
         return Result(self.name, method.name, status, answer, reason, script, transcript, ran.version, *used, warnings)
 
     def run_script(

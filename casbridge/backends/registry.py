@@ -38,6 +38,7 @@ OWN_BACKENDS = {
     "gap": "casbridge.backends.gap:GapBackend",
     "macaulay2": "casbridge.backends.macaulay2:Macaulay2Backend",
     "maxima": "casbridge.backends.maxima:MaximaBackend",
+    "giac": "casbridge.backends.giac:GiacBackend",
 }
 
 _lock = threading.RLock()

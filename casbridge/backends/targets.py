@@ -435,3 +435,21 @@ MAXIMA = Target(
     style=CARET,
     longest_sum=_LONGEST_SUM,
 )
+
+_GIAC_SOLVE = "solutions over the complex numbers in radicals, as solve states them"
+
+#: What scripts for Giac look like.
+GIAC = Target(
+    name="giac",
+    title="Giac",
+    extension="giac",
+    by_hand="giac {script}",
+    methods=(
+        Method("solve", Task.BRANCHES, _GIAC_SOLVE, "QQ", objection=symbolic("Giac's solve", "singular:minAssGTZ")),
+    ),
+    default_method="solve",
+    # Giac has thousands of names of other forms. e and i are numbers there; I is one in an answer.
+    safe_name="(?![eiI]$)[A-Za-z][0-9]*|pattern[0-9]+",
+    style=CARET,
+    longest_sum=_LONGEST_SUM,
+)

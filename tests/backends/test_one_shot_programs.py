@@ -12,6 +12,7 @@ import pytest
 from living import none_left
 from script_cases import system
 
+from casbridge.backends.giac import GiacBackend
 from casbridge.backends.macaulay2 import Macaulay2Backend
 from casbridge.backends.maxima import MaximaBackend
 from casbridge.backends.oneshot import OneShotBackend
@@ -23,6 +24,7 @@ from casbridge.scripts import render
 KINDS = [
     pytest.param(Macaulay2Backend, "1.99", "1.99", id="macaulay2"),
     pytest.param(MaximaBackend, "Maxima 5.99.1", "5.99.1", id="maxima"),
+    pytest.param(GiacBackend, "// (c) 2001, 2099 B. P.\n1.99.0.9+2099-12-06+wheel", "1.99.0.9", id="giac"),
 ]
 ASKED = system("x y", ["x-1", "y+2"])
 

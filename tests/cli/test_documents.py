@@ -165,7 +165,7 @@ def test_count(call: Caller, system: Path) -> None:
 def test_backends(call: Caller) -> None:
     document = call("backends", "--json").document()
     found = {b["name"]: b for b in document["backends"]}
-    assert {"reference", "singular", "sympy", "sage", "gap", "macaulay2", "maxima"} <= found.keys()
+    assert {"reference", "singular", "sympy", "sage", "gap", "macaulay2", "maxima", "giac"} <= found.keys()
     assert found["reference"]["available"]
     assert [m["name"] for m in found["reference"]["methods"]] == ["series", "split", "general", "closure"]
     assert found["reference"]["default_method"] == "series"

@@ -18,12 +18,12 @@ from script_cases import CASES, PAPER, PAPER_CLUES, colouring, system, with_goal
 from casbridge.algebra import Equation, PolynomialSystem, Ring, local_ring, variables
 from casbridge.algebra.extensions import goal_objection
 from casbridge.backends.protocol import Job
-from casbridge.backends.targets import GAP, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
 from casbridge.scripts import Method, Target, render
 from casbridge.scripts.rendering import clean
 
-TARGETS = [SINGULAR, SYMPY, SAGE, GAP, MACAULAY2, MAXIMA]
+TARGETS = [SINGULAR, SYMPY, SAGE, GAP, MACAULAY2, MAXIMA, GIAC]
 ALL_METHODS = [pytest.param(t, m.name, id=f"{t.name}:{m.name}") for t in TARGETS for m in t.methods]
 BIG = 2147483647
 
@@ -109,7 +109,9 @@ def colouring_for(target: Target, rows: int, clues: Mapping[int, int]) -> Polyno
 class TestThePaper:
     def test_f_and_g_are_defined_once_and_applied(self, target: Target) -> None:
         text = render(colouring_for(target, 2, PAPER_CLUES), target).text
-        define = {SINGULAR: "proc {}(", GAP: "\n{} := ", MACAULAY2: "\n{} = ", MAXIMA: "\n{}("}.get(target, "def {}(")
+        define = {SINGULAR: "proc {}(", GAP: "\n{} := ", MACAULAY2: "\n{} = ", MAXIMA: "\n{}(", GIAC: "\n{}("}.get(
+            target, "def {}("
+        )
         assert text.count(define.format("F")) == text.count(define.format("G")) == 1
         assert "(x - 1)*(x - 2)*(x - 3)*(x - 4)" in text
         assert "(F(x) - F(y))/(x - y)" in text
@@ -178,6 +180,9 @@ class TestNames:
             elif target is MAXIMA:
                 bound = set(re.findall(r"^([\w%]+)(?:: |\(.*\) := )", text, re.M))
                 assert {"%equations", "%write"} <= bound
+            elif target is GIAC:
+                bound = set(re.findall(r"^(\w+)(?:\(.*\))?:=", text, re.M))
+                assert {"left_sides", "write_answer"} <= bound
             else:
                 bound = bound_names(text)
             assert {name for name in bound - {"x"} if target.accepts(name)} == set()
@@ -256,8 +261,8 @@ class TestProvenance:
         odd = PolynomialSystem(plain.ring, plain.equations, name, ((name, text),))
         script, odd_script = render(plain, target), render(odd, target)
         text_line = re.compile(
-            r"\s*(?://|#|--|/\*|(?:write|WriteLine)\(output, \"fact|answerFile << \"fact|%write\(\"fact|\"fact"
-            r"|import sys|sys\.|$)"
+            r"\s*(?://|#|--|/\*|import sys|sys\.|$|\"fact"
+            r"|(?:(?:write|WriteLine)\(output, |answerFile << |%write\(|fprint\(stream, Unquoted, )\"fact)"
         )
         code, odd_code = (
             [line.replace(s.job, "") for line in s.text.split("\n") if not text_line.match(line)]
@@ -267,7 +272,7 @@ class TestProvenance:
         assert len(odd_script.text.splitlines()) == len(odd_script.text.split("\n")) - 1
         for line in odd_script.text.split("\n"):
             fact = re.match(r".*\"fact: (.*)$", line)
-            assert not fact or re.fullmatch(r"[^\"\\]*\"(?:,|\)[;,]| << endl;)", fact.group(1))
+            assert not fact or re.fullmatch(r"[^\"\\]*\"(?:,|\)[;,]| << endl;|, \"\\n\"\);)", fact.group(1))
 
     @given(st.text(max_size=5000))
     def test_cleaned_text_is_one_printable_line(self, text: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from script_cases import CASES, PAPER, PAPER_CHAIN, system, with_goal
 
 from casbridge.algebra import PolynomialSystem
-from casbridge.backends.targets import GAP, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
+from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY
 from casbridge.backends.transcripts import parse, read_answer
 from casbridge.scripts import Script, Target, render
 
@@ -42,7 +42,10 @@ PROGRAMS = [
     pytest.param(MACAULAY2, "M2", marks=pytest.mark.macaulay2, id="macaulay2"),
 ]
 #: Those that compute over QQ alone.
-SOLVERS = [pytest.param(MAXIMA, "maxima", marks=pytest.mark.maxima, id="maxima")]
+SOLVERS = [
+    pytest.param(MAXIMA, "maxima", marks=pytest.mark.maxima, id="maxima"),
+    pytest.param(GIAC, "giac", marks=pytest.mark.giac, id="giac"),
+]
 
 
 @pytest.mark.slow
@@ -188,7 +191,7 @@ ODD_WORDS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "program"), PROGRAMS + SOLVERS)
 def test_words_from_outside_are_only_words(target: Target, program: str, tmp_path: Path) -> None:
-    plain = system("x y", ["x-1", "y-2"], 0 if target is MAXIMA else 7)
+    plain = system("x y", ["x-1", "y-2"], 0 if target in (MAXIMA, GIAC) else 7)
     equations = tuple(replace(e, origin=" ".join(ODD_WORDS)) for e in plain.equations for _ in range(2))
     asked = PolynomialSystem(plain.ring, equations, " ".join(ODD_WORDS), tuple((word, word) for word in ODD_WORDS))
     script = render(asked, target)

@@ -1,6 +1,6 @@
 """Run every case's script by hand and keep what the CAS prints.
 
-    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima
+    python tests/transcripts/record.py singular sympy sage gap macaulay2 maxima giac
     python tests/transcripts/record.py singular:radical sage:solve
 
 A transcript is named after its case and its method. Scripts that cannot be rendered for a case have none.
@@ -18,7 +18,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from script_cases import cases_of  # noqa: E402
 
-from casbridge.backends.targets import GAP, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY  # noqa: E402
+from casbridge.backends.targets import GAP, GIAC, MACAULAY2, MAXIMA, SAGE, SINGULAR, SYMPY  # noqa: E402
 from casbridge.errors import UnsupportedError  # noqa: E402
 from casbridge.scripts import render  # noqa: E402
 
@@ -28,6 +28,7 @@ PROGRAMS = {
     "sage": (SAGE, ["sage"]),
     "gap": (GAP, ["gap", "-q"]),
     "macaulay2": (MACAULAY2, ["M2", "--script"]),
+    "giac": (GIAC, ["giac"]),
     "maxima": (MAXIMA, ["maxima", "--very-quiet", "--init-mac={}"]),
 }
 

@@ -1,0 +1,49 @@
+"""Giac as a backend: the rendered script, run by the `giac` executable in a process of its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from casbridge.backends.oneshot import OneShotBackend, ScriptRun
+from casbridge.backends.protocol import Status
+from casbridge.backends.targets import GIAC
+from casbridge.backends.transcripts import first_error_line
+from casbridge.errors import printable
+from casbridge.processes.ended import Finished
+from casbridge.processes.locate import Program
+
+#: How the script begins an error message of Giac's.
+_ERROR = "GiacError"
+#: What Giac prints while it solves.
+_WHILE_SOLVING = re.compile(r"^// solve begins$(.*?)^// solve has ended$", re.MULTILINE | re.DOTALL)
+
+
+class GiacBackend(OneShotBackend):
+    """Giac's symbolic solver. Giac prints its warnings; here they are warnings of the result.
+
+    executable: path or name; by default as `locate` finds it (CASBRIDGE_GIAC, PATH, passagemath wheels).
+
+    >>> GiacBackend().command("giac", "job.giac")
+    ['giac', 'job.giac']
+    """
+
+    script_target = GIAC
+    program = Program(
+        "giac",
+        "CASBRIDGE_GIAC",
+        title="Giac",
+        hint="apt install xcas (Debian, Ubuntu), or pip install --no-deps passagemath-giac",
+        # The wheels' versions end with a date and a name.
+        pattern=r"^(\d+(?:\.\d+)+)(?:\+\S*)?$",
+    )
+
+    def _outcome(self, finished: Finished, judged: tuple[Status, str], text: str | None, said: str = "") -> ScriptRun:
+        """As for every such backend; the script's own error message is a crash, with exit code 0."""
+        error = first_error_line(finished.output)
+        if judged[0] is Status.COMPLETE and text is None and error.startswith(_ERROR):
+            judged = Status.CRASHED, f"{self._title} stopped; it said: {error}"
+        solving = _WHILE_SOLVING.search(finished.output)
+        lines = [printable(line.strip()) for line in solving.group(1).splitlines()] if solving else []
+        warnings = tuple(line for line in dict.fromkeys(lines) if line and not line.startswith(("//", _ERROR)))
+        return replace(super()._outcome(finished, judged, text, said), warnings=warnings)
