@@ -17,6 +17,7 @@ Coefficient = int | Fraction
 
 _LARGEST_CHARACTERISTIC = 2**31  # every characteristic is below it
 _FIELD_NAME = re.compile(r"(?:GF\s*\(\s*(\d+)\s*\)|(?:F_?|Z/|ZZ/)?(\d+))\Z", re.IGNORECASE | re.ASCII)
+_WITH_PARAMETERS = re.compile(r"\(\s*[A-Za-z]")
 _EXPECTED = "0 or a prime below 2^31"
 
 
@@ -51,7 +52,10 @@ class Field:
         match = _FIELD_NAME.match(text)
         digits = (match.group(1) or match.group(2)).lstrip("0") if match else ""
         if not digits:
-            raise InputError(f"field {printable(name, 60)!r}", expected="QQ, a prime such as 11, or GF(11)")
+            hint = (
+                "parameters stand in a header of their own, 'parameters: a b'" if _WITH_PARAMETERS.search(text) else ""
+            )
+            raise InputError(f"field {printable(name, 60)!r}", expected="QQ, a prime such as 11, or GF(11)", hint=hint)
         if len(digits) > len(str(_LARGEST_CHARACTERISTIC)):
             raise InputError(f"characteristic {printable(digits, 40)}", expected=_EXPECTED)
         return Field(int(digits))

@@ -334,6 +334,7 @@ def _macaulay2_factors(system: PolynomialSystem) -> str | None:
 
 #: The fields, the order and the objection of methods that factor.
 _macaulay2_small = ("QQ, GF(p) with p < 2^29", "", _macaulay2_factors)
+_macaulay2_basis = ("QQ, GF(p)", "degrevlex", _macaulay2_holds)
 
 #: What scripts for Macaulay2 look like.
 MACAULAY2 = Target(
@@ -343,7 +344,7 @@ MACAULAY2 = Target(
     by_hand="M2 --script {script}",
     methods=(
         Method("decompose", Task.PRIMES, "minimal primes", *_macaulay2_small),
-        Method("gb", Task.BASIS, "reduced Groebner basis", order="degrevlex", objection=_macaulay2_holds),
+        Method("gb", Task.BASIS, "reduced Groebner basis", *_macaulay2_basis, parameters=True),
     ),
     default_method="decompose",
     # Macaulay2 has a thousand names of other forms; an underscore is an operator there.

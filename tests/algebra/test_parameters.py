@@ -85,6 +85,7 @@ def test_symbolicdata_has_parameters() -> None:
             "parameters: a\nvariables: x a\nx",
             "line 2, column 1: a is a parameter and a variable; expected one of the two",
         ),
+        ("field: QQ(a)\nx - a", "parameters stand in a header of their own, 'parameters: a b'"),
         ("parameters: a a\nx", "line 1, column 1: parameter a is named twice; expected distinct parameters"),
         ("parameters: 1a\nx", "line 1, column 1: variable name '1a'; expected a letter"),
         ("x\nparameters: a", "line 2, column 1: 'parameters:' after a polynomial; expected it before the first one"),

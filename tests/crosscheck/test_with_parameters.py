@@ -252,3 +252,15 @@ def test_what_singular_4_4_1_says_is_wrong() -> None:
     assert verdict.kind is VerdictKind.DISAGREE
     assert verdict.witness is not None
     assert (verdict.witness.backend, verdict.witness.fault) == ("cas1", Fault.NOT_IN_IDEAL)
+
+
+@pytest.mark.macaulay2
+@pytest.mark.slow
+def test_macaulay2_agrees() -> None:
+    for text in (CURVES, MODULO_7, NO_ZEROS):
+        verdict = crosscheck(read_system(text), "reference,macaulay2:gb")
+        assert verdict.kind is VerdictKind.AGREE, verdict.reason
+    assert (
+        "takes no parameters"
+        in crosscheck(read_system(NO_ZEROS), "macaulay2:decompose,reference").checked[0].result.reason
+    )
