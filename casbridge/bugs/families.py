@@ -424,12 +424,46 @@ def _parametric(chance: Chance) -> _Drawn:
     return polynomials, []
 
 
+def _monomials(chance: Chance) -> _Drawn:
+    """Products of variables, and of sums of two: unions of coordinate planes and of others."""
+    ring = _ring(chance, 3, 4)
+    generators = variables(ring)
+    polynomials = []
+    for _ in range(2 + chance.below(3)):
+        factors = [chance.pick(generators) for _ in range(1 + chance.below(2))]
+        factors.append(chance.pick([*generators, generators[0] + generators[1] * chance.pick((1, -1, 2))]))
+        polynomials.append(reduce(mul, factors))
+    return polynomials, [_planted_point(ring, (0,) * ring.size)]
+
+
+def _eigenvectors(chance: Chance) -> _Drawn:
+    """The eigenvectors of a matrix: (A - t)x = 0, and perhaps an equation for the length of x."""
+    size = 2 + chance.below(2)
+    ring = Ring.of([*_NAMES[:size], "t"], chance.pick((QQ, QQ, QQ, Field(32003))))
+    *vector, value = variables(ring)
+    half = [[chance.pick((0, 1, -1, 2)) for _ in range(size)] for _ in range(size)]
+    symmetric = chance.below(2)
+    polynomials = []
+    for i in range(size):
+        row = [half[min(i, j)][max(i, j)] if symmetric else half[i][j] for j in range(size)]
+        whole = sum((x * c for x, c in zip(vector, row, strict=True)), Polynomial(ring))
+        polynomials.append(whole - value * vector[i])
+    if not chance.below(2):
+        generators = variables(ring)
+        none = [Polynomial(ring)] * size
+        return polynomials, [Substitution(ring, (*none, generators[size]))]
+    length = sum((x * x for x in vector), Polynomial.constant(ring, -1))
+    return [*polynomials, length], []
+
+
 #: Name → the function that draws equations, and zeros that are planted in them.
 FAMILIES: dict[str, Callable[[Chance], _Drawn]] = {
     "common-factors": _common_factors,
     "products": _products,
     "binomials": _binomials,
     "lagrange": _lagrange,
+    "eigenvectors": _eigenvectors,
+    "monomials": _monomials,
     "parameters": _parametric,
     "towers": _towers,
     "determinants": _determinants,

