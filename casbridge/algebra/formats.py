@@ -146,7 +146,7 @@ def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "",
 
     eliminate: names of variables, with commas or spaces between them.
     saturate: polynomials, with commas between them.
-    factor: a polynomial.
+    factor: a polynomial. Variables that the ring lacks are added to it, as the highest ones.
     Raises InputError for what cannot be read.
 
     >>> with_goal(read_system("x*y - x"), saturate="x").goal
@@ -154,6 +154,13 @@ def with_goal(system: PolynomialSystem, eliminate: str = "", saturate: str = "",
     """
     texts = {"eliminate": eliminate, "saturate": saturate, "factor": factor}
     given = {key: _Passage.of(text, Location(f"--{key}", 1, 1)) for key, text in texts.items() if text}
+    new = sorted(set(_NAME.findall(factor)).difference(system.ring.variables), key=natural_key)
+    if new:
+        wider = replace(system.ring, variables=(*system.ring.variables, *new))
+        wants = [
+            Polynomial(wider, {(*e, *(0,) * len(new)): c for e, c in f.terms.items()}) for f in system.goal.saturate
+        ]
+        system = replace(system, ring=wider, goal=Goal(system.goal.eliminate, tuple(wants)))
     goal = _goal(_goal_passages(given), system.ring, [MOST_WORK], NEVER)
     return replace(system, goal=replace(system.goal, **{key: getattr(goal, key) for key in given}))
 

@@ -108,6 +108,17 @@ class Goal:
     def __bool__(self) -> bool:
         return bool(self.eliminate or self.saturate) or self.factor is not None
 
+    @property
+    def task(self) -> Task | None:
+        """The task that the goal is for; None without a goal, and where it is for several tasks."""
+        given = {
+            Task.ELIMINATION: bool(self.eliminate),
+            Task.SATURATION: bool(self.saturate),
+            Task.FACTORS: self.factor is not None,
+        }
+        tasks = [task for task, is_given in given.items() if is_given]
+        return tasks[0] if len(tasks) == 1 else None
+
     def objection(self, task: Task) -> str | None:
         """What a task needs and the goal lacks, in words; None where it lacks nothing."""
         if task is Task.ELIMINATION and not self.eliminate:

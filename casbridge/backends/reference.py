@@ -60,6 +60,14 @@ class ReferenceBackend:
         Method("split", Task.SERIES, "by splitting and propagation on finite domains", wu=True),
         Method("general", Task.SERIES, _GENERAL, wu=True, parameters=True),
         Method("closure", Task.SERIES, _CLOSURE, parameters=True),
+        Method("basis", Task.BASIS, "reduced Groebner basis, by Buchberger's algorithm", order="degrevlex"),
+        Method("primes", Task.PRIMES, "minimal primes, the saturations of the chains of general"),
+        Method("radical", Task.RADICAL, "generators of the intersection of the minimal primes"),
+        Method("saturate", Task.SATURATION, "generators of the saturation, by a Groebner basis"),
+        Method("eliminate", Task.ELIMINATION, "generators without some variables, by a Groebner basis"),
+        Method("primary", Task.PRIMARY, "primary ideals, by Shimoyama and Yokoyama"),
+        Method("dimension", Task.DIMENSION, "the dimension and the degree, by the Hilbert series of a basis"),
+        Method("factor", Task.FACTORS, "irreducible factors", "QQ, GF(p), towers over them with one variable"),
     )
 
     def availability(self) -> Availability:
@@ -75,6 +83,10 @@ class ReferenceBackend:
         """
         watch, deadline = Stopwatch(), job.limits.deadline()
         method = self._method(job.method)
+        task = next(known.task for known in self.methods if known.name == method)
+        if task is not Task.SERIES:
+            found = self._by_ideals(job, method, task, deadline)
+            return replace(found, version=version(), wall_seconds=watch.seconds)
         result = self._by_splitting(job, method, deadline) if method in ("series", "split") else None
         if result is None:
             result = self._by_general(job, "general" if method == "series" else method, deadline)
@@ -113,6 +125,17 @@ class ReferenceBackend:
         if name and name not in known:
             raise UsageError(f"no method {name!r} of reference", expected=f"one of {', '.join(known)}")
         return name or self.default_method
+
+    def _by_ideals(self, job: Job, method: str, task: Task, deadline: Deadline) -> Result:
+        """The result of a method for ideals or factors, which all give a whole answer or none."""
+        from casbridge.backends.reference_ideals import ideal_answer
+        from casbridge.processes.apart import attempt
+
+        done = attempt(ideal_answer, job.system, task, deadline, deadline=deadline, memory=job.limits.memory)
+        answer, most = done.value, job.limits.limit
+        if answer is not None and task is Task.PRIMES and most is not None and len(answer) > most:
+            return _result(job, method, replace(answer, components=answer.components[:most]), False, None, done.usage)
+        return _result(job, method, answer, answer is not None, done.error, done.usage)
 
     def _by_splitting(self, job: Job, method: str, deadline: Deadline) -> Result | None:
         """The result of `split`; None where `series` is to take the general way."""

@@ -15,6 +15,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from casbridge.algebra.answers import Task
 from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Backend, Job
 from casbridge.errors import BackendError, UsageError, printable
@@ -78,14 +79,18 @@ def get(name: str) -> Backend:
         return _loaded[name]
 
 
-def split_name(text: str) -> tuple[Backend, str]:
+def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     """The backend and the method's name that `backend:method` means; a bare backend's name means its default method.
+
+    task: a system's goal is for this task. Then a bare name means the backend's first method for it.
 
     `backend@version:method` means a program of that version: 4.4.1, say, for singular@4.4:std. It is looked for when
     the backend is used. Where there is none, the result is `missing`.
 
-    Raises UsageError for a backend or a method that does not exist.
+    Raises UsageError for a backend or a method that does not exist, and where a backend has no method for the task.
 
+    >>> split_name("sympy", Task.FACTORS)[1]
+    'factor_list'
     >>> backend, method = split_name("singular:char_series")
     >>> backend.name, method
     ('singular', 'char_series')
@@ -95,7 +100,12 @@ def split_name(text: str) -> tuple[Backend, str]:
     name, colon, method = text.strip().partition(":")
     backend = get(name)
     if not colon:
-        return backend, backend.default_method
+        if task is None:
+            return backend, backend.default_method
+        fitting = next((one.name for one in backend.methods if one.task is task), None)
+        if fitting is None:
+            raise UsageError(f"{name} has no method for {task}", expected="another backend, or one of its methods")
+        return backend, fitting
     known = [m.name for m in backend.methods]
     if method not in known:
         raise _unknown(f"no method {method!r} of {name}", method, known, f"{name}:")
@@ -125,7 +135,7 @@ def run(
     >>> str(result.status), len(result.answer)
     ('complete', 288)
     """
-    chosen, method = split_name(backend)
+    chosen, method = split_name(backend, system_of(subject).goal.task)
     return chosen.run(Job(system_of(subject), method, Limits(seconds, memory, limit), seed, fresh))
 
 
@@ -154,7 +164,7 @@ def render(
     system = system_of(subject)
     if isinstance(to, Target):
         return render_script(system, to, templates=templates, seed=seed, deadline=deadline)
-    backend, method = split_name(to)
+    backend, method = split_name(to, system.goal.task)
     if backend.target is None:
         raise UsageError(f"{backend.name} has no scripts", expected="another backend, such as singular")
     return render_script(system, backend.target, method, templates=templates, seed=seed, deadline=deadline)

@@ -168,7 +168,7 @@ class _AnswerReader:
         if task is Task.DIMENSION and "dimension" not in found and "unsupported" not in self._header:
             self._fail("expected a line dimension: before this one")
         for key, value in found.items():
-            if not _NUMBER.match(value) or int(value) < (-1 if key == "dimension" else 0):
+            if not _NUMBER.match(value) or (key == "dimension" and int(value) < -1):
                 self._fail(f"{key} {printable(value, 80)!r} above; expected a whole number")
         dimension, degree = (int(found[key]) if key in found else None for key in ("dimension", "degree"))
         return dimension, degree

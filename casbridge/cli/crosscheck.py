@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
@@ -39,6 +40,7 @@ from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, c
 from casbridge.crosscheck.asking import names_of
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
+from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.crosscheck.verdicts import Repeated, Run
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import LimitError, UnsupportedError, UsageError
@@ -79,6 +81,11 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     " took.",
 )
 @click.option(
+    "--strict",
+    is_flag=True,
+    help="Also check what a task promises beside the zeros: primes are prime and irredundant, bases are reduced.",
+)
+@click.option(
     "--repeat",
     type=options.COUNT,
     default=1,
@@ -90,6 +97,7 @@ def command(
     shape: str | None,
     backends: str | None,
     certify: bool,
+    strict: bool,
     repeat: int,
     conditions: bool,
     obtained: Sequence[Obtained],
@@ -102,7 +110,9 @@ def command(
     if shape is not None:
         return _crosscheck_symmetries(shape, backends, asked)
     if not options.is_given("source"):
-        raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
+        if asked.factor is None:
+            raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
+        asked = asked._replace(source=f"factor: {asked.factor}\n", factor=None)
     names = names_of(DEFAULT_BACKENDS if backends is None else backends)
     with asked.own_limits() as own:
         found = asked.inputs()
@@ -115,7 +125,8 @@ def command(
         # From here on each backend keeps the limits itself, and so does the comparison.
         job.finish()
         with backends_at_work() as show:
-            verdict = crosscheck(subject, names, asked.limits, show, certify=certify, repeat=repeat)
+            how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
+            verdict = crosscheck(subject, names, asked.limits, show, **how)
         special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
@@ -196,14 +207,18 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
 
 def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
     rows = []
+    own = any(one.result.answer and one.result.answer.task in OWN_COMPARISON for one in verdict.checked)
     for place, one in enumerate(verdict.checked):
+        answer = one.result.answer
         zeros = "" if one.count is None else str(one.count) if one.zeros is not None else "?"
-        facts = [str(one.result.answer.task) if one.result.answer else "", zeros]
+        facts = [str(answer.task) if answer else "", answer_text(answer) if own and answer else zeros]
         rows.append(_row(one.result, *facts, *(repeated.text for repeated in verdict.repeated[place : place + 1])))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
     for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
         remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
-    _print_table(("answer", "zeros", *(["runs"] if verdict.repeated else [])), rows, remarks, verdict)
+    _print_table(
+        ("answer", "parts" if own else "zeros", *(["runs"] if verdict.repeated else [])), rows, remarks, verdict
+    )
     if verdict.witness is not None:
         click.echo(f"witness: {verdict.witness.text}")
         for line in _witness_lines(verdict, verdict.witness, subject):
@@ -263,6 +278,8 @@ def _witness_lines(verdict: Verdict, witness: Witness, subject: EncodedPuzzle | 
         yield f"  on [{', '.join(map(str, witness.chain))}]"
     if witness.polynomial is not None:
         yield f"  {witness.polynomial}" + (f" = {witness.value}" if witness.value else "")
+    if witness.factors is not None:
+        yield f"  factors: {', '.join(map(str, witness.factors))}"
 
 
 def _print_table(

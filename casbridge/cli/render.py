@@ -42,7 +42,7 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
 
     INPUT is a puzzle or a polynomial system in any form that casbridge reads.
     """
-    backend, method = registry.split_name(target)
+    backend, _ = registry.split_name(target)
     if backend.target is None:
         named = [name for name in registry.names() if name not in registry.problems()]
         known = ", ".join(name for name in named if registry.get(name).target is not None)
@@ -55,6 +55,7 @@ def command(asked: options.Asked, target: str, place: str | None, templates: Pat
     for one, each in own.of_each(found):
         with one:
             system = system_of(asked.subject(each, one.deadline))
+            _, method = registry.split_name(target, system.goal.task)
             scripts.append(render(system, backend.target, method, templates=templates))
     if asked.as_json:
         results = [_document(script) for script in scripts]

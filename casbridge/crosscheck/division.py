@@ -195,6 +195,23 @@ def failing_pair(
     return None
 
 
+def redundant_term(basis: Sequence[Polynomial], order: str) -> tuple[Polynomial, Polynomial] | None:
+    """A polynomial of a basis, and another one whose leading monomial divides a monomial of it; None if there is none.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> redundant_term([x - 1, y - x], "lex"), redundant_term([x - 1, y - 1], "lex")
+    ((y - x, x - 1), None)
+    """
+    key = _monomial_order(order)
+    given = [(max(p.terms, key=key), p) for p in basis if p]
+    for i, (_, polynomial) in enumerate(given):
+        for j, (leading, other) in enumerate(given):
+            if i != j and any(all(map(ge, e, leading)) for e in polynomial.terms):
+                return polynomial, other
+    return None
+
+
 def standard_monomials(answer: Answer, most: int) -> int:
     """How many monomials no leading monomial of the basis divides; most + 1 where there are more than `most`.
 

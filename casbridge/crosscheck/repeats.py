@@ -20,8 +20,8 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.chance import Chance
 from casbridge.crosscheck.asking import Progress, ask_all, failed
-from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.metamorphic import Transformed, by_chance, permuted
 from casbridge.crosscheck.verdicts import CheckedResult, Repeated, Run, Verdict, VerdictKind, Witness
 from casbridge.errors import UsageError
@@ -73,7 +73,7 @@ def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, p
 
     A backend with scripts gets the seed n in run n. Its odd runs are about the system as it is, so that only the seed
     differs. Other backends use no chance: they get a permuted system in each run but the first. A characteristic series
-    belongs to an order of the variables, so that this order stays.
+    and a tower belong to an order of the variables, so that this order stays.
 
     >>> from casbridge.algebra import Ring, variables
     >>> from casbridge.backends import registry
@@ -82,7 +82,7 @@ def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, p
     >>> [(run.seed, run.transformed.text) for run in runs][:2]
     [(1, ''), (2, 'equations in the order 1 2; x is called y, y is called x; variables in the order x y')]
     """
-    chains = next((one.task for one in backend.methods if one.name == method), None) is Task.SERIES
+    chains = next((one.task for one in backend.methods if one.name == method), None) in (Task.SERIES, Task.FACTORS)
     as_it_is, seeded = permuted(system, range(len(system))), backend.target is not None
     plans = []
     for run in range(1, number + 1):
@@ -101,6 +101,7 @@ def crosscheck_repeatedly(
     progress: Progress | None = None,
     *,
     certify: bool = False,
+    strict: bool = False,
 ) -> Verdict:
     """Ask each backend `number` times, AT_ONCE runs at the same time, and compare all different answers.
 
@@ -108,7 +109,7 @@ def crosscheck_repeatedly(
     limits: on each run. The comparison is one more job.
     rules: say why a zero is no solution of a puzzle, or None.
     progress: called with a backend's name and None when it starts, with its last result when it ends.
-    certify: as for `compare`.
+    certify, strict: as for `judge`.
 
     Raises UsageError for a number below 2 or above MOST_RUNS.
 
@@ -132,8 +133,8 @@ def crosscheck_repeatedly(
         groups[one.place].take(one, result)
     given = [answer for group in groups for answer in group.answers()]
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    checked = check_all([result for _, _, result in given], system, rules, deadline, limits.memory)
-    verdict = compare(checked, system, deadline, limits.memory, certify=certify)
+    answers = [result for _, _, result in given]
+    verdict = judge(answers, system, rules, deadline, limits.memory, certify=certify, strict=strict)
     by_place: defaultdict[int, dict[int, CheckedResult]] = defaultdict(dict)
     for (place, answer, _), judged in zip(given, verdict.checked, strict=True):
         by_place[place][answer] = judged

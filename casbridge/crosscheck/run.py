@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from casbridge.algebra.answers import OWN_COMPARISON
+from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result
 from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of
-from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
+from casbridge.crosscheck.tasks.comparing import own_task
 from casbridge.crosscheck.verdicts import Verdict
 from casbridge.encodings import EncodedPuzzle
-from casbridge.errors import UnsupportedError, UsageError
+from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
 
 #: The backends that are asked where none are named.
@@ -33,19 +34,23 @@ def crosscheck(
     memory: int | None = None,
     limit: int | None = None,
     certify: bool = False,
+    strict: bool = False,
     repeat: int = 1,
 ) -> Verdict:
     """Ask the backends (`name` or `name:method`) side by side, check every zero, compare the answers exactly.
 
-    backends: a sequence of names, or the names in one string with commas between them.
+    backends: a sequence of names, or the names in one string with commas between them. For a system with one goal a
+        bare name means the backend's first method for it.
     seconds, memory (bytes), limit (answers): limits on each job, as for `run`; or all of them as `limits`. Each backend
         is a job, and the comparison is one more.
     progress: called with a backend's name and None when it starts, with its result when it ends.
     certify: take all the time of the comparison to prove that no zero is missing, not only about as long as the answers
         took.
+    strict: also check what minimal primes and Gröbner bases promise beside the zeros, see `judging.judge`.
     repeat: so often each backend is asked, see `casbridge.crosscheck.repeats`. Then each run is a job.
 
-    Raises UsageError for a backend or method that does not exist or is named twice.
+    Raises UsageError for a backend or method that does not exist or is named twice, for methods whose answers cannot be
+    compared with each other, and where the system lacks the goal that they need.
 
     >>> from casbridge.algebra import Field, Ring, variables
     >>> ring = Ring.of("x y", Field(11))
@@ -58,25 +63,26 @@ def crosscheck(
     ('a search in which an equation closes every other branch',)
     """
     asked = names_of(backends)
-    chosen = [registry.split_name(name) for name in asked]
     given = Limits(seconds, memory, limit)
     if limits is not None and given != Limits():
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(subject)
-    tasks = {method.task for backend, name in chosen for method in backend.methods if method.name == name}
-    if own := tasks & OWN_COMPARISON:
-        raise UnsupportedError(f"answers to {min(own)} are not compared by their zeros")
+    chosen = [registry.split_name(name, system.goal.task) for name in asked]
+    task = own_task([method.task for backend, name in chosen for method in backend.methods if method.name == name])
+    if task is not None and (objection := goal_objection(system, task)) is not None:
+        raise UsageError(objection)
     names = [f"{backend.name}:{method}" for backend, method in chosen]
     rules = subject.spurious if isinstance(subject, EncodedPuzzle) else None
     if repeat != 1:
         check_once(names)
-        verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, certify=certify)
+        how: dict[str, bool] = {"certify": certify, "strict": strict}
+        verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, **how)
         return replace(verdict, names=tuple(asked))
     asks = [partial(_run, backend, system, method) for backend, method in chosen]
     results = ask_all(names, asks, limits, failed, progress)
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
-    checked = check_all(results, system, rules, deadline, limits.memory)
-    return replace(compare(checked, system, deadline, limits.memory, certify=certify), names=tuple(asked))
+    verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
+    return replace(verdict, names=tuple(asked))
 
 
 def _run(backend: Backend, system: PolynomialSystem, method: str, limits: Limits) -> Result:

@@ -40,6 +40,19 @@ class Fault(StrEnum):
     NOT_IN_IDEAL = "not in the ideal"  # an equation outside the ideal of a basis, or a basis outside that of the system
     NO_BASIS = "no Groebner basis"  # an S-polynomial of a basis that does not reduce to zero
     OTHER_GROUP = "other group"  # an answer about a group of symmetries that another one contradicts
+    FOREIGN_POLYNOMIAL = "foreign polynomial"  # a polynomial of the answer outside the ideal that was asked for
+    MISSING_POLYNOMIAL = "missing polynomial"  # a polynomial of the ideal that was asked for outside the answer
+    NOT_RADICAL = "not radical"  # a polynomial outside the answer, with a power in the ideal of the equations
+    NOT_REDUCED = "not reduced"  # a term of a basis that another leading term divides
+    NOT_PRIME = "not prime"  # a component with a product, and neither of its factors
+    NOT_PRIMARY = "not primary"  # a component with a product, not its first factor, and no power of its second
+    REDUNDANT_COMPONENT = "redundant component"  # a component that could be left out
+    MISSING_COMPONENT = "missing component"  # the components have a polynomial in common that the ideal has not
+    WRONG_PRODUCT = "wrong product"  # factors whose product is not the polynomial
+    REDUCIBLE_FACTOR = "reducible factor"  # a factor that has factors
+    REPEATED_FACTOR = "repeated factor"  # a factor that is given twice, up to a constant
+    WRONG_NUMBER = "wrong number"  # a dimension or a degree
+    CONTRADICTION = "contradiction"  # an answer that another one contradicts; one of them is wrong
 
 
 @dataclass(frozen=True)
@@ -70,7 +83,12 @@ class Witness:
     value: the polynomial's value at the point, computed if it is not given.
     grid: the puzzle's solution in one line, if the point is one.
     chain: the part of the zero set in question, where it is more than points of the field: a chain C for V(sat(C)), or
-        generators of an ideal. The polynomial does not vanish on all of that part.
+        generators of an ideal. The polynomial does not vanish on all of that part. For a fault of one component its
+        generators; for WRONG_NUMBER the basis whose leading monomials give the number, which is the value.
+    factors: for NOT_PRIME and NOT_PRIMARY the two factors of the polynomial; for REDUCIBLE_FACTOR factors of it, for
+        REPEATED_FACTOR both.
+    power: for NOT_RADICAL the least power of the polynomial in the ideal of the equations; for MISSING_POLYNOMIAL of a
+        saturation the least power of the goal's polynomials whose product with it is.
 
     >>> Witness(Fault.FALSE_ZERO, "a:b", "why", (1, 2)).as_dict(["x", "y"])["point"]
     {'x': '1', 'y': '2'}
@@ -86,6 +104,8 @@ class Witness:
     chain: tuple[Polynomial, ...] | None = None
     extension: Extension | None = None
     approximation: tuple[str, ...] = ()
+    factors: tuple[Polynomial, ...] | None = None
+    power: int | None = None
 
     def __post_init__(self) -> None:
         if self.polynomial is not None and self.point is not None and not self.value:
@@ -113,6 +133,8 @@ class Witness:
             "value": self.value or None,
             "grid": self.grid or None,
             "chain": None if self.chain is None else [str(polynomial) for polynomial in self.chain],
+            "factors": None if self.factors is None else [str(polynomial) for polynomial in self.factors],
+            "power": self.power,
         }
 
 

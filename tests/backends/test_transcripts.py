@@ -387,7 +387,7 @@ def test_the_dimension_and_the_degree_are_read() -> None:
         ("degree: 5", "expected a line dimension:"),
         ("dimension: 2.0", "expected a whole number"),
         ("dimension: -2", "expected a whole number"),
-        ("dimension: 1\ndegree: -1", "expected a whole number"),
+        ("dimension: 1\ndegree: 1/2", "expected a whole number"),
         ("dimension: 1\ndimension: 1", "a second line dimension:"),
         ("dimension: 1\ncomponent:", "a component; expected none"),
     ],

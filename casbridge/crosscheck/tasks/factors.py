@@ -1,0 +1,59 @@
+"""Judging a factorisation: the product is the polynomial, each factor is irreducible, and no two are the same.
+
+The polynomial and its factors are over the field, or over the tower that the equations define. Constants, elements of
+the field or of the tower, may be among the factors.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from casbridge.algebra.answers import Answer
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
+from casbridge.crosscheck.tasks.truth import Truth
+from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.errors import UnsupportedError
+
+
+def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
+    """What is found of a factorisation; `name` is whose.
+
+    Raises UnsupportedError where the equations define no field.
+
+    >>> from casbridge.algebra.answers import Task
+    >>> from casbridge.algebra.formats import read_system
+    >>> truth = Truth(read_system("factor: x^4 - 4"))
+    >>> (x,) = read_system("x").polynomials()
+    >>> answer = Answer(Task.FACTORS, truth.ring, ((x**2 - 2,),), multiplicities=(2,))
+    >>> judge_factors("it", answer, truth).faults[0].text
+    'the product of the factors of it is not the polynomial: the difference is 4*x**2 - 8'
+    """
+    over, polynomial = truth.over_tower, truth.system.goal.factor
+    assert polynomial is not None
+    if over.reducible_step is not None:
+        step, factors = over.reducible_step
+        raise UnsupportedError(f"the equations define no field: {step} has the factors {listed(factors)}")
+    powers = [(component[0], n) for component, n in zip(answer.components, answer.multiplicities, strict=True)]
+    product = Polynomial.constant(truth.ring, 1)
+    for factor, multiplicity in powers:
+        for _ in range(multiplicity):
+            truth.deadline.check("no product of the factors")
+            product = over.reduced(product * factor)
+    difference = over.reduced(polynomial - product)
+    if difference:
+        text = f"the product of the factors of {name} is not the polynomial: the difference is {shown(difference)}"
+        return Judgement((Witness(Fault.WRONG_PRODUCT, name, text, polynomial=difference),))
+    faults: list[Witness] = []
+    real = [factor for factor, _ in powers if not over.is_number(factor)]
+    for first, second in combinations(real, 2):
+        if over.are_associated(first, second):
+            text = f"{name} has the factor {shown(first)} twice: {shown(second)} is a multiple of it"
+            faults.append(Witness(Fault.REPEATED_FACTOR, name, text, polynomial=first, factors=(first, second)))
+    for factor in real:
+        parts = over.proper_factors(factor)
+        if parts is not None:
+            text = f"{name} has the factor {shown(factor)}, which is reducible: it has the factor"
+            text += f"{'s' * (len(parts) > 1)} {listed(parts)}"
+            faults.append(Witness(Fault.REDUCIBLE_FACTOR, name, text, polynomial=factor, factors=parts))
+    return Judgement(tuple(faults), proof="the product, and the reference's factoring of each factor")

@@ -1,0 +1,104 @@
+"""Judging one ideal: a Gröbner basis, a radical, a saturation or an elimination.
+
+The answer J is the ideal R that was asked for exactly if the generators of each are in the other one. A polynomial in J
+and not in R is a *foreign polynomial*, one in R and not in J a *missing polynomial*.
+"""
+
+from __future__ import annotations
+
+from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.ideals.ideal import Ideal
+from casbridge.crosscheck.checking import not_a_basis
+from casbridge.crosscheck.closed_points import with_point
+from casbridge.crosscheck.division import failing_pair, redundant_term
+from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
+from casbridge.crosscheck.tasks.truth import Truth
+from casbridge.crosscheck.verdicts import Fault, Witness
+
+
+def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
+    """What is found of an answer that is one ideal; `name` is whose.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> truth = Truth(read_system("saturate: x\\nx^2*y"))
+    >>> once = Answer(Task.SATURATION, truth.ring, (tuple(read_system("x*y").polynomials()),))
+    >>> judge_ideal("it", once, truth).faults[0].text
+    'it lacks y: y*(x)^2 is in the ideal of the equations'
+    """
+    given = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
+    if answer.task is Task.BASIS and answer.components:
+        wrong = _basis_faults(name, answer, truth)
+        if wrong:
+            return Judgement(wrong)
+    right = truth.right(answer.task)
+    faults: list[Witness] = []
+    foreign = right.outside(given.generators)
+    if foreign is not None:
+        truth.confirm(right)
+        faults.append(_foreign(name, answer.task, foreign, truth))
+    missing = given.outside(right.basis)
+    if missing is not None:
+        truth.confirm(given)
+        faults.append(_missing(name, answer.task, missing, given, truth))
+    return Judgement(tuple(faults), proof=_proof(answer.task, truth))
+
+
+def _proof(task: Task, truth: Truth) -> str:
+    if task is Task.RADICAL:
+        count = len(truth.primes)
+        return f"the reference's {count} minimal prime{'s' * (count != 1)}"
+    return "a Groebner basis of the reference"
+
+
+def _foreign(name: str, task: Task, polynomial: Polynomial, truth: Truth) -> Witness:
+    """The witness of a polynomial of the answer that the right ideal has not."""
+    text, system = f"{name} has {shown(polynomial)}: ", truth.system
+    if task is Task.RADICAL:
+        prime = next(prime for prime in truth.primes if not prime.ideal.contains(polynomial))
+        text += "it is not 0 at all zeros of the system"
+        witness = Witness(Fault.FOREIGN_POLYNOMIAL, name, text, polynomial=polynomial, chain=prime.chain)
+        return with_point(
+            witness, truth.ring, lambda p: system.first_violated(p) is None and polynomial.evaluate(p) != 0
+        )
+    if task is Task.SATURATION:
+        by = listed(f"({f})" for f in system.goal.saturate)
+        text += f"its products with powers of {by} are not all in the ideal of the equations"
+    elif used := [system.ring.variables[v] for v in polynomial.support() if v in system.goal.eliminate]:
+        text += f"{used[0]} was to be eliminated"
+    else:
+        text += "it is not in the ideal of the equations"
+    return Witness(Fault.FOREIGN_POLYNOMIAL, name, text, polynomial=polynomial)
+
+
+def _missing(name: str, task: Task, polynomial: Polynomial, given: Ideal, truth: Truth) -> Witness:
+    """The witness of a polynomial of the right ideal that the answer has not."""
+    equation = given.outside(truth.ideal.generators) if task in (Task.RADICAL, Task.SATURATION) else None
+    polynomial = polynomial if equation is None else equation
+    fault, power, text = Fault.MISSING_POLYNOMIAL, None, f"{name} lacks {shown(polynomial)}: "
+    if equation is not None:
+        text += "it is an equation of the system"
+    elif task is Task.RADICAL:
+        fault, power = Fault.NOT_RADICAL, truth.ideal.power(polynomial)
+        text += f"({shown(polynomial)})^{power} is in the ideal of the equations"
+    elif task is Task.SATURATION:
+        powers = [(f, truth.ideal.power(f, polynomial)) for f in truth.system.goal.saturate if f]
+        power = max(n for _, n in powers)
+        products = listed(f"{shown(polynomial)}*({f})^{n}" for f, n in powers)
+        text += f"{products} {'is' if len(powers) == 1 else 'are'} in the ideal of the equations"
+    else:
+        text += "it is in the ideal of the equations"
+    return Witness(fault, name, text, polynomial=polynomial, power=power)
+
+
+def _basis_faults(name: str, answer: Answer, truth: Truth) -> tuple[Witness, ...]:
+    """Why an answer is no reduced Gröbner basis, if it is none."""
+    pair = failing_pair(answer.components[0], answer.order, truth.deadline)
+    if pair is not None:
+        return (not_a_basis(name, *pair),)
+    found = redundant_term(answer.components[0], answer.order)
+    if found is None:
+        return ()
+    polynomial, other = found
+    text = f"the Groebner basis of {name} is not reduced: the leading term of {shown(other)} divides a term of "
+    return (Witness(Fault.NOT_REDUCED, name, text + shown(polynomial), polynomial=polynomial, chain=(other,)),)

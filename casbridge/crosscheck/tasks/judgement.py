@@ -1,0 +1,72 @@
+"""What is found of one answer to a task with a comparison of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from casbridge.algebra.answers import ONE_IDEAL, Answer, Task
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.verdicts import Witness
+from casbridge.errors import printable
+
+_MOST_SHOWN = 120
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Faults, or a proof that an answer is right, or neither.
+
+    proof: what the proof rests on, in words; "" without one.
+    reason: why nothing is proved, in words.
+    stopped: whether a limit is why.
+
+    >>> Judgement(proof="a Groebner basis").is_right, Judgement(reason="too long").is_right
+    (True, False)
+    """
+
+    faults: tuple[Witness, ...] = ()
+    proof: str = ""
+    reason: str = ""
+    stopped: bool = False
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is proved that the answer is right."""
+        return bool(self.proof) and not self.faults
+
+
+def answer_text(answer: Answer) -> str:
+    """What an answer consists of, for a table.
+
+    >>> from casbridge.algebra import Ring
+    >>> answer_text(Answer(Task.DIMENSION, Ring.of("x"), (), dimension=0, degree=3))
+    'dimension 0, degree 3'
+    """
+    if answer.task is Task.DIMENSION:
+        return f"dimension {answer.dimension}" + ("" if answer.degree is None else f", degree {answer.degree}")
+    if answer.task in ONE_IDEAL:
+        count = sum(map(len, answer.components))
+        return f"{count} generator{'s' * (count != 1)}"
+    what = "factor" if answer.task is Task.FACTORS else "component"
+    return f"{len(answer)} {what}{'s' * (len(answer) != 1)}"
+
+
+def shown(polynomial: Polynomial) -> str:
+    """A polynomial for a sentence, shortened where it is long.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> shown(variables(Ring.of("x"))[0])
+    'x'
+    """
+    return printable(str(polynomial), _MOST_SHOWN)
+
+
+def listed(items: Iterable[object]) -> str:
+    """Things for a sentence, with commas and a last "and".
+
+    >>> listed("abc"), listed("a")
+    ('a, b and c', 'a')
+    """
+    texts = [printable(str(item), _MOST_SHOWN) for item in items]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

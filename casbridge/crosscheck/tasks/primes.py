@@ -1,0 +1,82 @@
+"""Judging minimal primes: each is prime, none lies in another one. That none is missing the comparison of zeros says.
+
+An ideal is prime exactly if it is the prime of one irreducible chain. If it is not, two polynomials outside it have
+their product in it.
+"""
+
+from __future__ import annotations
+
+from casbridge.algebra.answers import Answer
+from casbridge.algebra.polynomials import Polynomial
+from casbridge.charset.ideals.components import minimal_primes
+from casbridge.charset.ideals.ideal import Ideal
+from casbridge.charset.ideals.operations import saturated
+from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.truth import Truth
+from casbridge.crosscheck.verdicts import Fault, Witness
+
+
+def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
+    """What is found of an answer that should be primes, none of them redundant; `name` is whose.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.algebra.answers import Task
+    >>> truth = Truth(read_system("x^2 - 4"))
+    >>> judge_primes("it", Answer(Task.PRIMES, truth.ring, (tuple(truth.system.polynomials()),)), truth).faults[0].text
+    'component 1 of it is not prime: it has the product of x + 2 and x - 2, and neither of them'
+    """
+    ideals = [truth.ideal_of(component) for component in answer.components]
+    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
+    for place, ideal in enumerate(ideals, 1):
+        inside = next((i for i, other in enumerate(ideals, 1) if i != place and _redundant(ideal, other, place, i)), 0)
+        if inside:
+            text = f"component {place} of {name} is redundant: it contains component {inside}"
+            faults.append(Witness(Fault.REDUNDANT_COMPONENT, name, text, chain=ideal.generators))
+    return Judgement(tuple(faults), proof="the reference's chains: each component is prime, and none is redundant")
+
+
+def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool:
+    """Whether a component contains another one; of equal ones the first is kept."""
+    return ideal.includes(other) and (other_place < place or not other.includes(ideal))
+
+
+def _not_prime(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | None:
+    found = zero_divisors(ideal)
+    if found is None:
+        return None
+    truth.confirm(ideal)
+    if not found:
+        text = f"component {place} of {name} is not prime: it is the whole ring"
+        return Witness(Fault.NOT_PRIME, name, text, chain=ideal.generators)
+    first, second = found
+    text = f"component {place} of {name} is not prime: it has the product of {shown(first)} and {shown(second)}"
+    text += ", and neither of them"
+    return Witness(Fault.NOT_PRIME, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
+
+
+def zero_divisors(ideal: Ideal) -> tuple[Polynomial, ...] | None:
+    """Two polynomials outside an ideal whose product is in it; () for the whole ring; None for a prime ideal.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> zero_divisors(Ideal(x.ring, [x**2])), zero_divisors(Ideal(x.ring, [x - y]))
+    ((x, x), None)
+    """
+    if ideal.is_whole:
+        return ()
+    primes = minimal_primes(ideal)
+    if len(primes) > 1:
+        # In the second prime and not in the first one: a zero divisor that is not in the ideal.
+        second = next(f for f in primes[1].ideal.basis if not primes[0].ideal.contains(f))
+        outside = ideal.outside(saturated(ideal, [second]).basis)
+        assert outside is not None, "no zero divisor"
+        return _last_factor(ideal, outside, second)
+    member = ideal.outside(primes[0].ideal.basis)
+    if member is None:
+        return None
+    return _last_factor(ideal, Polynomial.constant(ideal.ring, 1), member)
+
+
+def _last_factor(ideal: Ideal, first: Polynomial, second: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """first · secondⁿ⁻¹ and second, for the least n for which first · secondⁿ is in the ideal."""
+    return ideal.remainder(first * second ** (ideal.power(second, first) - 1)).normal(), second
