@@ -23,6 +23,13 @@ NEEDS_SINGULAR = {
 
 #: Example → what it must print, line by line or as parts of lines.
 FACTS = {
+    "parameters": [
+        "two lines, over QQ(a, b, c, d):",
+        "holds where a*d - b*c != 0",
+        "[b**2*x**2 + a**2*x**2 - a**2*b**2, y - x]",
+        "holds where m != 0 and m - 3 != 0",
+        "a, b, c, d = 1, 2, 2, 4: another case",
+    ],
     "paper_one_solution": [
         "72 polynomials in 16 variables over GF(11)",
         "[x1 - 1, x2 - 4, x3 - 2, x4 - 3, x5 - 3, x6 - 2, x7 - 4, x8 - 1, "
