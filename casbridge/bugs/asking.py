@@ -103,7 +103,7 @@ def ask_each(
     limits: on each job, and on each comparison.
     fresh: each job of the backend has a process of its own.
     lazily: ask the others only if the backend answered and its answer, by itself, shows no fault.
-    until: a failure; after the first runs that show it no more are made.
+    until: a failure. No more runs are made after the first that show it, or where limits end the first ones.
     patience: seconds for each of the others' jobs, and for each comparison, if they are less than the limit.
 
     Raises UsageError for a backend that does not exist or is named twice, and for a seed that is too large.
@@ -119,7 +119,7 @@ def ask_each(
         some = seeds[start : start + processors()]
         results = work.results(some, with_others=not (start or lazily))
         runs += [work.run(seed, result) for seed, result in zip(some, results, strict=True)]
-        if until is not None and any(run.shows(until) for run in runs):
+        if until is not None and (any(run.shows(until) for run in runs) or _are_stopped(results, until)):
             break
     return runs
 
@@ -184,6 +184,12 @@ class _Asking:
     def _checked(self, results: Sequence[Result]) -> tuple[CheckedResult, ...]:
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
         return check_all(results, self.system, None, deadline, self.limits.memory)
+
+
+def _are_stopped(results: Sequence[Result], until: Failure) -> bool:
+    """Whether a limit ended each result, and the failure is another one: with another seed it would be the same."""
+    limits = (Status.TIMEOUT, Status.MEMORY)
+    return until.kind not in limits and all(result.status in limits for result in results)
 
 
 def _is_same(one: Result, other: Result) -> bool:

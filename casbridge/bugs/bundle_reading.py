@@ -155,8 +155,9 @@ def _verdict(place: Place) -> Mapping[str, Any]:
         for name in ("extension", "polynomial", "value"):
             if not witness.member(name).is_null:
                 witness.member(name).text()
-        if not witness.member("point").is_null:
-            _texts_by_name(witness.member("point"))
+        for name in ("point", "approximation"):
+            if not witness.member(name).is_null:
+                _texts_by_name(witness.member(name))
         if not witness.member("chain").is_null:
             witness.member("chain").texts(MOST_COMPONENTS)
     return dict(place.value)

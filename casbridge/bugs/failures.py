@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.protocol import Result, Status
 from casbridge.charset.definitions.ranks import main_variable
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, Witness
@@ -18,9 +19,12 @@ NO_ZEROS = "no zeros at all"
 POINT = "a point"
 #: The shape of a missing or false zero: infinitely many zeros.
 COMPONENT = "a component"
+#: The shape of a missing zero: a zero that only the conjugates of the answer's radicals give.
+CONJUGATE = "a conjugate"
 
 _WORDED = (Status.CRASHED, Status.UNPARSABLE)
 _LONGEST_SHAPE = 160
+_IN_BRANCH = re.compile(r"in branch (\d{1,9})\b")
 _SIGNAL = re.compile(r"signal (\d+)")
 # What depends on the system or on the run: quotations, numbers, file names, long formulas.
 _QUOTED = re.compile(r"`[^`']*[`']|'[^']*'|\"[^\"]*\"")
@@ -119,11 +123,26 @@ def _shape_of(witness: Witness, result: Result) -> str:
         return ""
     if witness.fault is Fault.MISSING_ZERO and result.answer is not None and not len(result.answer):
         return NO_ZEROS
+    if result.answer is not None and result.answer.task is Task.BRANCHES and witness.chain is None:
+        return _shape_in_branches(witness, result.answer)
     if not witness.chain:
         return COMPONENT if witness.chain is not None else POINT
     # A chain has a polynomial for each main variable. Without one for each variable it has infinitely many zeros.
     main = {main_variable(polynomial) for polynomial in witness.chain if not polynomial.is_constant}
     return POINT if len(main) == witness.chain[0].ring.size else COMPONENT
+
+
+def _shape_in_branches(witness: Witness, answer: Answer) -> str:
+    """The shape of a fault of an answer in branches that is shown at a point."""
+    if "only the conjugates" in witness.text:
+        return CONJUGATE
+    found = _IN_BRANCH.search(witness.text)
+    number = int(found.group(1)) if found else 0
+    if not 0 < number <= len(answer.branches):
+        return POINT
+    branch = answer.branches[number - 1]
+    is_free = branch.parameters or len(branch.given) < len(answer.ring.unknowns)
+    return COMPONENT if is_free else POINT
 
 
 def message_shape(text: str) -> str:

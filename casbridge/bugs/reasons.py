@@ -12,6 +12,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.bugs.bundle import Bundle
+from casbridge.bugs.failures import COMPONENT
 from casbridge.charset.definitions.ranks import initial
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Fault
@@ -44,7 +45,7 @@ def reasons(bundle: Bundle, names: Mapping[str, str] | None = None) -> tuple[str
     words = _Words(bundle.system, names or {})
     lines: list[str] = []
     if kind in (Fault.MISSING_ZERO, Fault.FALSE_ZERO):
-        lines = (_about_missing if kind == Fault.MISSING_ZERO else _about_false)(words, witness)
+        lines = (_about_missing if kind == Fault.MISSING_ZERO else _about_false)(words, witness, bundle.fault.shape)
     if not lines:
         polynomial = witness.get("polynomial")
         lines = [printable(str(witness.get("text", kind)), 1000)]
@@ -74,10 +75,12 @@ class _Words:
     def place(self, witness: Mapping[str, Any]) -> str:
         """The witness's point; "" where there is none."""
         point, minimal = witness.get("point"), witness.get("extension")
-        if not point:
-            return ""
-        said = ", ".join(f"{self.names.get(name, name)} = {value}" for name, value in point.items())
-        return printable(said + (f", where {minimal} = 0" if minimal else ""), 1000)
+        near = witness.get("approximation") if not point else None
+        sign = "is about" if near else "="
+        said = ", ".join(
+            f"{self.names.get(name, name)} {sign} {value}" for name, value in (point or near or {}).items()
+        )
+        return printable(said + (f", where {minimal} = 0" if said and minimal else ""), 1000)
 
     def part(self, chain: Sequence[str]) -> str:
         """What holds on the zeros of a chain."""
@@ -131,27 +134,28 @@ def _first_not_zero(system: PolynomialSystem, point: Mapping[str, str], minimal:
     return None
 
 
-def _about_missing(words: _Words, witness: Mapping[str, Any]) -> list[str]:
+def _about_missing(words: _Words, witness: Mapping[str, Any], shape: str) -> list[str]:
     where, polynomial, value, chain = words.place(witness), *map(witness.get, ("polynomial", "value", "chain"))
     lines = []
-    if where:
+    if witness.get("point"):
         words.check(witness)
         lines.append(f"{where} is a zero of the system. {words.equations_vanish()}")
-        known = (
-            f": {words.text(polynomial)} is 0 at each zero of the answer, and {value} there"
-            if polynomial and value
-            else ""
-        )
+    elif where:
+        lines.append(f"The system has a zero where {where}.")
+    if where:
+        known = ""
+        if polynomial and value:
+            known = f": {words.text(polynomial)} is 0 at each zero of the answer, and {value} there"
         lines.append(f"The answer does not have it{known}.")
-    if chain:
+    if chain and (shape == COMPONENT or not where):
         lines.append(f"{'So are' if where else 'The system has'} all points where {words.part(chain)}.")
         lines += [] if where else ["The answer does not have all of them."]
     return lines
 
 
-def _about_false(words: _Words, witness: Mapping[str, Any]) -> list[str]:
+def _about_false(words: _Words, witness: Mapping[str, Any], shape: str) -> list[str]:
     where, polynomial, value, chain = words.place(witness), *map(witness.get, ("polynomial", "value", "chain"))
-    lines = [f"The answer has the zero {where}."] if where else []
+    lines = [f"The answer has {'the zero' if witness.get('point') else 'a zero where'} {where}."] if where else []
     if chain and not where:
         lines.append(f"The answer has the points where {words.part(chain)}.")
     if polynomial:

@@ -12,7 +12,9 @@ from hypothesis import given, strategies as st
 
 from casbridge.algebra import Ring, variables
 from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.branches import Branch
 from casbridge.algebra.formats import read_system, write_plain
+from casbridge.algebra.radicals import Name, Number
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.bugs import asking
@@ -20,8 +22,9 @@ from casbridge.bugs.asking import ask, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import FIELDS, Bundle, RunNote, bundle_text
 from casbridge.bugs.bundle_reading import parse_bundle
 from casbridge.bugs.bundles import bundle_of, read_bundle, write_bundle
-from casbridge.bugs.failures import COMPONENT, NO_ZEROS, POINT, Failure, failures_of, fault_of, message_shape
+from casbridge.bugs.failures import COMPONENT, CONJUGATE, NO_ZEROS, POINT, Failure, failures_of, fault_of, message_shape
 from casbridge.bugs.rerunning import rerun
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from tests.algebra.strategies import polynomials
@@ -211,6 +214,7 @@ WRONG_VALUES: list[tuple[str, Any, str]] = [
     ("verdict.witness", "x", "verdict.witness is"),
     ("verdict.witness.text", None, "verdict.witness.text is null"),
     ("verdict.witness.point.x", 3, "verdict.witness.point.x is 3"),
+    ("verdict.witness.approximation", [], "verdict.witness.approximation is []"),
     ("script", 1, "script is 1"),
     ("transcript", ["a"], "transcript is"),
     ("versions", [], "versions is []"),
@@ -309,6 +313,24 @@ def test_the_shape_of_a_failure() -> None:
     # An isolated point is lost beside a line.
     system = PolynomialSystem.of(RING, [X * Y, Y * (Y - 1)])
     assert failure_of(system, primes((Y,))) == Failure("liar:told", "missing zero", POINT)
+
+
+def test_the_shape_of_a_failure_in_branches() -> None:
+    free, point = Branch((("x", Name("y")),)), Branch((("x", Number(1)), ("y", Number(2))))
+    answer = Answer.of_branches(RING, [free, point])
+    result = Result("it", "solve", Status.COMPLETE, answer)
+
+    def shape(fault: Fault, text: str) -> str:
+        verdict = Verdict(
+            VerdictKind.DISAGREE, "", (CheckedResult(result, faults=(Witness(fault, "it:solve", text),)),)
+        )
+        (found,) = failures_of(verdict, "it:solve")
+        return found.shape
+
+    assert shape(Fault.FALSE_ZERO, "an equation is 1, not 0, in branch 1: x = y") == COMPONENT
+    assert shape(Fault.FALSE_ZERO, "an equation is 1, not 0, in branch 2: x = 1, y = 2") == POINT
+    assert shape(Fault.FALSE_ZERO, "an equation is 1, not 0, in branch 7: x = 1") == POINT
+    assert shape(Fault.MISSING_ZERO, "a zero that only the conjugates of its branches have") == CONJUGATE
 
 
 def test_statuses_are_failures_or_not() -> None:

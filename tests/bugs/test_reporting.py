@@ -83,8 +83,25 @@ def test_a_missing_component() -> None:
         "The answer does not have all of them.",
     )
     place = {"x": "0", "y": "5"}
-    both = bundle_with("variables: y x\nx*y*(x - 1)", "sympy:groebner", missing(), chain=["x*y - x"], point=place)
+    both = bundle_with(
+        "variables: y x\nx*y*(x - 1)", "sympy:groebner", missing(COMPONENT), chain=["x*y - x"], point=place
+    )
     assert reasons(both)[-1] == "So are all points where y*x - x = 0, and no leading coefficient is 0."
+
+
+def test_a_zero_in_decimals() -> None:
+    near = {"x": "1.4142136", "y": "-0.5*I"}
+    bundle = bundle_with("x^2 - 2\n4*y^2 + 1", "sympy:groebner", missing("a conjugate"), approximation=near)
+    assert reasons(bundle) == (
+        "The system has a zero where x is about 1.4142136, y is about -0.5*I.",
+        "The answer does not have it.",
+    )
+    fault = Failure("sympy:groebner", "false zero", POINT)
+    false = bundle_with("x - y", "sympy:groebner", fault, approximation=near, polynomial="x - y", value="1.4 + 0.5*I")
+    assert reasons(false) == (
+        "The answer has a zero where x is about 1.4142136, y is about -0.5*I.",
+        "There -y + x is 1.4 + 0.5*I, not 0. The system says that it is 0.",
+    )
 
 
 def test_a_false_zero() -> None:

@@ -31,6 +31,7 @@ from casbridge.bugs.reductions import (
     without_pieces,
     without_terms,
 )
+from casbridge.bugs.reporting import report
 from casbridge.bugs.shrinking import shrink
 from casbridge.charset.series import series_of
 from casbridge.errors import BackendError, InputError
@@ -346,3 +347,22 @@ def test_a_crash_of_singular_is_shrunk() -> None:
     assert shrunk.bundle.fault == bundle.fault
     assert shrunk.after < shrunk.before
     assert shows(bundle, shrunk.bundle.system)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("backend", "problem"), [("sympy:nonlinsolve", "x*y - 2*y\ny^2 - 3*y"), ("sympy:solve", "x*y\nx*z\nx*v")]
+)
+def test_a_wrong_answer_of_sympy_is_shrunk(backend: str, problem: str) -> None:
+    """SymPy 1.14 loses zeros of these systems: pull request 23011 (a comment), issue 23110."""
+    bundle = bundle_of(read_system(problem), backend, limits=Limits(seconds=60))
+    if bundle.fault is None:
+        pytest.skip("this SymPy is right")
+    assert bundle.fault.kind == "missing zero"
+    shrunk = shrink(bundle, seconds=300)
+    assert shrunk.minimal
+    assert is_minimal(shrunk.bundle)
+    made = report(shrunk.bundle)
+    assert made.snippet.startswith("from sympy import *\n")
+    assert "is a zero of the system" in made.why[0]
+    assert made.said.endswith("prints:")
