@@ -8,7 +8,7 @@ from casbridge.processes.locate import Program
 
 
 class Macaulay2Backend(OneShotBackend):
-    """Macaulay2's minimal primes and Groebner bases.
+    """Macaulay2's minimal primes, Groebner bases and other answers about ideals.
 
     executable: path or name; by default as `locate` finds it (CASBRIDGE_MACAULAY2, PATH).
 

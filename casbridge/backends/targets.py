@@ -336,6 +336,14 @@ def _macaulay2_factors(system: PolynomialSystem) -> str | None:
 _macaulay2_small = ("QQ, GF(p) with p < 2^29", "", _macaulay2_factors)
 _macaulay2_basis = ("QQ, GF(p)", "degrevlex", _macaulay2_holds)
 
+
+def _no_step(system: PolynomialSystem) -> str | None:
+    """An objection to towers."""
+    if len(system):
+        return "Macaulay2 factors over QQ and GF(p), and not over extensions; try singular:factorize or sage:factor"
+    return None
+
+
 #: What scripts for Macaulay2 look like.
 MACAULAY2 = Target(
     name="macaulay2",
@@ -345,6 +353,15 @@ MACAULAY2 = Target(
     methods=(
         Method("decompose", Task.PRIMES, "minimal primes", *_macaulay2_small),
         Method("gb", Task.BASIS, "reduced Groebner basis", *_macaulay2_basis, parameters=True),
+        Method("radical", Task.RADICAL, "generators of the radical", *_macaulay2_small),
+        Method("saturate", Task.SATURATION, "generators of the saturation", objection=_macaulay2_holds),
+        Method("eliminate", Task.ELIMINATION, "generators without some variables", objection=_macaulay2_holds),
+        Method("primaryDecomposition", Task.PRIMARY, "primary ideals", *_macaulay2_small),
+        Method("dim", Task.DIMENSION, "the dimension", objection=_all(_has_variables, _macaulay2_holds)),
+        Method("degree", Task.DIMENSION, _NUMBERS, objection=_all(_has_variables, _macaulay2_holds)),
+        Method(
+            "factor", Task.FACTORS, "irreducible factors", *_macaulay2_small[:2], _all(_no_step, _macaulay2_factors)
+        ),
     ),
     default_method="decompose",
     # Macaulay2 has a thousand names of other forms; an underscore is an operator there.

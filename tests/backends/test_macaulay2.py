@@ -6,18 +6,22 @@ import subprocess
 from itertools import product
 
 import pytest
-from script_cases import CASES, PAPER, PAPER_CHAIN, system
+from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, cases_of, system, zero_methods
+from sympy import groebner, symbols
 
 from casbridge.algebra import QQ, Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Answer, Component, Task
+from casbridge.algebra.extensions import goal_objection
 from casbridge.backends.macaulay2 import Macaulay2Backend
 from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.singular import SingularBackend
 from casbridge.backends.targets import MACAULAY2
 from casbridge.crosscheck import VerdictKind, crosscheck
 from casbridge.limits import Limits
 from casbridge.scripts import render
 
 BACKEND = Macaulay2Backend()
-METHODS = [method.name for method in MACAULAY2.methods]
+METHODS = zero_methods(MACAULAY2)
 BIG = 2147483647
 #: The largest prime below 2^29.
 LARGEST = 536870909
@@ -44,6 +48,21 @@ def test_what_it_cannot_do_is_refused() -> None:
 def done(result: Result) -> Result:
     assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
     return result
+
+
+def described(answer: Answer) -> list[object]:
+    """What an answer says, in one form: factors with multiplicities, without numbers; ideals by reduced bases."""
+    if answer.task is Task.FACTORS:
+        pairs = zip(answer.components, answer.multiplicities, strict=True)
+        return sorted((str(factor.normal()), times) for (factor,), times in pairs if not factor.is_constant)
+    return sorted(reduced_basis(component, answer.ring) for component in answer.components)
+
+
+def reduced_basis(component: Component, ring: Ring) -> list[str]:
+    """The reduced Groebner basis of some generators, by SymPy."""
+    options = {"modulus": ring.field.characteristic} if ring.field.characteristic else {"domain": "QQ"}
+    texts = [polynomial.text() for polynomial in component]
+    return sorted(map(str, groebner(texts or ["0"], *symbols(ring.variables), **options).exprs))
 
 
 @pytest.mark.macaulay2
@@ -103,6 +122,40 @@ class TestMacaulay2:
         names = run.stdout.split()
         assert len(names) > 2000
         assert [name for name in names if MACAULAY2.accepts(name)] == []
+
+    @pytest.mark.slow
+    @pytest.mark.singular
+    @pytest.mark.parametrize(
+        ("method", "other"),
+        [
+            ("radical", "radical"),
+            ("saturate", "sat"),
+            ("eliminate", "eliminate"),
+            ("primaryDecomposition", "primdecGTZ"),
+            ("degree", "dim"),
+            ("dim", "dim"),
+            ("factor", "factorize"),
+        ],
+    )
+    def test_its_ideals_are_singulars(self, method: str, other: str) -> None:
+        compared = 0
+        for name, asked in cases_of(MACAULAY2.method(method)).items():
+            if MACAULAY2.method(method).objection(asked) or goal_objection(asked, MACAULAY2.method(method).task):
+                continue
+            ours = done(BACKEND.run(Job(asked, method, MINUTE))).answer
+            theirs = done(SingularBackend(persistent=False).run(Job(asked, other, MINUTE))).answer
+            assert ours is not None
+            assert theirs is not None
+            assert ours.dimension == theirs.dimension, name
+            assert method == "dim" or ours.degree == theirs.degree, name
+            assert described(ours) == described(theirs), name
+            compared += 1
+        assert compared > 2
+
+    def test_it_has_no_extensions_to_factor_over(self) -> None:
+        result = BACKEND.run(Job(GOAL_CASES["root"], "factor", MINUTE))
+        assert result.status is Status.UNSUPPORTED
+        assert "try singular:factorize" in result.reason
 
     def test_an_error_ends_it_and_is_quoted(self) -> None:
         text = render(system("x", ["x-1"]), MACAULAY2, answer_file="answer.txt").text
