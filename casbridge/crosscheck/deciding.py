@@ -54,7 +54,7 @@ LADDER = (
 #: The provers that show that no zero is missing, cheapest first. Identities are tried shortly, and again at the end.
 PROOFS = (
     Rung(closing.prove, 0.6),
-    Rung(covering.prove, 0.3),
+    Rung(covering.prove, 0.3, most=3.0),
     Rung(singular.prove_by_quotients, 0.75),
     Rung(covering.prove, 1.0),
 )
@@ -227,7 +227,7 @@ class _Ladder:
         if found.rests_on and found.proved:
             self.rests_on[place] = found.rests_on
         for other in found.same_as:
-            if other != SYSTEM and self._is_whole(place) and self._is_whole(other):
+            if other != SYSTEM and found.exact and self._is_whole(place) and self._is_whole(other):
                 self.alike = _joined(self.alike, place, other)
             # A partial answer is only within another.
             if not self._is_whole(place):

@@ -160,6 +160,18 @@ def test_what_the_reference_lost_is_learnt(task: Task, monkeypatch: pytest.Monke
     assert inclusion.judge("other", Answer(task, system.ring, (kept, lost))).proved
 
 
+@pytest.mark.parametrize("first", ["chains", "basis"])
+def test_components_that_meet_count_twice(first: str) -> None:
+    """Two components with six zeros by their degrees have four. A basis with six zeros must not confirm them."""
+    system = read_system("variables: x y\nx^2 - 2\n(y^2 - 2)*(y - 3*x)")
+    x, y = (the_variable(system.ring, v) for v in range(2))
+    basis = Answer(Task.BASIS, system.ring, ((x**2 - 2, (y**2 - 2) * (y - 3 * x)),), "lex")
+    wrong = Answer(Task.SERIES, system.ring, ((x**2 - 2, y**2 - 2), (x**2 - 2, y - x)))
+    answers = {"chains": wrong, "basis": basis}
+    verdict = told(system, *sorted(answers.items(), key=lambda one: one[0] != first))
+    assert verdict.kind is not AGREE, verdict.reason
+
+
 def test_there_are_enough_chains_to_lose() -> None:
     """Counted where it is quick; the slow tests have them all."""
     quick = [sum(1 for _ in telling(chains_of(SYSTEMS[name]), SYSTEMS[name])) for name in QUICK]

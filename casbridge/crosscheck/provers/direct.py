@@ -214,7 +214,8 @@ class _Comparison:
             yield from self._accuse(place, fault)
         elif is_basis and standard_monomials(answer, number) == number:
             note = f"it has the {zeros} and no others, by its standard monomials"
-            yield place, Finding(same_as=frozenset({whole}), note=note)
+            # Components that are no primes, or meet, have fewer zeros than their degrees say.
+            yield place, Finding(same_as=frozenset({whole}), note=note, exact=whole in self.points)
 
     def _fault_at_points(self, name: str, components: Sequence[Component], points: frozenset[Point]) -> Witness | None:
         """A point that is a zero of no component, with a polynomial of the first one that is not 0 there."""

@@ -66,6 +66,7 @@ class Finding:
     reason: why nothing was shown. stopped: whether a limit on time or memory is why.
     note: a remark that is no fault.
     by: who has proved it, for the verdict.
+    exact: False where it is believed of an answer that its components are primes, and different ones.
     rests_on: what proves that the answer has no zeros but the system's, and all of them; "" where that is not proved.
     evidence: which points were compared, where that is all.
 
@@ -82,6 +83,7 @@ class Finding:
     by: str = ""
     evidence: str = ""
     rests_on: str = ""
+    exact: bool = True
 
     @property
     def proved(self) -> bool:
