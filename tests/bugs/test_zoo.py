@@ -333,7 +333,7 @@ def visits() -> Iterator[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("thread", "name"), visits())
+@pytest.mark.parametrize(("thread", "name"), list(visits()))
 def test_it_is_as_the_file_states(thread: Thread, name: str) -> None:
     found = visit(thread, name)
     assert found.outcome is not Outcome.MISSING, found.reason
