@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from casbridge.algebra.answers import OWN_COMPARISON
+from casbridge.backends.protocol import Status
 from casbridge.bugs.asking import Run, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import Bundle
-from casbridge.errors import UsageError
+from casbridge.bugs.failures import bare_name
+from casbridge.crosscheck.verdicts import Fault
+from casbridge.errors import InputError, UnsupportedError, UsageError
 from casbridge.limits import Limits
+
+_RATIONAL = re.compile(r"-?[0-9]{1,1000}(?:/0*[1-9][0-9]{0,999})?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -69,10 +77,37 @@ def rerun(
         whole = whole_name(backend)
         given = bundle.against if against is None else tuple(against)
         others = [name for name in given if whole_name(name) != whole] or others_of(backend)
-        runs = tuple(ask_each(bundle.system, backend, others, used, seeds=asked, fresh=several))
+        made = ask_each(bundle.system, backend, others, used, seeds=asked, fresh=several)
+        runs = tuple(_with_witness(run, bundle) for run in made)
         fault = bundle.fault
         shown = 0 if fault is None else sum(run.shows(fault) for run in runs)
         before = {note.status for note in bundle.runs}
         alike = all(not run.failures and run.result.status in before for run in runs)
         done.append(Rerun(backend, runs, bool(shown) if fault is not None else alike, shown))
     return tuple(done)
+
+
+def _with_witness(run: Run, bundle: Bundle) -> Run:
+    """A run whose answer lacks the zero that the bundle's answer lacks has the bundle's fault.
+
+    So it is seen also where the others have no answer, such as for a zero that was planted.
+    """
+    answer, fault = run.result.answer, bundle.fault
+    if run.failures or answer is None or fault is None or run.result.status is not Status.COMPLETE:
+        return run
+    witness = bundle.verdict.get("witness") or {}
+    point, ring = witness.get("point"), bundle.system.ring
+    known = answer.ring == ring and answer.components_known and answer.task not in OWN_COMPARISON
+    if fault.kind != Fault.MISSING_ZERO or not point or witness.get("extension") or not known:
+        return run
+    texts = [point.get(name, "") for name in ring.variables]
+    if not all(_RATIONAL.fullmatch(text) for text in texts):
+        return run
+    try:
+        values = [ring.field.element(Fraction(text)) for text in texts]
+        lacks = all(any(f.evaluate(values) for f in component) for component in answer.components)
+        if not lacks or bundle.system.first_violated(values) is not None:
+            return run
+    except (InputError, UnsupportedError):  # no element of the field, or a number that is too large
+        return run
+    return replace(run, failures=(replace(fault, backend=bare_name(run.result.name)),))

@@ -443,6 +443,20 @@ def test_another_backend_is_asked_the_same() -> None:
     assert [(one.backend, one.same) for one in found] == [(liar, True), (honest, False), ("reference:split", False)]
 
 
+def test_the_zero_of_the_witness_is_looked_for_where_nobody_else_answers() -> None:
+    with registered(Puppet("liar", ONE_LOST), Puppet("honest", BOTH), Puppet("dead", None, Status.CRASHED)) as names:
+        liar, honest, dead = names
+        bundle = bundle_of(TWO_POINTS, liar, ["reference"])
+        assert bundle.verdict["witness"]["point"] == {"x": "3", "y": "4"}
+        found = rerun(bundle, [liar, honest], against=[dead])
+        assert [one.same for one in found] == [True, False]
+        assert found[0].chosen.verdict.kind is VerdictKind.UNDECIDED
+        # A point that is no zero of the system, or no point, shows nothing.
+        for y in ("5", "1e999999999", "4/0", "", "a", "1" * 5000):
+            told = {**bundle.verdict, "witness": {**bundle.verdict["witness"], "point": {"x": "3", "y": y}}}
+            assert not rerun(replace(bundle, verdict=told), [liar], against=[dead])[0].same
+
+
 def test_without_a_fault_the_status_counts() -> None:
     bundle = bundle_of(TWO_POINTS, "reference:split", [])
     assert bundle.fault is None
