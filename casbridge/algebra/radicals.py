@@ -6,20 +6,24 @@ power means its principal value: u^(1/q) = exp(log(u)/q), with the imaginary par
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from casbridge.algebra.fields import QQ, Coefficient, Ring
 from casbridge.algebra.polynomials import CARET, Polynomial, number_text
-from casbridge.errors import InputError, printable
+from casbridge.errors import InputError, UnsupportedError, printable
 
 #: The largest numerator of an exponent.
 LARGEST_EXPONENT = 10_000
 #: The largest denominator of an exponent.
 LARGEST_ROOT = 1_000
 
+#: What is said of an expression with a denominator that is 0 whatever its names are.
+NEVER_DEFINED = "a denominator in it is 0 everywhere"
+
 _MOST_BITS = 100_000  # of a number
+_MOST_PARTS = 50_000  # of an expression
 
 
 @dataclass(frozen=True)
@@ -225,3 +229,34 @@ def parts(expression: Expression) -> Iterator[Expression]:
     for one in inner:
         yield from parts(one)
     yield expression
+
+
+def replaced(expression: Expression, by: Mapping[str, Expression]) -> Expression:
+    """An expression with other expressions in place of names. Raises UnsupportedError where it grows too large.
+
+    >>> str(replaced(Power(Name("x"), 2), {"x": Name("y")}))
+    'y^2'
+    """
+    if not names_in(expression) & by.keys():
+        return expression
+    found = _replaced(expression, by)
+    if sum(1 for _ in parts(found)) > _MOST_PARTS:
+        raise UnsupportedError("its expressions are too long")
+    return found
+
+
+def _replaced(expression: Expression, by: Mapping[str, Expression]) -> Expression:
+    match expression:
+        case Name(name):
+            return by.get(name, expression)
+        case Sum(terms):
+            return add(*[_replaced(one, by) for one in terms])
+        case Product(factors):
+            return multiply(*[_replaced(one, by) for one in factors])
+        case Power(base, exponent):
+            try:
+                return power(_replaced(base, by), exponent)
+            except InputError:
+                raise UnsupportedError(NEVER_DEFINED) from None
+        case _:
+            return expression

@@ -20,7 +20,7 @@ from casbridge.algebra.answers import Answer, Component, PointComponents, Task, 
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial, variables
-from casbridge.algebra.radicals import Expression, Name, Number, add, multiply, power
+from casbridge.algebra.radicals import Expression, Name, Number, add, multiply, power, replaced
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, equation_of
 from casbridge.chance import Chance
 from casbridge.charset.definitions.ranks import initial
@@ -189,7 +189,7 @@ class Transformed:
 
     def _branches_back(self, answer: Answer) -> Answer | None:
         """Branches of the system: the old variables' values at those of the new ones. Free variables are parameters."""
-        from casbridge.crosscheck.branches.equations import replaced, resolve
+        from casbridge.crosscheck.branches.equations import resolve
 
         if self.forth is None:
             return None

@@ -22,6 +22,7 @@ from casbridge.algebra.branches import Branch
 from casbridge.algebra.fields import Coefficient, Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import (
+    NEVER_DEFINED,
     Expression,
     Name,
     Number,
@@ -29,25 +30,22 @@ from casbridge.algebra.radicals import (
     Product,
     Root,
     Sum,
-    add,
-    multiply,
     names_in,
     parts,
     power,
+    replaced,
 )
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.crosscheck.branches.algebras import Algebra
 from casbridge.crosscheck.branches.numerics import exact_root
-from casbridge.errors import InputError, UnsupportedError
+from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
 
-_MOST_PARTS = 50_000  # of an expression
 _MOST_EXTRAS = 60
 _LARGEST_UNITY = 120  # the order of a root of unity
 _LARGEST_POWER = 2_000  # of a sum
 _MOST_TERMS = 20_000  # of a polynomial
 _LARGEST_FACTOR = 1_000_000  # numbers under radicals are divided by primes up to it
-_NEVER_DEFINED = "a denominator in it is 0 everywhere"
 
 
 @dataclass(frozen=True)
@@ -103,37 +101,6 @@ def resolve(branch: Branch, ring: Ring) -> Resolved:
     left = tuple(name for name in branch.parameters if name not in renamed)
     used = {name for one in (*done.values(), *conditions) for name in names_in(one)}
     return Resolved(ring, done, conditions, free, tuple(name for name in left if name in used))
-
-
-def replaced(expression: Expression, by: Mapping[str, Expression]) -> Expression:
-    """An expression with other expressions in place of names. Raises UnsupportedError where it grows too large.
-
-    >>> str(replaced(Power(Name("x"), 2), {"x": Name("y")}))
-    'y^2'
-    """
-    if not names_in(expression) & by.keys():
-        return expression
-    found = _replaced(expression, by)
-    if sum(1 for _ in parts(found)) > _MOST_PARTS:
-        raise UnsupportedError("its expressions are too long")
-    return found
-
-
-def _replaced(expression: Expression, by: Mapping[str, Expression]) -> Expression:
-    match expression:
-        case Name(name):
-            return by.get(name, expression)
-        case Sum(terms):
-            return add(*[_replaced(one, by) for one in terms])
-        case Product(factors):
-            return multiply(*[_replaced(one, by) for one in factors])
-        case Power(base, exponent):
-            try:
-                return power(_replaced(base, by), exponent)
-            except InputError:
-                raise UnsupportedError(_NEVER_DEFINED) from None
-        case _:
-            return expression
 
 
 @dataclass(frozen=True)
@@ -410,7 +377,7 @@ class _Stating:
     def inverse(self, polynomial: Polynomial) -> Polynomial:
         """The inverse of a polynomial. Raises UnsupportedError for 0."""
         if not polynomial:
-            raise UnsupportedError(_NEVER_DEFINED)
+            raise UnsupportedError(NEVER_DEFINED)
         content, rest = _split_content(polynomial)
         if len(rest.terms) == 1:
             ((exponents, sign),) = rest.terms.items()
