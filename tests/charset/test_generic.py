@@ -12,10 +12,10 @@ from casbridge import char_series
 from casbridge.algebra import Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system
-from casbridge.charset import Chain, initial
+from casbridge.charset import Chain, TriangularSet, characteristic_series, class_of, initial, main_degree
 from casbridge.charset.generic import GenericSeries, generic_series
 from casbridge.crosscheck.provers.reference import Inclusion
-from casbridge.errors import UsageError
+from casbridge.errors import InputError, UsageError
 from tests.charset.brute import value_at
 
 Point = tuple[Coefficient, ...]
@@ -147,3 +147,29 @@ def test_inseparable_over_parameters() -> None:
     a, x, y = variables(Ring.of("x y", Field(3), parameters="a"))
     chains = char_series(PolynomialSystem.of(a.ring, [x**3 - a, y**3 - a]))
     assert [str(chain) for chain in chains] == ["[x**3 - a, y - x]"]
+
+
+@given(systems())
+def test_the_definitions_take_parameters_for_elements_of_the_field(system: PolynomialSystem) -> None:
+    polynomials = [f for f in system.polynomials() if f]
+    sets = [one for one in characteristic_series(polynomials) if not one.is_trivial]
+    assert all(class_of(f) > system.ring.lowest for one in sets for f in one)
+    # In Wu's sense, the zeros of the two series are the same, over the closure of the field: closures show it.
+    ring = system.ring
+    ours = [Chain(ring, tuple(f.normal() for f in one)) for one in sets]
+    answer = Answer(Task.SERIES, ring, tuple(chain.polynomials for chain in ours))
+    found = Inclusion(system).judge("the definitions", answer)
+    assert not found.faults, found.faults
+
+
+def test_a_set_over_parameters() -> None:
+    a, x, y = variables(Ring.of("x y", parameters="a"))
+    triangular = TriangularSet([a * x**2 - 1])
+    assert (triangular.parameters, triangular.dimension, triangular.degree) == (("y",), 1, 2)
+    assert triangular.is_normal
+    assert TriangularSet([a * y - x]).main_variables == ("y",)
+    assert (class_of(a), main_degree(a**2), class_of(a * x)) == (0, 0, 2)
+    with pytest.raises(InputError, match="the constant"):
+        TriangularSet([a, x])
+    with pytest.raises(InputError, match="the initial of the constant"):
+        initial(a)

@@ -195,7 +195,7 @@ def is_reduced(polynomial: Polynomial, divisor: Polynomial | Sequence[Polynomial
     degrees = arithmetic.degrees(polynomial.native)
     for by in divisors:
         variable, degree = arithmetic.main(by.native) if by else (-1, 0)
-        if variable < 0:
+        if variable < by.ring.lowest:
             raise InputError(f"reduced with respect to the constant {by}", expected="a polynomial with a main variable")
         if degrees[variable] >= degree:
             return False

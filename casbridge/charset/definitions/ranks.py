@@ -54,12 +54,20 @@ class SetRank:
 def class_of(polynomial: Polynomial) -> int:
     """The class cls: the index, from 1, of the highest variable that occurs; 0 for constants.
 
+    A ring's parameters are elements of the field: a polynomial in them alone is a constant. They count in the index.
+
     >>> from casbridge.algebra import variables
     >>> x, y = variables(Ring.of("x y"))
     >>> class_of(x**2 * y - 1), class_of(x + 1), class_of(x - x)
     (2, 1, 0)
     """
-    return arithmetic_of(polynomial.ring).main(polynomial.native)[0] + 1 if polynomial else 0
+    return _main(polynomial)[0] + 1
+
+
+def _main(polynomial: Polynomial) -> tuple[int, int]:
+    """The position of the main variable and the degree in it; (−1, 0) for constants."""
+    variable, degree = arithmetic_of(polynomial.ring).main(polynomial.native) if polynomial else (-1, 0)
+    return (variable, degree) if variable >= polynomial.ring.lowest else (-1, 0)
 
 
 def main_variable(polynomial: Polynomial) -> str:
@@ -82,7 +90,7 @@ def main_degree(polynomial: Polynomial) -> int:
     >>> main_degree(x**3 * y**2 - 1)
     2
     """
-    return arithmetic_of(polynomial.ring).main(polynomial.native)[1] if polynomial else 0
+    return _main(polynomial)[1]
 
 
 def initial(polynomial: Polynomial) -> Polynomial:
@@ -159,7 +167,7 @@ def rank(subject: Polynomial | Sequence[Polynomial]) -> Rank | SetRank:
         return SetRank(tuple(rank(polynomial) for polynomial in subject))
     if not subject:
         raise InputError("the rank of the zero polynomial", expected="a nonzero polynomial")
-    variable, degree = arithmetic_of(subject.ring).main(subject.native)
+    variable, degree = _main(subject)
     return Rank(variable + 1, degree)
 
 

@@ -117,8 +117,11 @@ class TriangularSet(Sequence[Polynomial]):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The variables that are no main variable, u1, …, ud in the paper: the set leaves them free."""
-        return tuple(name for name in self.ring.variables if name not in self.main_variables)
+        """The variables that are no main variable, u1, …, ud in the paper: the set leaves them free.
+
+        A ring's own parameters are not among them.
+        """
+        return tuple(name for name in self.ring.unknowns if name not in self.main_variables)
 
     @property
     def dimension(self) -> int:
@@ -126,7 +129,7 @@ class TriangularSet(Sequence[Polynomial]):
 
         −1 for a trivial ascending set, which has no zeros.
         """
-        return -1 if self.is_trivial else self.ring.size - len(self)
+        return -1 if self.is_trivial else len(self.ring.unknowns) - len(self)
 
     @property
     def degree(self) -> int:
@@ -183,7 +186,7 @@ class TriangularSet(Sequence[Polynomial]):
     @property
     def is_normal(self) -> bool:
         """Whether the initials are in the parameters only: then the set is a Gröbner basis over the parameters."""
-        parameters = {self.ring.index[name] for name in self.parameters}
+        parameters = {self.ring.index[name] for name in (*self.ring.parameters, *self.parameters)}
         return all(parameters.issuperset(h.support()) for h in self.initials)
 
     def zeros(self, degree: int = 1) -> Iterator[tuple[Any, ...]]:
@@ -244,8 +247,8 @@ def _zeros(chain: TriangularSet, degree: int, variables: Sequence[int]) -> Itera
         raise UsageError(where, expected="a degree of at least 1")
     if not p and degree != 1:
         raise UsageError(f"{where} of QQ", expected="degree 1: the rational points")
-    if not p and chain.parameters:
-        free = ", ".join(chain.parameters)
+    if not p and (chain.parameters or chain.ring.parameters):
+        free = ", ".join((*chain.ring.parameters, *chain.parameters))
         raise UnsupportedError(f"infinitely many zeros over QQ cannot be listed: {free} may take any value")
     by_variable = {polynomial.support()[-1]: polynomial for polynomial in chain}
     roots, values = (_roots, lambda: range(p)) if degree == 1 else _extension(p, degree)
