@@ -33,7 +33,9 @@ from tests.crosscheck.puppets import Puppet, registered, series, true_components
 
 AGREE, DISAGREE, CONSISTENT = VerdictKind.AGREE, VerdictKind.DISAGREE, VerdictKind.CONSISTENT
 QUICK = ("line and plane", "roots")
-ALL = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in SYSTEMS]
+#: Systems whose identities take longer.
+SLOW = ("triangle", "q-minors", "biquadratic", "minors", "f31991-cubes")
+ALL = [pytest.param(name, marks=() if name == QUICK[0] else pytest.mark.slow) for name in SYSTEMS]
 
 
 def judged(system: PolynomialSystem, components: Sequence[Component]) -> bool | None:
@@ -293,10 +295,10 @@ def test_the_search_closes_a_puzzle(encoding: str) -> None:
 
 
 def test_the_search_closes_a_large_puzzle() -> None:
-    (puzzle,) = read(PUZZLE.replace("5", ".").replace("7", "."))
+    (puzzle,) = read(PUZZLE.replace("7", "."))
     encoded = encode(puzzle)
     zeros = frozenset(filter(None, series(encoded.system).points()))
-    assert len(zeros) > 1
+    assert len(zeros) == 6
     assert close(encoded.system, zeros).missing is None
     assert close(encoded.system, zeros - {min(zeros)}).missing == min(zeros)
 
@@ -395,7 +397,7 @@ def random_system(data: st.DataObject, *, domains: bool) -> tuple[PolynomialSyst
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name == "triangle" else ()) for name in SYSTEMS]
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in SYSTEMS]
 )
 def test_identities_prove_the_truth_only(name: str) -> None:
     system = SYSTEMS[name]
