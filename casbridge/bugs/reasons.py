@@ -22,6 +22,7 @@ from casbridge.processes.apart import attempt
 
 _MOST_SHOWN = 4
 _LONGEST_EQUATION = 200
+_LONGEST_VALUE = 100
 _SECONDS_TO_SUBSTITUTE = 10.0
 
 
@@ -97,22 +98,23 @@ class _Words:
             return "There " + ", ".join(f"{self.own(f)} = 0" for f in self.polynomials) + "."
         return f"Each of the {len(self.polynomials)} polynomials of the system is 0 there."
 
-    def check(self, witness: Mapping[str, Any]) -> None:
-        """Raise InputError if the point is no zero of the system. A point that cannot be read is not checked."""
-        point = {str(name): str(value) for name, value in witness["point"].items()}
+    def values(self, polynomials: Sequence[Polynomial], witness: Mapping[str, Any]) -> list[str] | None:
+        """The values of polynomials at the witness's point; None where they could not be computed."""
+        point = {str(name): str(value) for name, value in (witness.get("point") or {}).items()}
         deadline = Deadline.after(_SECONDS_TO_SUBSTITUTE)
-        done = attempt(_first_not_zero, self.system, point, witness.get("extension"), deadline=deadline)
-        if done.error is None and done.value is not None:
-            found = f"a witness at which {self.own(self.polynomials[done.value])} is not 0"
-            raise InputError(found, expected="a zero of the system")
+        done = attempt(_values_at, tuple(polynomials), point, witness.get("extension"), deadline=deadline)
+        return None if done.error is not None else done.value
 
 
-def _first_not_zero(system: PolynomialSystem, point: Mapping[str, str], minimal: str | None) -> int | None:
-    """The number of the first equation that is not 0 at a point, which may be in an extension; None for a zero."""
+def _values_at(polynomials: Sequence[Polynomial], point: Mapping[str, str], minimal: str | None) -> list[str]:
+    """The values of polynomials at a point, which may be in an extension by a root of `minimal`."""
+    if not polynomials:
+        return []
+    before, field = polynomials[0].ring, polynomials[0].ring.field
     roots = sorted(set(re.findall(r"[A-Za-z_]\w*", minimal or ""))) or ["a"]
-    ring = Ring((field := system.ring.field), (roots[0],))
+    ring = Ring(field, (roots[0],))
     divisor = Divisor([parse_polynomial(minimal, ring)] if minimal else [], "lex")
-    images = [parse_polynomial(point[name], ring) for name in system.ring.variables]
+    images = [parse_polynomial(point[name], ring) for name in before.variables]
 
     def power(base: Polynomial, exponent: int) -> Polynomial:
         made = Polynomial.constant(ring, 1)
@@ -122,24 +124,30 @@ def _first_not_zero(system: PolynomialSystem, point: Mapping[str, str], minimal:
             base, exponent = divisor.remainder(base * base), exponent // 2
         return made
 
-    for number, f in enumerate(system.polynomials()):
+    values = []
+    for f in polynomials:
         total = Polynomial(ring)
         for exponents, c in f.terms.items():
             term = Polynomial.constant(ring, field.element(c))
             for image, exponent in zip(images, exponents, strict=True):
                 term = divisor.remainder(term * power(image, exponent)) if exponent else term
             total = total + term
-        if divisor.remainder(total):
-            return number
-    return None
+        values.append(printable(str(divisor.remainder(total)), _LONGEST_VALUE))
+    return values
 
 
 def _about_missing(words: _Words, witness: Mapping[str, Any], shape: str) -> list[str]:
     where, polynomial, value, chain = words.place(witness), *map(witness.get, ("polynomial", "value", "chain"))
     lines = []
     if witness.get("point"):
-        words.check(witness)
-        lines.append(f"{where} is a zero of the system. {words.equations_vanish()}")
+        values = words.values(words.polynomials, witness)
+        if values is None:
+            lines.append(f"{where} is said to be a zero of the system. That could not be checked here.")
+        elif wrong := [f for f, one in zip(words.polynomials, values, strict=True) if one != "0"]:
+            found = f"a witness at which {words.own(wrong[0])} is not 0"
+            raise InputError(found, expected="a zero of the system")
+        else:
+            lines.append(f"{where} is a zero of the system. {words.equations_vanish()}")
     elif where:
         lines.append(f"The system has a zero where {where}.")
     if where:
@@ -159,8 +167,15 @@ def _about_false(words: _Words, witness: Mapping[str, Any], shape: str) -> list[
     if chain and not where:
         lines.append(f"The answer has the points where {words.part(chain)}.")
     if polynomial:
+        equation = next((f for f in words.polynomials if words.own(f) == words.text(polynomial)), None)
+        if equation is not None and witness.get("point"):
+            computed = words.values([equation], witness)
+            value = computed[0] if computed else None
+            if value == "0":
+                raise InputError(f"a witness at which {words.own(equation)} is 0", expected="an equation that is not")
         told = f"{value}, not 0" if value else "not 0"
-        lines.append(f"There {words.text(polynomial)} is {told}. The system says that it is 0.")
+        says = " The system says that it is 0." if equation is not None else ""
+        lines.append(f"There {words.text(polynomial)} is {told}.{says}")
     return lines
 
 

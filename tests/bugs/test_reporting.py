@@ -11,6 +11,7 @@ import pytest
 from casbridge.algebra.formats import read_system
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
+from casbridge.bugs import reasons as module
 from casbridge.bugs.asking import whole_name
 from casbridge.bugs.bundle import Bundle, RunNote
 from casbridge.bugs.failures import COMPONENT, POINT, Failure
@@ -111,6 +112,11 @@ def test_a_false_zero() -> None:
         "The answer has the zero x = 1, y = 3.",
         "There -y + x is -2, not 0. The system says that it is 0.",
     )
+    other = bundle_with("x - y", "sympy:groebner", fault, point={"x": "1", "y": "1"}, polynomial="x - y", value="-2")
+    with pytest.raises(InputError, match="a witness at which -y \\+ x is 0; expected an equation that is not"):
+        reasons(other)
+    strange = bundle_with("x - y", "sympy:groebner", fault, point={"x": "1", "y": "3"}, polynomial="x - 5", value="-4")
+    assert reasons(strange)[1] == "There x - 5 is -4, not 0."
     part = bundle_with("x - y", "sympy:groebner", fault, chain=["x"], polynomial="x - y")
     assert reasons(part) == (
         "The answer has the points where x = 0.",
@@ -128,6 +134,15 @@ def test_other_faults_and_ends() -> None:
     fault = Failure("sympy:groebner", "timeout")
     slow = replace(crash, fault=fault, limits=Limits(seconds=5), verdict=verdict)
     assert reasons(slow) == ("No answer came within 5 s.", "reference 0.1.0 has an answer after 0.25 s.")
+
+
+def test_nothing_is_claimed_that_was_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_SECONDS_TO_SUBSTITUTE", 0.5)
+    huge = bundle_with("x^2000000000 - 1", "sympy:groebner", missing(), point={"x": "2"})
+    said = "x = 2 is said to be a zero of the system. That could not be checked here."
+    assert reasons(huge)[0] == said
+    unread = bundle_with("x^2 - 1", "sympy:groebner", missing(), point={"x": "2/a"})
+    assert reasons(unread)[0] == said.replace("2", "2/a")
 
 
 def test_a_long_system_is_not_listed() -> None:
