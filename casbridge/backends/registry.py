@@ -15,7 +15,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from casbridge.algebra.answers import Task
+from casbridge.algebra.answers import OWN_COMPARISON, Task
 from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Backend, Job
 from casbridge.errors import BackendError, UsageError, printable
@@ -109,6 +109,20 @@ def split_name(text: str, task: Task | None = None) -> tuple[Backend, str]:
     known = [m.name for m in backend.methods]
     if method not in known:
         raise _unknown(f"no method {method!r} of {name}", method, known, f"{name}:")
+    return backend, method
+
+
+def split_zeros_name(text: str) -> tuple[Backend, str]:
+    """`split_name` for a method whose answers have the system's zeros. Raises UsageError for other methods too.
+
+    >>> split_zeros_name("singular:dim")
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: singular:dim gives dimension and degree; expected a method that gives zeros
+    """
+    backend, method = split_name(text)
+    task = next(one.task for one in backend.methods if one.name == method)
+    if task in OWN_COMPARISON:
+        raise UsageError(f"{backend.name}:{method} gives {task}", expected="a method that gives zeros")
     return backend, method
 
 

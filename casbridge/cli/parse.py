@@ -19,6 +19,7 @@ from casbridge.charset.finite import zeros
 from casbridge.cli import options
 from casbridge.cli.charseries import chain_document
 from casbridge.cli.output import print_document, say
+from casbridge.crosscheck.tasks.judgement import answer_text
 from casbridge.encodings import EncodedPuzzle
 from casbridge.errors import BackendError, InputError, UnsupportedError, UsageError
 from casbridge.puzzles import Solution
@@ -48,8 +49,11 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
         click.echo(f"{len(solutions)} solution{'s' * (len(solutions) != 1)}")
     else:
         for component in document.get("chains", document.get("components", [])):
-            click.echo(f"[{', '.join(component['polynomials'])}]")
-        if not document["count"]:
+            times = f" multiplicity {component['multiplicity']}" if "multiplicity" in component else ""
+            click.echo(f"[{', '.join(component['polynomials'])}]{times}")
+        if read.answer.task is Task.DIMENSION:
+            click.echo(answer_text(read.answer))
+        elif not document["count"]:
             click.echo("no components: the system has no zeros")
     return 0
 
@@ -86,10 +90,16 @@ def _document(read: ReadAnswer) -> dict[str, Any]:
     answer = read.answer
     about = {"status": "complete", "task": str(answer.task)}
     components = [chain_document(chain_of(component, answer.ring)) for component in answer.components]
+    if answer.task is Task.FACTORS:
+        # As they are: a constant counts.
+        powers = zip(answer.components, answer.multiplicities, strict=True)
+        components = [{"polynomials": [str(factor)], "multiplicity": times} for (factor,), times in powers]
     key = "chains" if answer.task is Task.SERIES else "components"
     over = {**answer.ring.as_dict(), "order": answer.order or None}
     run: dict[str, Any] = {"job": read.job, "facts": dict(read.facts)}
     if answer.task is Task.BRANCHES:
         run["warnings"] = list(read.warnings)
         return {**about, **over, **run, "branches": [one.as_dict() for one in answer.branches], "count": len(answer)}
+    if answer.task is Task.DIMENSION:
+        return {**about, **over, **run, "dimension": answer.dimension, "degree": answer.degree}
     return {**about, **over, **run, key: components, "count": len(components)}

@@ -75,7 +75,7 @@ def command(asked: options.Asked, backend: str, form: str, file: str | None) -> 
         if file is not None and os.path.splitext(file)[1].lower() not in _ENDINGS[form]:
             found_name = f"{form} in {os.path.basename(file)}"
             raise UsageError(found_name, expected=f"a file that ends in {_ENDINGS[form][0]}")
-        registry.split_name(backend)
+        registry.split_zeros_name(backend)
         asked.check_encoding(found)
         if pictured and len(found) > 1:
             raise UsageError(f"{len(found)} puzzles for one picture", expected="one puzzle")

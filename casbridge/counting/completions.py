@@ -281,14 +281,14 @@ def count_system(
 
     within: the zeros must satisfy this system; it makes listing them quicker.
 
-    Raises UsageError for a backend or method that does not exist.
+    Raises UsageError for a backend or method that does not exist, or whose answers are no zeros.
 
     >>> from casbridge.algebra import Field, PolynomialSystem, Ring, variables
     >>> x, y = variables(Ring.of("x y", Field(11)))
     >>> count_system(PolynomialSystem.of(x.ring, [x**2 - x, y**2 - y]), "reference", Limits()).number
     4
     """
-    chosen, method = registry.split_name(backend)
+    chosen, method = registry.split_zeros_name(backend)
     unnamed = Counted(Status.CRASHED, backend=f"{chosen.name}:{method}")
     return _timed(lambda: _by_backend(system, Job(system, method, limits), chosen, within), limits, unnamed)
 

@@ -54,7 +54,7 @@ class _AnswerStream(ABC, Generic[Item]):
         self.system = system
         self.kept: list[Item] = []
         self._keep = keep
-        self.backend, method = registry.split_name(backend)
+        self.backend, method = registry.split_zeros_name(backend)
         self.name = f"{self.backend.name}:{method}"
         self.limits = limits
         self.job = Job(system, method, limits)
