@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from casbridge import char_series
 from casbridge.algebra import Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
@@ -62,7 +62,6 @@ def systems(draw: st.DrawFn) -> PolynomialSystem:
 
 
 @given(systems())
-@settings(max_examples=60)
 def test_the_zeros_are_right_wherever_the_conditions_hold(system: PolynomialSystem) -> None:
     series = generic_series(system)
     p, ring = system.ring.field.characteristic, system.ring
@@ -74,7 +73,6 @@ def test_the_zeros_are_right_wherever_the_conditions_hold(system: PolynomialSyst
 
 
 @given(systems())
-@settings(max_examples=60)
 def test_the_series_is_the_generic_part_of_that_with_conditions(system: PolynomialSystem) -> None:
     """Two ways: parameters as units of the field, and parameters as variables first."""
     series = [Answer(Task.SERIES, system.ring, tuple(chain.polynomials for chain in char_series(system)))]

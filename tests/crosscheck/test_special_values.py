@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from casbridge import char_series
 from casbridge.algebra import Field, Polynomial, PolynomialSystem, Ring, variables
@@ -25,7 +25,6 @@ def holds_at(found: SpecialValues, values: tuple[int, ...]) -> bool:
 
 
 @given(systems(), st.data())
-@settings(max_examples=40)
 def test_generators_are_right_wherever_the_conditions_hold(system: PolynomialSystem, data: st.DataObject) -> None:
     ring, p = system.ring, system.ring.field.characteristic
     polynomials = list(system.polynomials())
@@ -44,7 +43,6 @@ def test_generators_are_right_wherever_the_conditions_hold(system: PolynomialSys
 
 
 @given(systems())
-@settings(max_examples=40)
 def test_chains_are_right_wherever_the_conditions_hold(system: PolynomialSystem) -> None:
     ring, p = system.ring, system.ring.field.characteristic
     chains = [Chain(ring, chain.polynomials) for chain in char_series(system)]
