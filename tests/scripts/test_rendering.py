@@ -176,7 +176,7 @@ class TestNames:
                 bound = set(re.findall(r"^ *(?:for )?(\w+) (?::=|in) ", text, re.M)) - gap_locals(text)
             elif target is MACAULAY2:
                 bound = set(re.findall(r"^ *(?:for )?(\w+) (?:=|in) ", text, re.M))
-                assert {"casbridgeRing", "polynomialGiven"} <= bound
+                assert {"casbridgeRing", "answerComponents"} <= bound
             elif target is MAXIMA:
                 bound = set(re.findall(r"^([\w%]+)(?:: |\(.*\) := )", text, re.M))
                 assert {"%equations", "%write"} <= bound
