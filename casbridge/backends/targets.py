@@ -149,9 +149,9 @@ _PYTHON_SCRIPT = (
 )
 _SYMPY_SCRIPT = (
     " Add CRootOf FiniteSet I Mul Poly Pow QQ Rational RootOf S Symbol adjoined ask basis branch branches caught"
-    " constant domain element eliminated error exponents expression expression_of expressions factor factors generators"
-    " groebner nonlinsolve number number_of order pairs parameters place polynomial polynomials power reason reasons"
-    " said solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
+    " constant domain element eliminated error exponents expression expression_of expressions factor factors"
+    " generators groebner minimal nonlinsolve number number_of order pairs parameters place polynomial polynomials"
+    " power reason reasons rootof said solve solve_poly_system sqrt symbols sympify terms text warnings write_branches"
 )
 _SAGE_SCRIPT = (
     " Frac GF I PolynomialRing QQ RootOf SR branch degree dimension error everywhere exponent factored factor field"

@@ -17,10 +17,11 @@ from enum import StrEnum
 from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
-from casbridge.backends.protocol import Result, Status
-from casbridge.bugs.asking import Run, ask, others_of
+from casbridge.backends.protocol import Job, Result, Status
+from casbridge.bugs.asking import ask, others_of
 from casbridge.bugs.failures import bare_name
-from casbridge.crosscheck.verdicts import VerdictKind
+from casbridge.crosscheck.tasks.comparing import judge_answers
+from casbridge.crosscheck.verdicts import VerdictKind, Witness
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
 
@@ -254,17 +255,16 @@ def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
     outcomes = [outcome_of(run) for run in runs]
     worst = next((place for place, one in enumerate(outcomes) if one is not Outcome.RIGHT), 0)
     run, outcome = runs[worst], outcomes[worst]
-    witness = run.verdict.witness if outcome is Outcome.WRONG else None
-    failure = run.failure if outcome is Outcome.WRONG else None
-    reason = run.result.reason or ("" if outcome in (Outcome.RIGHT, Outcome.WRONG) else run.verdict.reason)
+    witness = run.faults[0] if outcome is Outcome.WRONG else None
+    answered = outcome in (Outcome.RIGHT, Outcome.WRONG)
     return Visit(
         thread.name,
         backend,
         found.version,
         outcome,
-        failure.kind if failure else "",
+        str(witness.fault) if witness else "",
         witness.text if witness else "",
-        reason,
+        run.result.reason or ("" if answered else run.reason),
         sum(one.result.wall_seconds for one in runs),
         outcomes.count(outcome),
         len(runs),
@@ -272,22 +272,56 @@ def visit(thread: Thread, backend: str, limits: Limits | None = None) -> Visit:
     )
 
 
-def _runs(system: PolynomialSystem, backend: str, limits: Limits, often: int, wanted: Outcome | None) -> Iterator[Run]:
+@dataclass(frozen=True)
+class Judged:
+    """A result, and what was found of it.
+
+    right: whether it is shown, or agrees with the reference. reason: why neither this nor a fault was found.
+
+    >>> Judged(Result("mycas", "solve", Status.TIMEOUT, reason="stopped after 5 s")).faults
+    ()
+    """
+
+    result: Result
+    faults: tuple[Witness, ...] = ()
+    right: bool = False
+    reason: str = ""
+
+
+def judged(system: PolynomialSystem, backend: str, limits: Limits, seed: int = 0) -> Judged:
+    """Ask a backend once, in a process of its own, and judge its answer beside the reference.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> judged(read_system("factor: x^2 - 1"), "sympy:factor_list", Limits(seconds=60)).right
+    True
+    """
+    chosen, method = registry.split_name(backend)
+    task = next((one.task for one in chosen.methods if one.name == method), None)
+    if task not in OWN_COMPARISON:
+        run = ask(system, backend, others_of(backend), limits, seed=seed, fresh=True, lazily=True)
+        agreed = run.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT)
+        return Judged(run.result, run.verdict.checked[0].faults, agreed, run.verdict.reason)
+    result = chosen.run(Job(system, method, limits, seed, fresh=True))
+    (found,) = judge_answers([result], system, task, limits.deadline(), limits.memory)
+    return Judged(result, found.faults, found.is_right, found.reason)
+
+
+def _runs(
+    system: PolynomialSystem, backend: str, limits: Limits, often: int, wanted: Outcome | None
+) -> Iterator[Judged]:
     """Runs of a backend: one, or several with the seeds 1, 2, … until one shows what is wanted."""
-    against = others_of(backend)
     for seed in range(1, often + 1) if often > 1 else [0]:
-        run = ask(system, backend, against, limits, seed=seed, fresh=True, lazily=True)
+        run = judged(system, backend, limits, seed)
         yield run
         if outcome_of(run) is wanted:
             return
 
 
-def outcome_of(run: Run) -> Outcome:
+def outcome_of(run: Judged) -> Outcome:
     """What a run amounts to.
 
-    >>> from casbridge.algebra.formats import read_system
-    >>> str(outcome_of(ask(read_system("x^2 - 1"), "sympy:groebner", ["reference"])))
-    'right'
+    >>> str(outcome_of(Judged(Result("mycas", "solve", Status.TIMEOUT, reason="stopped after 5 s"))))
+    'time'
     """
     by_status = {
         Status.CRASHED: Outcome.CRASH,
@@ -297,15 +331,11 @@ def outcome_of(run: Run) -> Outcome:
         Status.UNSUPPORTED: Outcome.REFUSED,
         Status.MISSING: Outcome.MISSING,
     }
-    result: Result = run.result
-    if result.status in by_status:
-        return by_status[result.status]
-    if result.answer is not None and result.answer.task in OWN_COMPARISON:
-        return Outcome.UNDECIDED  # it is not compared by its zeros
-    if run.failures:
+    if run.result.status in by_status:
+        return by_status[run.result.status]
+    if run.faults:
         return Outcome.WRONG
-    agreed = run.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT)
-    return Outcome.RIGHT if agreed else Outcome.UNDECIDED
+    return Outcome.RIGHT if run.right else Outcome.UNDECIDED
 
 
 def visit_all(
