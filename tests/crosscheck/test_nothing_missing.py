@@ -482,3 +482,5 @@ def test_parameters() -> None:
         close(system, frozenset())
     empty = read_system("parameters: a\nvariables: x\na")
     assert Covering(empty).of_points(frozenset())
+    a = the_variable(system.ring, 0)
+    assert Covering(system).of_components(Answer(Task.SERIES, system.ring, (*right, (a,))))

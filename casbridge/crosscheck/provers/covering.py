@@ -198,7 +198,8 @@ class Covering:
         parts = []
         for component in answer.components:
             polynomials = tuple(polynomial for polynomial in component if polynomial)
-            initials = (initial(one) for one in polynomials if one.support()) if chains else ()
+            own = [one for one in polynomials if one.support() and one.support()[-1] >= self.ring.lowest]
+            initials = map(initial, own) if chains else ()
             parts.append(_Part(polynomials, tuple(dict.fromkeys(one for one in initials if not one.is_constant))))
         self._branches = 0
         return _COVERED if self._covered(self.root, parts) else ""
