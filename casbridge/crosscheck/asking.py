@@ -60,7 +60,7 @@ def ask_all(
     ['fine', 'ZeroDivisionError: integer division or modulo by zero']
     """
     check_once(names)
-    together = min(len(names), at_once or len(names))
+    together = max(1, min(len(names), at_once or len(names)))
     shared = limits if limits.memory is not None else replace(limits, memory=default_memory(together))
     tell = progress or (lambda name, result: None)
 

@@ -23,7 +23,7 @@ from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.radicals import Expression, Name, Number, add, multiply, power, replaced
 from casbridge.algebra.systems import Equation, Goal, PolynomialSystem, equation_of
 from casbridge.chance import Chance
-from casbridge.charset.definitions.ranks import initial
+from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.errors import InputError, UnsupportedError, printable
 
 _MOST_SHOWN = 200
@@ -88,11 +88,15 @@ class Substitution:
     def keeps_chains(self) -> bool:
         """Whether the image of a chain is a chain with the images of its initials, up to constants.
 
-        So it is where each variable becomes a multiple of the one of the same place plus lower ones.
+        So it is where each variable becomes a multiple of the one of the same place plus lower ones, and each parameter
+        itself.
         """
-        return len(self.images) == self.ring.size and all(
-            image.degree(place) == 1 and initial(image).is_constant and max(image.support()) == place
-            for place, image in enumerate(self.images)
+        few = self.ring.lowest
+        if len(self.images) != self.ring.size or self.images[:few] != variables(self.ring)[:few]:
+            return False
+        return all(
+            class_of(image) == place + 1 and image.degree(place) == 1 and initial(image).is_constant
+            for place, image in enumerate(self.images[few:], few)
         )
 
 

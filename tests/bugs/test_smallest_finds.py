@@ -1,0 +1,86 @@
+"""The smallest systems on which SymPy 1.14 is wrong, as `casbridge fuzz` and `casbridge shrink` gave them.
+
+Each has the fault that is said; and without any of its terms, or any of its equations, it has not. A system in which
+this leaves a constant as an equation has no zeros at all, and is another find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from casbridge.algebra import PolynomialSystem
+from casbridge.algebra.formats import read_system
+from casbridge.bugs.asking import ask
+from casbridge.bugs.failures import Failure
+from casbridge.bugs.reductions import without_terms
+from casbridge.limits import Limits
+
+#: The version whose faults these are.
+VERSION = "1.14.0"
+LIMITS = Limits(seconds=60)
+PAGE = Path(__file__).parent.parent.parent / "docs" / "fuzzing.md"
+EXPONENT = "SymPy ended with exit code N; it said: ValueError: N…: Exponent must be a positive Integer"
+INTERVAL = "SymPy ended with exit code N; it said: AttributeError: … object has no attribute …"
+
+
+@dataclass(frozen=True)
+class Find:
+    """A backend's fault about a system: the variables, lowest first, then the equations."""
+
+    backend: str
+    kind: str
+    shape: str
+    variables: str
+    equations: tuple[str, ...]
+
+    @property
+    def system(self) -> PolynomialSystem:
+        return read_system("\n".join([f"variables: {self.variables}", *self.equations]))
+
+    @property
+    def failure(self) -> Failure:
+        return Failure(self.backend, self.kind, self.shape)
+
+
+FINDS = [
+    Find("sympy:solve", "missing zero", "a component", "z y x", ("x*z", "y*z")),
+    Find("sympy:solve", "missing zero", "no zeros at all", "z y x", ("x + z^2 + 1", "x*y + 1", "y^2 + z + 1")),
+    Find("sympy:solve", "missing zero", "a point", "y x", ("y^2 + 2", "x^3 + x*y + x")),
+    Find("sympy:nonlinsolve", "missing zero", "a point", "y x", ("x*y", "x^2 + x")),
+    Find("sympy:nonlinsolve", "missing zero", "a component", "a x y", ("y^2 + a*y + y", "a*y + a*x")),
+    Find("sympy:nonlinsolve", "false zero", "a component", "z y x", ("x^2 + 1", "y + z")),
+    Find("sympy:nonlinsolve", "crashed", EXPONENT, "x y z", ("z - x^2", "z^2 + x*y")),
+    Find("sympy:nonlinsolve", "crashed", INTERVAL, "x4 x3 x2 x1", ("x1*x2 + x2 + x4", "x1 + x2*x3", "x4^2 + x4")),
+]
+
+
+def smaller(system: PolynomialSystem) -> Iterator[PolynomialSystem]:
+    """The system without each of its terms, and without each of its equations."""
+    for place in range(len(system)):
+        yield PolynomialSystem.of(system.ring, [f for n, f in enumerate(system.polynomials()) if n != place])
+    terms = sum(len(f.terms) for f in system.polynomials())
+    for place in range(terms):
+        made = without_terms(system, [n for n in range(terms) if n != place])
+        if made is not None and not any(f.is_constant for f in made.polynomials()):
+            yield made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("find", FINDS, ids=lambda find: f"{find.backend} {find.failure}")
+def test_sympy_is_wrong_and_nothing_can_be_taken_away(find: Find) -> None:
+    run = ask(find.system, find.backend, ["reference"], LIMITS)
+    if run.result.version != VERSION:
+        pytest.skip(f"SymPy {run.result.version} is not {VERSION}")
+    assert run.shows(find.failure), (run.failures, run.verdict.reason)
+    for other in smaller(find.system):
+        assert not ask(other, find.backend, ["reference"], LIMITS).shows(find.failure), list(other.polynomials())
+
+
+def test_the_guide_lists_them() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for find in FINDS:
+        assert f"| `{', '.join(find.equations)}` | `{find.variables}` |" in page
