@@ -110,7 +110,16 @@ def _outcome(statement: Statement) -> str:
 
 
 def _section(thread: Thread) -> str:
-    lines = [f"## {thread.name}: {thread.title}", "", "```text", thread.text.rstrip("\n"), "```", "", thread.truth, ""]
+    lines = [
+        f"## {thread.name}: {thread.title}",
+        "",
+        "```text",
+        thread.text.rstrip("\n"),
+        "```",
+        "",
+        escaped(thread.truth),
+        "",
+    ]
     for statement in thread.statements:
         versions = f" {statement.versions.text}" if statement.versions.text else ", all versions"
         fault = f", {statement.fault}" if statement.fault else ""
@@ -124,6 +133,19 @@ def _section(thread: Thread) -> str:
 def _anchor(thread: Thread) -> str:
     """The place of a thread's heading, as sites made of Markdown name it."""
     return slug(f"{thread.name}: {thread.title}")
+
+
+def escaped(text: str) -> str:
+    """A text in Markdown as it is, but for `code`: no sign begins emphasis or a tag.
+
+    >>> print(escaped("2*x_1*y is `2*x_1*y`"))
+    2\\*x\\_1\\*y is `2*x_1*y`
+    """
+
+    def plain(part: str) -> str:
+        return re.sub(r"([\\*_])", r"\\\1", part).replace("<", "&lt;")
+
+    return "`".join(part if place % 2 else plain(part) for place, part in enumerate(text.split("`")))
 
 
 def slug(heading: str) -> str:

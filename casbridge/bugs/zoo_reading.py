@@ -127,9 +127,11 @@ def _statement(table: _Table) -> Statement:
         )
     outcome = Outcome(table.choice("outcome", [str(one) for one in STATED]))
     fault = table.choice("fault", [str(one) for one in Fault]) if "fault" in table.values else ""
-    if (outcome is Outcome.WRONG) != bool(fault):
-        missing = 'outcome = "wrong" without a fault' if not fault else f'a fault beside outcome = "{outcome}"'
-        table.fail("outcome" if not fault else "fault", missing, 'a fault for "wrong", and for nothing else')
+    runs = table.number("runs", 1, _MOST_RUNS, whole=True) if "runs" in table.values else 1
+    if fault and outcome is not Outcome.WRONG:
+        table.fail("fault", f'a fault beside outcome = "{outcome}"', 'a fault for "wrong" alone')
+    if outcome is Outcome.WRONG and not fault and runs == 1:
+        table.fail("outcome", 'outcome = "wrong" without a fault', "a fault, or runs where it depends on chance")
     seen = table.values.get("seen", [])
     if not isinstance(seen, list) or not all(isinstance(one, str) and is_version(one) for one in seen):
         table.fail("seen", f"seen = {_shown(seen)}", 'a list of versions, such as ["1.14.0"]')
@@ -137,7 +139,6 @@ def _statement(table: _Table) -> Statement:
     if stray is not None:
         table.fail("seen", f"seen in {stray}", f"only versions that meet {versions.text!r}")
     seconds = table.number("timeout", 0.1, _MOST_SECONDS) if "timeout" in table.values else None
-    runs = table.number("runs", 1, _MOST_RUNS, whole=True) if "runs" in table.values else 1
     return Statement(backend, versions, outcome, fault, int(runs), seconds, tuple(seen))
 
 
