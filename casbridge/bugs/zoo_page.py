@@ -56,7 +56,7 @@ truth = "What is true of the system, and why."
 backend = "sympy:solve"         # a backend and its method
 versions = ">=1.9, <1.14"       # all versions where it is left out; ==4.4 is also 4.4.1
 outcome = "wrong"               # wrong, crash, time, refused, unparsable or right
-fault = "missing zero"          # for wrong, as in casbridge's witnesses
+fault = "missing zero"          # for wrong, as in casbridge's witnesses; it may be left out beside runs
 runs = 20                       # where it depends on chance: it shows in one of so many runs, with the seeds 1, 2, …
 timeout = 10                    # seconds for a run, 60 where it is left out
 seen = ["1.11.1", "1.13.3"]     # versions in which it was seen

@@ -14,7 +14,7 @@ truth = "The zeros are …, because …"
 backend = "sympy:solve"
 versions = ">=1.4"                      # all versions where it is left out
 outcome = "wrong"                       # wrong, crash, time, refused, unparsable or right
-fault = "missing zero"                  # for wrong
+fault = "missing zero"                  # for wrong; it may be left out beside runs
 runs = 20                               # where it depends on chance
 timeout = 10                            # seconds
 seen = ["1.14.0"]                       # versions in which it was seen

@@ -117,6 +117,12 @@ class TestFiles:
         assert "\n" not in message
         assert message.startswith(f"a.toml:{line}:") or "bad TOML" in message, message
 
+    def test_a_fault_that_depends_on_chance(self) -> None:
+        thread = parse_thread(FILE.replace('fault = "missing zero"\n', ""))
+        assert (thread.statements[1].outcome, thread.statements[1].fault) == (Outcome.WRONG, "")
+        with pytest.raises(InputError, match="a fault, or runs where it depends on chance"):
+            parse_thread(FILE.replace('fault = "missing zero"\nruns = 3\n', ""))
+
     def test_folders_and_files(self, tmp_path: Path) -> None:
         (tmp_path / "b.toml").write_text(FILE.replace("#1", "#2"), encoding="utf-8")
         (tmp_path / "a.toml").write_text(FILE, encoding="utf-8")
@@ -218,6 +224,8 @@ class TestVisits:
         assert "lacks" in found.witness or "zero" in found.witness
         assert chancy.seeds == [1, 2, 3]
         assert chancy.seconds == 2.5
+        anyhow = replace(thread_of().statements[1], fault="")
+        assert visit(thread_of(statements=(anyhow,)), "chancy:split").as_stated is True
         chancy.bad_seeds = set()
         found = visit(thread_of(), "chancy:split")
         assert (found.outcome, found.as_stated, found.runs) == (Outcome.RIGHT, False, 3)
