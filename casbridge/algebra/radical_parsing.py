@@ -92,7 +92,7 @@ class _Parser:
         return found
 
     def _take(self, *wanted: str) -> str:
-        """The next token, if it is one of those wanted; then it is taken. Else ""."""
+        """Take the next token if it is wanted, and return it; else return ""."""
         token = self.tokens[self.at]
         self.at += token in wanted
         return token if token in wanted else ""
@@ -123,7 +123,7 @@ class _Parser:
         return multiply(Number(-1), found) if negative else found
 
     def _power(self, depth: int) -> Expression:
-        """An operand, and its exponent where there is one. x^2^3 is x^(2^3)."""
+        """An operand with its exponent, if any. x^2^3 is x^(2^3)."""
         start = self.at
         base = self._operand(depth)
         if not self._take(*_POWER_SIGNS):

@@ -214,7 +214,7 @@ def names_in(expression: Expression) -> frozenset[str]:
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
-    """All subexpressions, each before the one that it is a part of.
+    """All subexpressions, inner ones first.
 
     >>> [str(part) for part in parts(Power(Name("x"), Fraction(1, 2)))]
     ['x', 'sqrt(x)']

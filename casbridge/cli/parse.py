@@ -51,6 +51,10 @@ def command(asked: options.Asked, puzzle: str | None) -> int:
         for component in document.get("chains", document.get("components", [])):
             times = f" multiplicity {component['multiplicity']}" if "multiplicity" in component else ""
             click.echo(f"[{', '.join(component['polynomials'])}]{times}")
+        for warning in read.warnings:
+            click.echo(f"it warned: {warning}")
+        for branch in read.answer.branches:
+            click.echo(str(branch) or "each variable is free")
         if read.answer.task is Task.DIMENSION:
             click.echo(answer_text(read.answer))
         elif not document["count"]:

@@ -261,27 +261,25 @@ def test_the_witness_of_a_hidden_zero_says_where_it_is() -> None:
         ("x y", ["x-y"], ["x = 1/(x - x)"], "x is given by itself"),
         ("x y", ["x-y"], ["x = y; y = x"], "is given by itself"),
         ("x y", ["x-y"], ["x = 1/(y - y)"], "a denominator in it is 0 everywhere"),
-        ("x y", ["x-y"], ["x = y^9999 + y; y = (1 + sqrt(2))^9999"], "is too large"),
+        ("x", ["0*x"], ["x = (1 + sqrt(2))^9999"], "is too large"),
     ],
 )
 def test_what_is_no_set_of_points_is_not_compared(
     names: str, equations: list[str], branches: list[str], why: str
 ) -> None:
     verdict = judged(names, equations, branches)
-    assert verdict.kind in (UNDECIDED, DISAGREE)
-    if verdict.kind is UNDECIDED:
-        assert why in verdict.reason
+    assert verdict.kind is UNDECIDED
+    assert why in verdict.reason
 
 
 def test_an_elimination_that_blows_up_is_undecided_and_says_how_long_it_took() -> None:
     primes = (2, 3, 5, 7, 11, 13, 17, 19)
     value = " + ".join(f"(1 + sqrt({p}) + {p}^(1/3))^(1/3)" for p in primes)
     started = time.monotonic()
-    verdict = judged("x y", ["x*y-1"], [f"x = y + {value}; y = 1/({value})", "x = 1/y"], seconds=4)
+    verdict = judged("x y", ["x*y-1"], [f"x = {value}; y = 1/({value})", "x = 1/y"], seconds=2)
     assert time.monotonic() - started < 20
-    assert verdict.kind in (UNDECIDED, DISAGREE)
-    if verdict.kind is UNDECIDED:
-        assert re.search(r"stopped after \d+\.\d s", verdict.reason)
+    assert verdict.kind is UNDECIDED
+    assert re.search(r"stopped after \d+\.\d s", verdict.reason), verdict.reason
 
 
 def test_an_answer_that_was_cut_short_lacks_nothing() -> None:

@@ -51,7 +51,7 @@ def convert(
     *,
     complete: bool = True,
 ) -> Converted:
-    """The answer with the components that its branches mean, or what is wrong with it.
+    """The answer with components in place of branches; or the faults of the answer; or a reason.
 
     name: of the backend, for messages. complete: whether the answer claims to have all zeros.
 

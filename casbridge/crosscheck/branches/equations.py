@@ -153,7 +153,7 @@ def state(resolved: Resolved, deadline: Deadline = NEVER) -> Stated:
 
 @dataclass
 class _Extra:
-    """A new variable, its equation and what else is known of it.
+    """A new variable and its equation.
 
     inverse: the variable's inverse as a polynomial, where it is known without another variable.
     is_inverse: whether it is the inverse of something.

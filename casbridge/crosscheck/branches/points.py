@@ -60,7 +60,7 @@ _Value = Coefficient | complex
 
 @dataclass(frozen=True)
 class Part:
-    """One branch of an answer, as far as it was worked out.
+    """One branch of an answer, and the results of each stage so far.
 
     number: from 1. text: the branch, for messages.
     primes: of its closure, in the kept variables; None before elimination.
@@ -131,7 +131,7 @@ def _small_assignments(names: Sequence[str]) -> Iterator[dict[str, Coefficient]]
 
 
 def false_zeros(name: str, part: Part, system: PolynomialSystem, deadline: Deadline = NEVER) -> Witness | None:
-    """A witness that a branch has a zero which the system has not, if one of its points proves it.
+    """A witness for a false zero of a branch, if a point of the branch proves it; else None.
 
     name: whose answer the branch is from.
 
@@ -428,7 +428,7 @@ def _missing_of_prime(
 
 
 def _is_apart(place: Place, part: Part) -> bool | None:
-    """Whether a branch certainly has no point at a place; False where it seems to have one, None where that is open."""
+    """True where a branch certainly has no point at a place, False where a point overlaps it, None where balls fail."""
     resolved, ring = part.resolved, part.resolved.ring
     if not part.primes:
         return True
