@@ -172,8 +172,9 @@ def test_a_backend_that_always_fails_has_no_different_answers(dice: Callable[...
 
 
 def test_the_table_shows_the_runs(
-    dice: Callable[..., Dice], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    dice: Callable[..., Dice], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     dice(loses_in(3))
     file = tmp_path / "points.txt"
     file.write_text(POINTS)

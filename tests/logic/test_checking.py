@@ -175,7 +175,7 @@ def test_a_missing_backend_leaves_steps_undecided(monkeypatch: pytest.MonkeyPatc
     from casbridge.processes.locate import Availability
 
     prover = prover_of("sympy")
-    monkeypatch.setattr(type(prover.backend), "availability", lambda self: Availability(False, reason="not here"))
+    monkeypatch.setattr(type(prover.backend), "_find", lambda self, deadline: Availability(False, reason="not here"))
     check = check_explanation(explain(Puzzle(sudoku(1, 2), (0, 2, 0, 0))), prover)
     assert check.proof is ProofStatus.UNDECIDED
     assert "not here" in check.steps[0].reason
