@@ -15,6 +15,8 @@ from casbridge.processes.locate import Program
 
 #: How the script begins an error message of Giac's.
 _ERROR = "GiacError"
+#: Lines that Giac prints beside results: about its language, its threads, its time, and commands that end with `:;`.
+_REMARKS = re.compile(r"^(?://.*|Added \d+ synonyms|\"Done\",?)\n?", re.MULTILINE)
 #: What Giac prints while it solves.
 _WHILE_SOLVING = re.compile(r"^// solve begins$(.*?)^// solve has ended$", re.MULTILINE | re.DOTALL)
 
@@ -42,8 +44,10 @@ class GiacBackend(OneShotBackend):
         """As for every such backend; the script's own error message is a crash, with exit code 0."""
         error = first_error_line(finished.output)
         if judged[0] is Status.COMPLETE and text is None and error.startswith(_ERROR):
-            judged = Status.CRASHED, f"{self._title} stopped; it said: {error}"
+            judged = Status.CRASHED, f"{self._title} stopped; it said: {error.removeprefix(f'{_ERROR}: ')}"
         solving = _WHILE_SOLVING.search(finished.output)
         lines = [printable(line.strip()) for line in solving.group(1).splitlines()] if solving else []
         warnings = tuple(line for line in dict.fromkeys(lines) if line and not line.startswith(("//", _ERROR)))
-        return replace(super()._outcome(finished, judged, text, said), warnings=warnings)
+        # Of what a script prints, Giac's remarks are no part.
+        shown = _REMARKS.sub("", text) if text is not None and text == finished.output else text
+        return replace(super()._outcome(finished, judged, shown, said), warnings=warnings)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
@@ -13,7 +15,9 @@ from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.crosscheck.asking import ask_all, check_once, failed
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
+from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
+from casbridge.errors import UsageError
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import processors
 
@@ -46,23 +50,39 @@ class Run:
         return any(failure.is_like(one) for one in self.failures)
 
 
-def whole_name(name: str) -> str:
+def whole_name(name: str, task: Task | None = None) -> str:
     """A backend's name with its method, as a user may leave it out. Raises UsageError for one that does not exist.
 
-    >>> whole_name("singular"), whole_name("reference:split")
-    ('singular:minAssGTZ', 'reference:split')
+    task: of the system's goal, which a bare name means.
+
+    >>> whole_name("singular"), whole_name("reference:split"), whole_name("singular", Task.FACTORS)
+    ('singular:minAssGTZ', 'reference:split', 'singular:factorize')
+    """
+    backend, method = registry.split_name(name, task)
+    return f"{backend.name}:{method}"
+
+
+def task_of(name: str) -> Task:
+    """The task of a backend's method. Raises UsageError for a backend that does not exist.
+
+    >>> task_of("singular:dim"), task_of("sympy")
+    (<Task.DIMENSION: 'dimension and degree'>, <Task.BASIS: 'groebner basis'>)
     """
     backend, method = registry.split_name(name)
-    return f"{backend.name}:{method}"
+    return next(one.task for one in backend.methods if one.name == method)
 
 
 def others_of(backend: str) -> tuple[str, ...]:
     """Whom a backend is compared with where nobody is named: the reference, or Singular for the reference itself.
 
-    >>> others_of("sympy:solve"), others_of("reference:general")
-    (('reference',), ('singular',))
+    For a task with a comparison of its own it is their method for this task.
+
+    >>> others_of("sympy:solve"), others_of("reference:general"), others_of("macaulay2:dim")
+    (('reference',), ('singular',), ('reference:dimension',))
     """
-    return ("singular",) if bare_name(backend).partition(":")[0] == "reference" else ("reference",)
+    other = "singular" if bare_name(backend).partition(":")[0] == "reference" else "reference"
+    task = task_of(backend)
+    return (whole_name(other, task) if task in OWN_COMPARISON else other,)
 
 
 def ask(
@@ -106,7 +126,8 @@ def ask_each(
     until: a failure. No more runs are made after the first that show it, or where limits end the first ones.
     patience: seconds for each of the others' jobs, and for each comparison, if they are less than the limit.
 
-    Raises UsageError for a backend that does not exist or is named twice, and for a seed that is too large.
+    Raises UsageError for a backend that does not exist or is named twice, for a seed that is too large, for methods
+    whose answers cannot be compared with each other, and where the system lacks the goal that they need.
 
     >>> from casbridge.algebra.formats import read_system
     >>> runs = ask_each(read_system("x^2 - 1"), "sympy:groebner", ["reference"], seeds=(1, 2))
@@ -134,9 +155,13 @@ class _Asking:
         self.patient = limits
         if patience is not None:
             self.patient = replace(limits, seconds=min(patience, limits.seconds or patience))
-        self.chosen = [registry.split_name(name) for name in names]
+        self.chosen = [registry.split_name(name, system.goal.task) for name in names]
         self.whole = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(self.whole)
+        # None where answers are compared by their zeros.
+        self.task = own_task([task_of(name) for name in self.whole])
+        if self.task is not None and (objection := goal_objection(system, self.task)) is not None:
+            raise UsageError(objection)
         self.known: tuple[CheckedResult, ...] | None = None
         self.judged: list[tuple[Result, Verdict]] = []
 
@@ -169,7 +194,11 @@ class _Asking:
             self.known = self._checked(told)
         known = self.known or ()
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
-        verdict = compare([one, *known], self.system, deadline, self.limits.memory)
+        if self.task is None:
+            verdict = compare([one, *known], self.system, deadline, self.limits.memory)
+        else:
+            results = [result, *(other.result for other in known)]
+            verdict = compare_own(results, self.system, self.task, deadline, self.limits.memory)
         return replace(verdict, names=tuple(self.names[: 1 + len(known)]))
 
     def _with(self, verdict: Verdict, result: Result) -> Verdict:
@@ -182,6 +211,8 @@ class _Asking:
         return backend, Job(self.system, method)
 
     def _checked(self, results: Sequence[Result]) -> tuple[CheckedResult, ...]:
+        if self.task is not None:
+            return tuple(map(CheckedResult, results))
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
         return check_all(results, self.system, None, deadline, self.limits.memory)
 

@@ -121,8 +121,8 @@ def _answer(place: Place) -> Mapping[str, Any] | None:
         "task": task.text(_LONGEST_NAME, empty=False),
         "order": None if order.is_null else order.text(_LONGEST_NAME),
         "count": count.whole(0, _LARGEST),
-        "dimension": None if dimension.is_null else dimension.whole(-1, _LARGEST),
-        "degree": None if degree.is_null else degree.whole(0, _LARGEST),
+        "dimension": None if dimension.is_null else dimension.whole(-_LARGEST, _LARGEST),
+        "degree": None if degree.is_null else degree.whole(-_LARGEST, _LARGEST),
         "multiplicities": [item.whole(1, _LARGEST) for item in multiplicities.items(MOST_COMPONENTS)],
         "components": None
         if components.is_null

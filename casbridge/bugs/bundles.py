@@ -17,14 +17,14 @@ from casbridge.algebra.systems import system_of
 from casbridge.bugs.asking import Run, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import LONGEST_PROBLEM, MOST_COMPONENTS, Bundle, RunNote, bundle_text
 from casbridge.bugs.bundle_reading import parse_bundle
-from casbridge.bugs.failures import fault_of as fault_of
+from casbridge.bugs.failures import fault_of as fault_of, witness_of
 from casbridge.bugs.rerunning import rerun as rerun
 from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.puzzles.reading import read_text
 
 if TYPE_CHECKING:
-    from casbridge.algebra.answers import Answer
+    from casbridge.algebra.answers import Answer, Task
     from casbridge.algebra.systems import HasSystem, PolynomialSystem
 
 _LONGEST_KEPT = 1 << 20
@@ -45,7 +45,8 @@ def bundle_of(
     seeds: one run for each. More than one run are each in a process of their own. The bundle keeps the first run that
         shows a failure, or the first run.
 
-    Raises UsageError for a backend that does not exist or is named twice, InputError for a problem that is too long.
+    Raises UsageError for a backend that does not exist or is named twice, for methods whose answers cannot be compared
+    with each other, and where the system lacks the goal that they need; InputError for a problem that is too long.
 
     >>> from casbridge.algebra.formats import read_system
     >>> str(bundle_of(read_system("x^2 - 2"), "reference:split", ["sympy"]).status)
@@ -54,8 +55,8 @@ def bundle_of(
     problem = _problem_of(system_of(subject))
     # Equations as they are read back: then a rerun gives the same script.
     system = read_system(problem)
-    others = others_of(backend) if against is None else tuple(against)
-    limits, name = limits or Limits(), _named(backend)
+    limits, name = limits or Limits(), _named(backend, system.goal.task)
+    others = others_of(name) if against is None else tuple(against)
     runs = ask_each(system, name, others, limits, seeds=seeds, fresh=len(seeds) > 1)
     return bundle_of_runs(system, runs, name, others, limits)
 
@@ -75,7 +76,10 @@ def bundle_of_runs(
     'sympy:groebner: complete, undecided'
     """
     chosen = next((run for run in runs if run.failures), runs[0])
-    result, verdict = chosen.result, chosen.verdict.as_dict()
+    result, judged = chosen.result, chosen.verdict
+    # The verdict may be about several backends, and several faults. The bundle is about one.
+    witness = None if chosen.failure is None else witness_of(judged, result.name, chosen.failure)
+    verdict = (judged if witness is None else replace(judged, witness=witness)).as_dict()
     named = {row["name"]: row["version"] for row in verdict["backends"] if row["version"]}
     return Bundle(
         problem=_problem_of(system),
@@ -95,10 +99,10 @@ def bundle_of_runs(
     )
 
 
-def _named(backend: str) -> str:
+def _named(backend: str, task: Task | None) -> str:
     """The backend's name with its method, and with a version where the user named one."""
     name, _, method = backend.strip().partition(":")
-    return f"{name}:{method or whole_name(backend).partition(':')[2]}"
+    return f"{name}:{method or whole_name(backend, task).partition(':')[2]}"
 
 
 def _problem_of(system: PolynomialSystem) -> str:

@@ -108,6 +108,27 @@ def fault_of(found: Verdict | Result, backend: str = "") -> Failure | None:
     return next(iter(_of_one(CheckedResult(found))), None)
 
 
+def witness_of(verdict: Verdict, backend: str, failure: Failure) -> Witness | None:
+    """The first witness in a verdict that shows a failure of one backend; None where there is none.
+
+    backend: name:method, as in results.
+
+    >>> from casbridge.crosscheck.verdicts import VerdictKind
+    >>> nothing = Verdict(VerdictKind.UNDECIDED, "no backend answered", ())
+    >>> witness_of(nothing, "it:solve", Failure("it:solve", "timeout"))
+    """
+    return next(
+        (
+            witness
+            for one in verdict.checked
+            if one.result.name == backend
+            for witness in one.faults
+            if failure.is_like(Failure(failure.backend, str(witness.fault), _shape_of(witness, one.result)))
+        ),
+        None,
+    )
+
+
 def _of_one(checked: CheckedResult) -> list[Failure]:
     result = checked.result
     name = bare_name(result.name)

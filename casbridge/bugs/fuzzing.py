@@ -21,10 +21,10 @@ from typing import Any
 from casbridge import files
 from casbridge.algebra.answers import Task
 from casbridge.algebra.formats import read_system, write_plain
-from casbridge.algebra.systems import PolynomialSystem
+from casbridge.algebra.systems import NO_GOAL, PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
-from casbridge.bugs.asking import Run
+from casbridge.bugs.asking import Run, task_of, whole_name
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of_runs, write_bundle
 from casbridge.bugs.failures import Failure, bare_name, failures_of
@@ -34,6 +34,7 @@ from casbridge.chance import Chance
 from casbridge.crosscheck.asking import ask_all, check_once, failed
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import compare
+from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import Verdict, VerdictKind
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Deadline, Limits, Stopwatch
@@ -71,7 +72,11 @@ class Plan:
     def __post_init__(self) -> None:
         object.__setattr__(self, "families", families_of(self.families))
         Chance(self.seed)
-        check_once([f"{backend.name}:{method}" for backend, method in self.chosen])
+        names = [f"{backend.name}:{method}" for backend, method in self.chosen]
+        check_once(names)
+        task = own_task([task_of(name) for name in names])
+        if task is not None and NO_GOAL.objection(task) is not None:
+            raise UsageError(f"methods for {task}", expected="a task that needs no goal: the systems have none")
 
     @property
     def chosen(self) -> list[tuple[Backend, str]]:
@@ -294,7 +299,8 @@ class Folder:
         """Write the bundles of one system, the smallest of each kind, then its line."""
         for bundle in bundles:
             assert bundle.fault is not None
-            file = self.path / _FINDS / file_of(bundle.fault.backend, bundle.fault.kind, bundle.fault.shape)
+            # Two versions of one backend have files of their own.
+            file = self.path / _FINDS / file_of(whole_name(bundle.backend), bundle.fault.kind, bundle.fault.shape)
             if not file.exists() or _length_of_problem(file) > len(bundle.problem):
                 write_bundle(bundle, file)
         files.append(self.path / _JOBS, f"{looked.line}\n")
@@ -378,6 +384,8 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     2. Planted zeros must be in each complete answer.
     3. If nothing is decided, each backend that answered is asked about a transformed system too.
 
+    Answers with a comparison of their own, such as radicals, are only compared.
+
     >>> from casbridge.bugs.families import drawn
     >>> look(Plan(("reference", "sympy:groebner"), 1), drawn("binomials", Chance(1))).looked.verdict
     'agree'
@@ -388,18 +396,22 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     names = [f"{backend.name}:{method}" for backend, method in plan.chosen]
     asks = [partial(_run, backend, system, method) for backend, method in plan.chosen]
     results = ask_all(names, asks, limits, failed, at_once=AT_ONCE)
-    checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
-    compared = compare(checked, system, Deadline.after(limits.seconds), limits.memory)
+    task = own_task([task_of(name) for name in names])
+    if task is None:
+        checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
+        compared = compare(checked, system, Deadline.after(limits.seconds), limits.memory)
+    else:
+        compared = compare_own(results, system, task, Deadline.after(limits.seconds), limits.memory)
     compared = replace(compared, names=plan.backends)
-    verdict = with_planted(compared, made)
+    verdict = with_planted(compared, made) if task is None else compared
     asked, bundles = [], []
     for place, one in enumerate(verdict.checked):
         result = one.result
         found = _shown(plan, place, failures_of(verdict, result.name))
         by = _BY_JUDGE if one.faults == compared.checked[place].faults else _BY_PLANTED
         if found:
-            bundles.append(_bundle(plan, place, system, result, verdict, found))
-        elif compared.kind is VerdictKind.UNDECIDED and result.status is Status.COMPLETE:
+            bundles += _bundles(plan, place, system, result, verdict, found)
+        elif task is None and compared.kind is VerdictKind.UNDECIDED and result.status is Status.COMPLETE:
             found, moved = _by_moving(plan, place, system, result, number)
             by = _BY_MOVING if found else by
             bundles += moved
@@ -424,12 +436,13 @@ def _shown(plan: Plan, place: int, failures: Sequence[Failure]) -> tuple[Failure
     return tuple(failure for failure in failures if failure.kind not in ignored)
 
 
-def _bundle(
+def _bundles(
     plan: Plan, place: int, system: PolynomialSystem, result: Result, verdict: Verdict, failures: Sequence[Failure]
-) -> Bundle:
+) -> list[Bundle]:
+    """A bundle for each failure of a result."""
     others = [name for number, name in enumerate(plan.backends) if number != place]
-    run = Run(0, result, verdict, tuple(failures))
-    return bundle_of_runs(system, [run], plan.backends[place], others, plan.limits)
+    runs = [Run(0, result, verdict, (failure, *(f for f in failures if f != failure))) for failure in failures]
+    return [bundle_of_runs(system, [run], plan.backends[place], others, plan.limits) for run in runs]
 
 
 def _by_moving(
@@ -446,5 +459,5 @@ def _by_moving(
         named = [replace(f, backend=bare_name(result.name)) for f in failures_of(moved.verdict, name)]
         found = _shown(plan, place, named)
         failures += found
-        bundles += [_bundle(plan, place, where, one, moved.verdict, found)] if found else []
+        bundles += _bundles(plan, place, where, one, moved.verdict, found)
     return tuple(dict.fromkeys(failures)), bundles

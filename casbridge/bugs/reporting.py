@@ -98,7 +98,8 @@ def report(bundle: Bundle, *, run: bool = True, limits: Limits | None = None) ->
         raise InputError("a bundle without a fault", expected="one with a fault to report")
     target, method = _target_of(bundle)
     names = dict(zip(bundle.system.ring.variables, target.names(bundle.system.ring.variables), strict=True))
-    why = reasons(bundle, names)
+    # Formulas as the CAS writes them.
+    why = tuple(line.replace("**", target.style[0]) for line in reasons(bundle, names))
     snippet = snippet_of(bundle)
     title = f"{target.title or target.name}, {method}: {_headline(bundle.fault, bundle)}"
     version = bundle.versions.get(bundle.backend, "")

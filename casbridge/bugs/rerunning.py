@@ -72,11 +72,11 @@ def rerun(
     if not asked:
         raise UsageError("no seeds", expected="at least one")
     several, used = len(asked) > 1, limits or bundle.limits
-    done = []
+    done, goal = [], bundle.system.goal.task
     for backend in backends or (bundle.backend,):
-        whole = whole_name(backend)
+        whole = whole_name(backend, goal)
         given = bundle.against if against is None else tuple(against)
-        others = [name for name in given if whole_name(name) != whole] or others_of(backend)
+        others = [name for name in given if whole_name(name, goal) != whole] or others_of(whole)
         made = ask_each(bundle.system, backend, others, used, seeds=asked, fresh=several)
         runs = tuple(_with_witness(run, bundle) for run in made)
         fault = bundle.fault

@@ -140,6 +140,8 @@ class _Shrinking:
             often = f" in {len(runs)} runs" if len(runs) > 1 else ""
             seen = f"{result.status}{f', {run.failure}' if run.failure and run.failure.kind != result.status else ''}"
             why = f" ({result.reason})" if result.reason else ""
+            if run.verdict.stopped and not run.failures:
+                why = " (the comparison did not come to an end in time; --timeout gives it more)"
             raise BackendError(f"the fault does not show here: {name} is {seen}{often}{why}; expected {self.fault}")
         self.known[write_plain(self.best)] = shown
         if self.fault.kind != "timeout":

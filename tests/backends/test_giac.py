@@ -88,7 +88,7 @@ class TestGiac:
     def test_errors_are_no_answers(self) -> None:
         status, reason, answer, _ = asked_instead("inv([[1,2],[2,4]])")
         assert (status, answer) == (Status.CRASHED, "")
-        assert "GiacError: " in reason
+        assert "GiacError" not in reason
         assert "Not invertible" in reason
         status, reason, answer, _ = asked_instead('throw("boom")')
         assert status in (Status.CRASHED, Status.UNPARSABLE)

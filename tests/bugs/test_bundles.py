@@ -18,10 +18,10 @@ from casbridge.algebra.radicals import Name, Number
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.bugs import asking
-from casbridge.bugs.asking import ask, ask_each, others_of, whole_name
+from casbridge.bugs.asking import Run, ask, ask_each, others_of, whole_name
 from casbridge.bugs.bundle import FIELDS, Bundle, RunNote, bundle_text
 from casbridge.bugs.bundle_reading import parse_bundle
-from casbridge.bugs.bundles import bundle_of, read_bundle, write_bundle
+from casbridge.bugs.bundles import bundle_of, bundle_of_runs, read_bundle, write_bundle
 from casbridge.bugs.failures import COMPONENT, CONJUGATE, NO_ZEROS, POINT, Failure, failures_of, fault_of, message_shape
 from casbridge.bugs.rerunning import rerun
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
@@ -48,6 +48,58 @@ class Moody(Puppet):
         return Result(self.name, "told", Status.COMPLETE, answer, version="1")
 
 
+# -- what a bundle is about -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "backend", "against"),
+    [
+        ("factor: x^2 - 4\n", "sympy", "reference:factor"),
+        ("variables: y x\neliminate: y\nx^2 - y\ny - 4\n", "sympy:eliminate", "reference:eliminate"),
+    ],
+)
+def test_answers_that_are_no_zeros_have_their_own_comparison(problem: str, backend: str, against: str) -> None:
+    bundle = bundle_of(read_system(problem), backend)
+    assert (bundle.fault, bundle.against, bundle.verdict["verdict"]) == (None, (against,), "agree")
+    (again,) = rerun(parse_bundle(bundle_text(bundle)))
+    assert again.same
+
+
+def test_a_wrong_number_is_no_lost_zero() -> None:
+    system = read_system("variables: y x\nx*y\n")
+    told = {"right": (1, 2), "wrong": (1, -2)}
+    answers = {name: Answer(Task.DIMENSION, system.ring, (), dimension=d, degree=n) for name, (d, n) in told.items()}
+    puppets = [Puppet(name, answer) for name, answer in answers.items()]
+    with registered(*puppets):
+        assert bundle_of(system, "right", ["reference:dimension"]).fault is None
+        wrong = bundle_of(system, "wrong", ["reference:dimension"])
+        assert wrong.fault == Failure("wrong:told", str(Fault.WRONG_NUMBER))
+        assert parse_bundle(bundle_text(wrong)) == wrong
+        assert rerun(wrong)[0].same
+        with pytest.raises(UsageError, match="methods for different tasks"):
+            bundle_of(system, "right", ["reference"])
+
+
+def test_a_task_without_its_goal() -> None:
+    with pytest.raises(UsageError, match="no variables to eliminate"):
+        bundle_of(read_system("x*y - 1"), "sympy:eliminate")
+
+
+def test_the_witness_is_that_of_the_fault() -> None:
+    """A verdict over two wrong backends, one of them with two faults."""
+    results = [Result(name, "told", Status.COMPLETE, ONE_LOST, version="1") for name in ("first", "second")]
+    other = Witness(Fault.MISSING_ZERO, "first:told", "first", (3, 4))
+    lost = Witness(Fault.MISSING_ZERO, "second:told", "second lacks", (3, 4))
+    false = Witness(Fault.FALSE_ZERO, "second:told", "second has", (5, 6), Y - X - 1)
+    checked = (CheckedResult(results[0], faults=(other,)), CheckedResult(results[1], faults=(lost, false)))
+    verdict = Verdict(VerdictKind.DISAGREE, "wrong", checked, other, RING.variables)
+    for failure, witness in zip(failures_of(verdict, "second:told"), (lost, false), strict=True):
+        run = Run(0, results[1], verdict, (failure,))
+        bundle = bundle_of_runs(TWO_POINTS, [run], "second:told", ["first:told"], Limits())
+        assert bundle.fault == failure
+        assert bundle.verdict["witness"]["text"] == witness.text
+
+
 # -- round trips ------------------------------------------------------------------------------------------------------
 
 _words = st.text(st.characters(categories=("L", "N", "P", "S")), max_size=30)
@@ -67,7 +119,7 @@ _answers = st.fixed_dictionaries(
         "order": st.none() | st.just("lex"),
         "count": st.integers(0, 3),
         "dimension": st.none() | st.integers(-1, 3),
-        "degree": st.none() | st.integers(0, 3),
+        "degree": st.none() | st.integers(-3, 3),
         "multiplicities": st.lists(st.integers(1, 3), max_size=2),
         "branches": st.none() | st.lists(_branches, max_size=2),
         "components": st.none() | st.lists(st.lists(_words, max_size=2), max_size=3),

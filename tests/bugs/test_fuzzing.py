@@ -87,6 +87,29 @@ def test_finds_are_bundles_and_alike_ones_are_counted(tmp_path: Path) -> None:
         assert bundle.against == ("reference",)
 
 
+def test_versions_have_files_of_their_own(tmp_path: Path) -> None:
+    """Two versions of a backend, both wrong: the finds of each are kept, with a witness of its own."""
+
+    class Other(Loser):
+        name = "loser@2"
+
+        def run(self, job: Job) -> Result:
+            return replace(super().run(job), backend=self.name)
+
+    registry.register(Other())
+    try:
+        folder = Folder.new(tmp_path / "run", plan_of(5, "loser", "loser@2", "reference"))
+        summary = Summary.of(list(fuzz(folder, systems=4)))
+    finally:
+        registry.unregister("loser@2")
+    assert {kind.backend for kind in summary.kinds} == {"loser:try", "loser@2:try"}
+    for kind in summary.kinds:
+        bundle = read_bundle(str(tmp_path / "run" / "finds" / kind.file))
+        assert f"{bundle.backend}:try" == kind.backend
+        witness = bundle.verdict["witness"]
+        assert witness is None or witness["backend"] == kind.backend
+
+
 def test_the_same_seed_gives_the_same_run(tmp_path: Path) -> None:
     first, second, other = (
         [told(one) for one in fuzz(Folder.new(tmp_path / name, plan_of(seed)), systems=6)]
@@ -162,6 +185,8 @@ def test_timeouts_are_no_finds(tmp_path: Path) -> None:
     [
         (lambda: Plan(("reference", "reference"), 1), "named twice"),
         (lambda: Plan(("mycas",), 1), "no backend 'mycas'"),
+        (lambda: Plan(("sympy:eliminate", "reference:eliminate"), 1), "methods for elimination"),
+        (lambda: Plan(("reference:radical", "reference"), 1), "methods for different tasks"),
         (lambda: Plan(("reference",), 1, ("none",)), "family 'none'"),
         (lambda: Plan(("reference",), -1), "the seed -1"),
         (lambda: Folder.resumed("/no/such"), "no run in /no/such"),
@@ -171,6 +196,13 @@ def test_timeouts_are_no_finds(tmp_path: Path) -> None:
 def test_what_is_no_run_is_refused(make: Callable[[], object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         make()
+
+
+def test_numbers_are_compared_as_numbers() -> None:
+    """Each answer has no components. That says nothing of zeros."""
+    found = look(Plan(("reference:dimension",), 1), generated(1, 0, ("products",)))
+    assert found.bundles == ()
+    assert [one.status for one in found.looked.asked] == ["complete"]
 
 
 def test_a_folder_with_a_run_is_not_begun_anew(tmp_path: Path) -> None:

@@ -207,6 +207,13 @@ def test_a_snippet_is_short_and_names_no_casbridge() -> None:
     assert "(x, y), dp;" in snippet_of(short("singular:char_series"))
 
 
+def test_a_reason_has_the_powers_of_the_cas() -> None:
+    fault = Failure("giac:solve", "missing zero", COMPONENT)
+    made = report(bundle_with("variables: y x\nx^2*y", "giac:solve", fault, chain=["x^2 - y"]), run=False)
+    assert made.why[0] == "The system has all points where x^2 - y = 0."
+    assert made.snippet.splitlines()[-1] == "solve([y*x^2], [y, x]);"
+
+
 def test_names_that_a_cas_has_taken() -> None:
     bundle = bundle_with("variables: R J system S\nR*J - system\nS", "singular:std", Failure("singular:std", "timeout"))
     text = snippet_of(bundle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Job, Result, Status
-from casbridge.bugs import shrinking
+from casbridge.bugs import asking, shrinking
 from casbridge.bugs.asking import ask_each
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of
@@ -34,6 +35,7 @@ from casbridge.bugs.reductions import (
 from casbridge.bugs.reporting import report
 from casbridge.bugs.shrinking import shrink
 from casbridge.charset.series import series_of
+from casbridge.crosscheck.verdicts import CheckedResult, Verdict, VerdictKind
 from casbridge.errors import BackendError, InputError
 from casbridge.limits import Limits
 from tests.algebra.strategies import polynomials, rings
@@ -228,6 +230,15 @@ def test_what_does_not_fail_here(sick: Sick) -> None:
     assert str(caught.value) == f"the fault does not show here: {expected}"
     with pytest.raises(InputError, match="without a fault"):
         shrink(bundle_of(read_system("x"), "sick"))
+
+
+def test_a_comparison_that_was_stopped_is_told(sick: Sick, monkeypatch: pytest.MonkeyPatch) -> None:
+    bundle = bundle_of(read_system(LARGE), "sick")
+    stopped = Verdict(VerdictKind.UNDECIDED, "it did not come to an end", (), stopped=True)
+    monkeypatch.setattr(asking, "compare", lambda checked, *_: replace(stopped, checked=tuple(checked)))
+    monkeypatch.setattr(asking, "check_all", lambda results, *_: tuple(map(CheckedResult, results)))
+    with pytest.raises(BackendError, match="the comparison did not come to an end in time; --timeout gives it more"):
+        shrink(bundle)
 
 
 def test_the_time_holds_and_the_fault_stays() -> None:

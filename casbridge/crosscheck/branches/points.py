@@ -52,6 +52,8 @@ _SMALL: tuple[Coefficient, ...] = (1, 2, -1, 0, 3, -2, 4, Fraction(1, 2), 9, -3,
 _MOST_EXACT = 400
 _MOST_ZEROS = 400
 _LARGEST_DENOMINATOR = 1_000
+#: A branch without values, in words.
+_ALL_FREE = "each variable is free"
 
 #: A ball for each variable of the ring.
 Place = tuple[Ball, ...]
@@ -180,7 +182,7 @@ def _exact_false_zero(name: str, part: Part, equations: Sequence[Polynomial], de
         if violated is not None:
             witness = Witness(Fault.FALSE_ZERO, name, "", point, violated)
             text = f"{name} has a zero at which an equation is {witness.value}, not 0, in branch {part.number}"
-            return replace(witness, text=printable(f"{text}: {part.text}"))
+            return replace(witness, text=printable(f"{text}: {part.text or _ALL_FREE}"))
     return None
 
 
@@ -199,7 +201,9 @@ def _false_zero(name: str, part: Part, at: Mapping[str, _Value], place: Place, e
     assert equation is not None
     where = ", ".join(f"{variable} = {decimal(ball(value))}" for variable, value in at.items())
     value = decimal(polynomial_value(equation, place), 8)
-    text = f"{name} has a zero at which an equation is {value}, not 0, in branch {part.number}: {part.text}"
+    text = (
+        f"{name} has a zero at which an equation is {value}, not 0, in branch {part.number}: {part.text or _ALL_FREE}"
+    )
     text = printable(text + (f", at {where}" if where else ""))
     near = tuple(decimal(one) for one in place)
     return Witness(Fault.FALSE_ZERO, name, text, polynomial=equation, value=value, approximation=near)
