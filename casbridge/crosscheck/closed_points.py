@@ -12,6 +12,7 @@ from casbridge.algebra.fields import Ring, unused_name
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
+from casbridge.charset.series import series_of
 from casbridge.crosscheck.division import Divisor
 from casbridge.crosscheck.verdicts import Extension, Witness
 from casbridge.limits import NEVER, Deadline
@@ -24,6 +25,8 @@ _SMALL = (0, 1, -1, 2, -2, 3, -3)
 _PARAMETERS = (2, 3, 4, 9, -5, 7, 16)
 # So many coordinates are tried.
 _MOST_STEPS = 2_000
+# So many values of the free variables are tried.
+_MOST_SPECIAL = 20
 
 #: The polynomials of a closed point.
 ClosedPoint = frozenset[Polynomial]
@@ -148,6 +151,14 @@ def zero_of(
     >>> zero_of((x**2 - 2, y - 3 * x), PolynomialSystem.of(x.ring, [x**2 - 2]), [(x,)])
     Extension(minimal='a**2 - 2', coordinates=('a', '3*a'))
     """
+    lacked = _lacked(chain, system, components, deadline)
+    return None if lacked is None else _place(lacked, system.ring, deadline)
+
+
+def _lacked(
+    chain: Component, system: PolynomialSystem, components: Iterable[Component], deadline: Deadline
+) -> Component | None:
+    """The basis of a chain that is a closed point of the system, and of no component; else None."""
     ring = system.ring
     basis = triangular_basis(chain, ring, deadline)
     if basis is None or ring.parameters or reducible(basis):
@@ -155,6 +166,11 @@ def zero_of(
     divisor = Divisor(basis, "lex", deadline)
     if any(map(divisor.remainder, system.polynomials())) or not all(any(map(divisor.remainder, c)) for c in components):
         return None
+    return basis
+
+
+def _place(basis: Component, ring: Ring, deadline: Deadline) -> Point | Extension | None:
+    """A closed point in the field or in a small extension by one root, where it is there."""
     point = point_of(basis, ring)
     if point is not None:
         return point
@@ -163,8 +179,52 @@ def zero_of(
         return None
     (variable,) = nonlinear[0].support()
     names = [root_name(ring) if v == variable else name for v, name in enumerate(ring.variables)]
+    divisor = Divisor(basis, "lex", deadline)
     texts = tuple(divisor.remainder(one).text(names) for one in variables(ring))
     return Extension(nonlinear[0].text(names), texts)
+
+
+def special_zero(
+    chain: Component, system: PolynomialSystem, components: Sequence[Component], deadline: Deadline = NEVER
+) -> tuple[Component, Point | Extension | None] | None:
+    """A closed point on a chain with free variables that is a zero of the system, and of no component.
+
+    Its free variables have small values. The result has its basis, and its coordinates where `zero_of` gives them. It
+    is None where no such point is found: for chains without free variables, and for rings with parameters, always.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> special_zero((y**2 + x**2 + 1,), PolynomialSystem.of(x.ring, [(y**2 + x**2 + 1) * x]), [(x,)])
+    ((x - 1, y**2 + 2), Extension(minimal='a**2 + 2', coordinates=('1', 'a')))
+    """
+    found: tuple[Component, Point | Extension | None] | None = None
+    for special in _special_chains(chain, system.ring):
+        for closed in series_of(PolynomialSystem.of(system.ring, special), deadline):
+            basis = _lacked(tuple(closed.polynomials), system, components, deadline)
+            place = None if basis is None else _place(basis, system.ring, deadline)
+            if basis is not None and place is not None:
+                return basis, place
+            if basis is not None:
+                found = found or (basis, None)
+    return found
+
+
+def _special_chains(chain: Component, ring: Ring) -> Iterator[Component]:
+    """A chain with values for its free variables at which no degree falls."""
+    arithmetic = arithmetic_of(ring)
+    free = sorted(set(range(ring.size)).difference(class_of(one) - 1 for one in chain))
+    if not free or ring.parameters or not all(map(class_of, chain)):
+        return
+    random = Random(0)
+    for number in range(_MOST_SPECIAL):
+        values = {v: ring.field.element(_SMALL[(number + 1) % len(_SMALL)]) for v in free}
+        if number >= len(_SMALL):
+            values = {v: ring.field.element(random.choice(_SMALL)) for v in free}
+        made = [Polynomial(ring, native=arithmetic.substitute(one.native, values)) for one in chain]
+        if all(
+            class_of(a) == class_of(b) and main_degree(a) == main_degree(b) for a, b in zip(chain, made, strict=True)
+        ):
+            everywhere = variables(ring)
+            yield (*(everywhere[v] - value for v, value in values.items()), *made)
 
 
 def points_of_chain(chain: Sequence[Polynomial], ring: Ring) -> Iterator[Point]:

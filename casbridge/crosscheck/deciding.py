@@ -21,7 +21,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.crosscheck.checking import NO_POINTS, closed_text
-from casbridge.crosscheck.closed_points import zero_of
+from casbridge.crosscheck.closed_points import special_zero, zero_of
 from casbridge.crosscheck.provers import closing, covering, direct, points, reference, singular
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Prover, Question, Said
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
@@ -340,8 +340,9 @@ class _Ladder:
             text = f"{self._names(alike)} have the same zeros, but not all can be compared: {text}"
         return self._verdict(VerdictKind.UNDECIDED, text)
 
-    def _with_point(self, witness: Witness) -> Witness:
+    def _with_point(self, first: Witness) -> Witness:
         """The witness of a missing zero with a point, in the field or a small extension, where there is one."""
+        witness = first
         if witness.fault is not Fault.MISSING_ZERO or witness.point is not None or witness.extension is not None:
             return witness
         place, one = next((p, one) for p, one in enumerate(self.judged) if witness in one.faults)
@@ -349,13 +350,18 @@ class _Ladder:
         assert answer is not None
         try:
             found = zero_of(chain, self.system, answer.components, self.deadline)
+            soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
             if found is None:
-                soon = self.deadline.share(1.0, most=_SECONDS_FOR_A_POINT)
                 found = points.missing_zero(answer, self.system, chain, soon)
+            special = None if found else special_zero(chain, self.system, answer.components, soon)
         except CasbridgeError:
             return witness  # it shows the fault without a point, too
+        if special is not None:
+            basis, found = special
+            # A chain with free variables tells of no single zero.
+            witness = witness if found is not None else replace(witness, chain=basis)
         pointed = witness.at(found)
-        faults = tuple(pointed if fault is witness else fault for fault in one.faults)
+        faults = tuple(pointed if fault is first else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
 

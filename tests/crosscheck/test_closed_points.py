@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 
 import pytest
+import sympy
 
 from casbridge.algebra import Polynomial, PolynomialSystem
 from casbridge.algebra.answers import Answer, Component, Task
@@ -204,3 +205,41 @@ def test_what_is_certain() -> None:
     assert factors_outside(plus, [minus], 2) is not None
     assert factors_outside(plus, [], 2) == []
     assert failing_pair(first, "degrevlex") is None
+
+
+SPHERES = {
+    # A circle without rational points at small values; the extension by one root shows one of its points.
+    "circle": ("variables: x y z\nx^2 + y^2 + z^2 - 1\nx*y*z", ["x, z^2 + y^2 - 1", "y, z^2 + x^2 - 1"]),
+    # A line over an extension of degree 4 by two roots: no coordinates in one root, but a chain without free variables.
+    "line": ("variables: t x y\n(x^2 - 2)*t*(t - 1)\ny^2 - x*y - 1", ["t, y^2 - x*y - 1", "t - 1, y^2 - x*y - 1"]),
+}
+
+
+@pytest.mark.parametrize("name", SPHERES)
+def test_the_witness_of_a_lost_component_is_a_single_zero_up_to_conjugates(name: str) -> None:
+    text, chains = SPHERES[name]
+    system = read_system(text)
+    answer = Answer(Task.SERIES, system.ring, tuple(parsed(system, chains)))
+    with registered(Puppet("loser", answer)) as names:
+        verdict = crosscheck(system, ["reference", *names])
+    assert verdict.kind is DISAGREE
+    witness = verdict.witness
+    assert witness is not None
+    assert witness.fault is Fault.MISSING_ZERO
+    assert witness.backend == "loser:told"
+    names = list(system.ring.variables)
+    if name == "circle":
+        assert witness.extension is not None
+        root = sympy.Symbol(str(*sympy.sympify(witness.extension.minimal).free_symbols))
+        at = dict(zip(names, map(sympy.sympify, witness.extension.coordinates), strict=True))
+        values = [sympy.sympify(str(one)).subs(at) for one in (*system.polynomials(), *parsed(system, ["z"])[0])]
+        reduced = [sympy.rem(value, sympy.sympify(witness.extension.minimal), root) for value in values]
+        assert reduced == [0, 0, 0]
+        assert 0 not in (at["x"], at["y"])
+    else:
+        assert witness.chain is not None
+        assert len(witness.chain) == 3
+        basis = sympy.groebner([str(one) for one in witness.chain], *map(sympy.Symbol, reversed(names)))
+        assert all(basis.contains(sympy.sympify(str(one))) for one in system.polynomials())
+        assert basis.is_zero_dimensional
+        assert not basis.contains(sympy.sympify("t*(t - 1)"))
