@@ -288,7 +288,18 @@ def test_what_is_public_is_documented_with_an_example() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if not name.endswith("__main__")])
+#: Modules whose examples take seconds.
+SLOW_EXAMPLES = {"casbridge.counting.bands", "casbridge.bugs.rerunning", "casbridge.bugs.fuzzing", "casbridge.bugs.zoo"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in SLOW_EXAMPLES else name
+        for name in modules()
+        if not name.endswith("__main__")
+    ],
+)
 def test_the_examples_in_docstrings(name: str) -> None:
     done = doctest.testmod(importlib.import_module(name))
     assert done.failed == 0

@@ -100,7 +100,8 @@ def _print(threads: Sequence[Thread], found: dict[str, list[Visit]]) -> None:
     print_rows(("thread", "backend", "version", "here", "as stated", "time"), rows, right=("time",))
     for remark in remarks:
         console().print(Text(remark))
-    summary = f"{len(threads)} threads: {told}; {unlike or 'none'} not as stated"
+    number = "1 thread" if len(threads) == 1 else f"{len(threads)} threads"
+    summary = f"{number}: {told}; {unlike or 'none'} not as stated"
     console().print(Text(summary, style="bold red" if unlike else "bold"))
 
 

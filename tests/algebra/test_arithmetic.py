@@ -16,8 +16,9 @@ from casbridge.algebra import QQ, Coefficient, Field, Polynomial, Ring
 from casbridge.algebra.arithmetic import Arithmetic, arithmetic_of, chosen_arithmetic
 from casbridge.errors import UnsupportedError
 from tests.algebra.strategies import FIELDS, polynomials, rings
+from tests.effort import examples
 
-THOROUGH = settings(deadline=None, max_examples=100)
+THOROUGH = settings(deadline=None, max_examples=examples(100))
 
 
 def both(ring: Ring) -> tuple[Arithmetic, Arithmetic]:

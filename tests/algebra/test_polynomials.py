@@ -14,8 +14,9 @@ from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.polynomials import CARET, number_text
 from casbridge.errors import InputError
 from tests.algebra.strategies import coefficients, polynomials, rings
+from tests.effort import examples
 
-THOROUGH = settings(deadline=None, max_examples=100)
+THOROUGH = settings(deadline=None, max_examples=examples(100))
 
 
 def points(ring: Ring) -> st.SearchStrategy[tuple[Coefficient, ...]]:

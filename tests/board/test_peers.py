@@ -10,6 +10,7 @@ from casbridge.board.solutions import Undecided, solutions, solver_of
 from casbridge.errors import UnsupportedError
 from casbridge.puzzles import Layout, Puzzle, graph
 from tests.board.test_solutions import LAYOUTS
+from tests.effort import examples
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.description)
@@ -42,7 +43,7 @@ def test_a_graph_of_any_size_has_peers_but_no_masks() -> None:
         board_of(layout)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(LAYOUTS), st.data())
 def test_what_is_known_is_in_every_solution(layout: Layout, data: st.DataObject) -> None:
     givens = [0] * layout.cells

@@ -11,6 +11,7 @@ import casbridge
 from casbridge.counting import completions
 from casbridge.making import Chance, is_proper, random_grid, random_regions, solutions
 from casbridge.puzzles import Layout, Puzzle, graph, latin, sudoku
+from tests.effort import examples
 from tests.making.layouts import PETERSEN
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -32,7 +33,7 @@ def by_the_reference(puzzle: Puzzle, limit: int) -> set[tuple[int, ...]]:
     return {found.digits for found in islice(casbridge.solutions(casbridge.encode(puzzle)), limit)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(LAYOUTS), st.integers(0, 10**6), st.data())
 def test_the_solutions_are_those_of_the_reference(layout: Layout, seed: int, data: st.DataObject) -> None:
     grid = random_grid(layout, Chance(seed))

@@ -21,6 +21,7 @@ PROGRAM = """
 import hashlib
 from casbridge.algebra.formats import write_plain
 from casbridge.bugs.families import generated
+from tests.effort import examples
 texts = "".join(write_plain(generated(7, n).system) for n in range(39))
 print(hashlib.sha256(texts.encode()).hexdigest())
 """
@@ -57,7 +58,9 @@ def test_hypothesis_draws_the_same_families(family: str, data: st.DataObject) ->
 @pytest.mark.slow
 def test_hypothesis_shrinks() -> None:
     made = find(
-        strategy("products"), lambda one: len(one.system) > 1, settings=settings(max_examples=200, database=None)
+        strategy("products"),
+        lambda one: len(one.system) > 1,
+        settings=settings(max_examples=200, database=None),
     )
     assert made.system.ring.size == 2
     assert sum(len(f.terms) for f in made.system.polynomials()) <= 6

@@ -119,7 +119,13 @@ def test_the_same_seed_gives_the_same_run(tmp_path: Path) -> None:
     assert first != other
 
 
-@pytest.mark.parametrize("torn", ["", '{"number": 4, "fam', "no line\n", '{"number": 9, "family": "x"}\n'])
+@pytest.mark.parametrize(
+    "torn",
+    [
+        '{"number": 4, "fam',
+        *(pytest.param(torn, marks=pytest.mark.slow) for torn in ("", "no line\n", '{"number": 9, "family": "x"}\n')),
+    ],
+)
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, torn: str) -> None:
     whole = [told(one) for one in fuzz(Folder.new(tmp_path / "whole", plan_of()), systems=7)]
     list(fuzz(Folder.new(tmp_path / "part", plan_of()), systems=4))

@@ -143,6 +143,7 @@ def test_a_crash_is_shrunk_without_the_others() -> None:
     assert str(equation) == "x**2 + x + 1"
 
 
+@pytest.mark.slow
 def test_the_same_system_comes_out_each_time(sick: Sick, monkeypatch: pytest.MonkeyPatch) -> None:
     bundle = bundle_of(read_system(LARGE), "sick")
     found = [shrink(bundle).bundle.problem for _ in range(2)]

@@ -23,8 +23,11 @@ from casbridge.limits import Limits
 VERSION = "1.14.0"
 LIMITS = Limits(seconds=60)
 PAGE = Path(__file__).parent.parent.parent / "docs" / "fuzzing.md"
-EXPONENT = "SymPy ended with exit code N; it said: ValueError: N…: Exponent must be a positive Integer"
-INTERVAL = "SymPy ended with exit code N; it said: AttributeError: … object has no attribute …"
+SAID = "SymPy ended with exit code N; it said: "
+EXPONENT = f"{SAID}ValueError: N…: Exponent must be a positive Integer"
+GENERATORS = f"{SAID}sympy.polys.polyerrors.GeneratorsNeeded: Cannot initialize from … without generators"
+UNIVARIATE = f"{SAID}sympy.polys.polyerrors.PolynomialError: only univariate polynomials are allowed"
+INTERVAL = f"{SAID}AttributeError: … object has no attribute …"
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ FINDS = [
     Find("sympy:nonlinsolve", "missing zero", "a component", "a x y", ("y^2 + a*y + y", "a*y + a*x")),
     Find("sympy:nonlinsolve", "false zero", "a component", "z y x", ("x^2 + 1", "y + z")),
     Find("sympy:nonlinsolve", "crashed", EXPONENT, "x y z", ("z - x^2", "z^2 + x*y")),
+    Find("sympy:nonlinsolve", "crashed", GENERATORS, "x y z u", ("x*z + y + 1", "x*u^2 + u + 1")),
+    Find("sympy:nonlinsolve", "crashed", UNIVARIATE, "z y x", ("z^3 + 2", "y^3 + z", "x^2 + z*x + 1")),
     Find("sympy:nonlinsolve", "crashed", INTERVAL, "x4 x3 x2 x1", ("x1*x2 + x2 + x4", "x1 + x2*x3", "x4^2 + x4")),
 ]
 

@@ -39,6 +39,7 @@ from tests.charset.test_general import (
     series,
     systems,
 )
+from tests.effort import examples
 
 LARGE = Sizes(1_000, 10_000, 100_000, 500)
 
@@ -86,9 +87,9 @@ def test_known_series(case: Case) -> None:
         assert_same_points(system, chains, most=2**10)
 
 
-@pytest.mark.parametrize("characteristic", [2, pytest.param(3, marks=pytest.mark.slow), 5])
+@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
 def test_all_points_of_small_fields(characteristic: int) -> None:
-    @settings(FIXED, max_examples=120)
+    @settings(FIXED, max_examples=examples(120))
     @given(systems(characteristic, 2 if characteristic == 5 else 3), st.booleans())
     def holds(system: PolynomialSystem, auto: bool) -> None:
         orders = other_orders(system)
@@ -101,7 +102,7 @@ def test_all_points_of_small_fields(characteristic: int) -> None:
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=120)
+@settings(FIXED, max_examples=examples(120))
 @given(systems(0))
 def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     """The irreducible parts are the same as from the equations as they stand."""
@@ -115,7 +116,7 @@ def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=60)
+@settings(FIXED, max_examples=examples(60))
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
 def test_closures(system: PolynomialSystem) -> None:
     """V(P) = ∪ V(sat C), point by point."""
@@ -125,7 +126,7 @@ def test_closures(system: PolynomialSystem) -> None:
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=60)
+@settings(FIXED, max_examples=examples(60))
 @given(systems(0))
 def test_closures_over_the_rationals(system: PolynomialSystem) -> None:
     """Every component is among the chains from the equations as they stand."""
@@ -290,7 +291,7 @@ def texts(terms: Sequence[dict[tuple[int, ...], int]] | Sequence[Polynomial], sy
 
 @pytest.mark.slow
 @needs_flint
-@settings(FIXED, max_examples=120)
+@settings(FIXED, max_examples=examples(120))
 @given(systems(0))
 def test_both_ways_to_a_basis(system: PolynomialSystem) -> None:
     polynomials = [polynomial for polynomial in system.polynomials() if polynomial]
@@ -303,7 +304,7 @@ def test_both_ways_to_a_basis(system: PolynomialSystem) -> None:
 
 @pytest.mark.slow
 @needs_flint
-@settings(FIXED, max_examples=80)
+@settings(FIXED, max_examples=examples(80))
 @given(systems(0), st.data())
 def test_saturations(system: PolynomialSystem, data: st.DataObject) -> None:
     """f is in the saturation by h exactly if h^k·f is in the ideal."""
@@ -327,7 +328,7 @@ def test_saturations(system: PolynomialSystem, data: st.DataObject) -> None:
 
 
 @needs_flint
-@settings(FIXED, max_examples=30)
+@settings(FIXED, max_examples=examples(30))
 @given(finite_systems())
 def test_bases_of_finitely_many_points(system: PolynomialSystem) -> None:
     mine = finished(degree_basis(system.ring, system.polynomials(), LARGE))

@@ -27,10 +27,11 @@ from casbridge.limits import NEVER, Deadline
 from tests.charset.brute import value_at, with_roots
 from tests.charset.deadlines import AfterChecks
 from tests.charset.finite import fields_over
+from tests.effort import examples
 
 #: The same examples in every run. Sizes are such that a decomposition takes milliseconds.
 FIXED = settings(
-    derandomize=True, database=None, deadline=None, max_examples=250, suppress_health_check=list(HealthCheck)
+    derandomize=True, database=None, deadline=None, max_examples=examples(250), suppress_health_check=list(HealthCheck)
 )
 #: Far more than any system here needs; reached, it is an error and not a test that hangs.
 SECONDS = 600.0
@@ -400,7 +401,7 @@ def systems(draw: st.DrawFn, characteristic: int, most_variables: int = 3) -> Po
 
 
 @pytest.mark.parametrize("factoring", ["early", pytest.param("late", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("characteristic", [2, pytest.param(3, marks=pytest.mark.slow), 5])
+@pytest.mark.parametrize("characteristic", [2, *(pytest.param(p, marks=pytest.mark.slow) for p in (3, 5))])
 def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None:
     """With F_4, F_8, F_16, F_9, F_27 and F_25: chains of higher degree have points there only.
 
@@ -419,7 +420,7 @@ def test_all_points_of_small_fields(characteristic: int, factoring: str) -> None
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=80)
+@settings(FIXED, max_examples=examples(80))
 @given(systems(0))
 def test_systems_over_the_rationals(system: PolynomialSystem) -> None:
     """All rational points in a box, and the same irreducible parts from other equations of the same zeros."""
@@ -480,7 +481,7 @@ def test_both_arithmetics(characteristic: int, monkeypatch: pytest.MonkeyPatch) 
     refused: list[str] = []
     compared: list[int] = []
 
-    @settings(FIXED, max_examples=40)
+    @settings(FIXED, max_examples=examples(40))
     @given(systems(characteristic, 2 if characteristic else 3))
     def holds(system: PolynomialSystem) -> None:
         expected = series(system)
@@ -528,7 +529,7 @@ def saturation(chain: Sequence[Polynomial], ring: Ring) -> list[Polynomial]:
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=60)
+@settings(FIXED, max_examples=examples(60))
 @given(st.sampled_from([2, 3]).flatmap(lambda p: systems(p, 3)))
 def test_closures_cover_the_zeros(system: PolynomialSystem) -> None:
     """V(P) = ∪ V(sat C), point by point, and no chain has more elements than there are equations."""
@@ -550,14 +551,14 @@ def assert_closures_cover(system: PolynomialSystem, chains: Sequence[Chain]) -> 
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=60)
+@settings(FIXED, max_examples=examples(60))
 @given(split_systems())
 def test_closures_of_finitely_many_points(system: PolynomialSystem) -> None:
     assert series(system, closure=True) == series(system)
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=40)
+@settings(FIXED, max_examples=examples(40))
 @given(systems(0, 3))
 def test_closures_are_parts_of_the_series(system: PolynomialSystem) -> None:
     """A chain of a closure is the generic zero of an irreducible part, and so is in the series in Wu's sense."""
@@ -582,7 +583,7 @@ def adjacent_minors(columns: int) -> PolynomialSystem:
     return make(names, 0, "; ".join(f"a{i}*b{i + 1} - a{i + 1}*b{i}" for i in range(columns - 1)))
 
 
-@settings(FIXED, max_examples=40)
+@settings(FIXED, max_examples=examples(40))
 @given(st.sampled_from([0, 2, 5]).flatmap(systems))
 def test_two_runs_give_equal_lists(system: PolynomialSystem) -> None:
     assert series(system) == series(system)
@@ -618,6 +619,7 @@ def test_towers_of_too_high_a_degree() -> None:
             series(system)
 
 
+@pytest.mark.slow
 def test_a_deadline_leaves_the_chains_found() -> None:
     system = adjacent_minors(13)
     general = GeneralSeries(system, AfterChecks(3_000))
@@ -694,7 +696,7 @@ def finite_systems(draw: st.DrawFn) -> PolynomialSystem:
 
 
 @pytest.mark.slow
-@settings(FIXED, max_examples=60)
+@settings(FIXED, max_examples=examples(60))
 @given(finite_systems())
 def test_lexicographic_bases(system: PolynomialSystem) -> None:
     found = lexicographic_basis(system)

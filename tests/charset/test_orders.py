@@ -16,8 +16,9 @@ from casbridge.errors import LimitError, UsageError
 from casbridge.limits import Deadline
 from casbridge.puzzles.reading import read
 from tests.charset.brute import colouring, zeros_among
+from tests.effort import examples
 
-FIXED = settings(derandomize=True, database=None, deadline=None, max_examples=100)
+FIXED = settings(derandomize=True, database=None, deadline=None, max_examples=examples(100))
 
 
 def fill(size: int, edges: Iterable[tuple[int, int]], lowest_first: Sequence[int]) -> int:
@@ -75,7 +76,7 @@ def test_trees(parents: list[int], random: object) -> None:
     assert fill(size, edges, chosen(size, edges)) == 0
 
 
-@settings(FIXED, max_examples=40)
+@settings(FIXED, max_examples=examples(40))
 @given(st.sets(st.sampled_from(list(combinations(range(5), 2)))))
 def test_near_the_least_that_is_possible(edges: set[tuple[int, int]]) -> None:
     best = min(fill(5, edges, order) for order in permutations(range(5)))
@@ -88,7 +89,7 @@ def test_variables_that_occur_nowhere_are_in_the_order_too() -> None:
     assert y
 
 
-@settings(FIXED, max_examples=40)
+@settings(FIXED, max_examples=examples(40))
 @given(st.sets(st.sampled_from(list(combinations(range(4), 2)))), st.permutations(range(4)))
 def test_the_same_zeros(edges: set[tuple[int, int]], places: list[int]) -> None:
     system = colouring(Field(5), 4, sorted(edges), 3)

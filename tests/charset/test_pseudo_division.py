@@ -22,9 +22,10 @@ from casbridge.charset import (
 )
 from casbridge.errors import InputError
 from tests.algebra.strategies import polynomials
+from tests.effort import examples
 
 FIELDS = [QQ, Field(2), Field(3), Field(5), Field(32003)]
-THOROUGH = settings(deadline=None, max_examples=100)
+THOROUGH = settings(deadline=None, max_examples=examples(100))
 
 
 @st.composite

@@ -24,9 +24,10 @@ from tests.charset.brute import (
     with_roots,
     zeros_among,
 )
+from tests.effort import examples
 
 FIELDS = [QQ, Field(2), Field(3), Field(5), Field(7), Field(11)]
-THOROUGH = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+THOROUGH = settings(deadline=None, max_examples=examples(200), suppress_health_check=[HealthCheck.too_slow])
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ def test_the_chains_are_the_zeros_each_once(case: Case) -> None:
     assert series_points(SplitSeries(case.system)) == points
 
 
-@settings(THOROUGH, max_examples=60)
+@settings(THOROUGH, max_examples=examples(60))
 @given(cases(4), st.data())
 def test_limits_cut_the_same_list(case: Case, data: st.DataObject) -> None:
     everything = series_points(SplitSeries(case.system))
@@ -263,7 +264,7 @@ def test_limits_cut_the_same_list(case: Case, data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(THOROUGH, max_examples=60)
+@settings(THOROUGH, max_examples=examples(60))
 @given(cases(4))
 def test_every_chain_is_a_zero_in_normal_form(case: Case) -> None:
     ring = case.system.ring
@@ -278,7 +279,7 @@ def test_every_chain_is_a_zero_in_normal_form(case: Case) -> None:
 
 
 @pytest.mark.slow
-@settings(THOROUGH, max_examples=60)
+@settings(THOROUGH, max_examples=examples(60))
 @given(cases(4), st.data())
 def test_free_variables_are_in_no_chain(case: Case, data: st.DataObject) -> None:
     """A variable that occurs nowhere, put in anywhere, changes nothing."""
@@ -297,7 +298,7 @@ def test_free_variables_are_in_no_chain(case: Case, data: st.DataObject) -> None
         assert wider.variables == tuple(places)
 
 
-@settings(THOROUGH, max_examples=40)
+@settings(THOROUGH, max_examples=examples(40))
 @given(cases(3), st.integers(1, 6))
 def test_several_independent_copies_multiply(case: Case, copies: int) -> None:
     old = case.system.ring
@@ -314,7 +315,7 @@ def test_several_independent_copies_multiply(case: Case, copies: int) -> None:
         assert set(series_points(series)) == {tuple(sum(parts, ())) for parts in product(expected, repeat=copies)}
 
 
-@settings(THOROUGH, max_examples=40)
+@settings(THOROUGH, max_examples=examples(40))
 @given(st.data())
 def test_exchanging_values_does_not_change_what_is_counted(data: st.DataObject) -> None:
     """Counting with interchangeable values, and the same graph where a superfluous equation forbids that."""

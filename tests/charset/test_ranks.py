@@ -23,9 +23,10 @@ from casbridge.charset import (
 )
 from casbridge.errors import InputError
 from tests.algebra.strategies import polynomials
+from tests.effort import examples
 
 RING = Ring.of("x y z", Field(5))
-THOROUGH = settings(deadline=None, max_examples=150)
+THOROUGH = settings(deadline=None, max_examples=examples(150))
 POLYNOMIALS = polynomials(RING, terms=3, degree=2)
 
 

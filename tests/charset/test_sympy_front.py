@@ -23,6 +23,7 @@ from casbridge.charset import sympy_front
 from casbridge.charset.char_series import is_sympy
 from casbridge.charset.sympy_front import SymPyChain, SymPySeries
 from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError
+from tests.effort import examples
 
 CIRCLE = [x**2 + y**2 - 4, x - y]
 
@@ -99,7 +100,7 @@ def test_many_variables_and_high_powers_are_sparse() -> None:
     assert len(read.system) == 200
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.recursive(
         st.sampled_from([x, y, sympy.Integer(2), Rational(-1, 3), x**2, 3 * y]),
@@ -200,7 +201,7 @@ def test_pseudo_remainders() -> None:
         sympy_front.triangular_set([x, 0], x, y)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.fractions(max_denominator=50), max_size=6),
     st.sampled_from([0, 5, 11]),

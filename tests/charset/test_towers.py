@@ -19,6 +19,7 @@ from casbridge.charset.elements import Element, Elements
 from casbridge.charset.towers import Split, split_tower
 from casbridge.errors import LimitError
 from casbridge.limits import Deadline
+from tests.effort import examples
 
 BOTH = pytest.mark.parametrize("arithmetic", ["flint", "sympy"])
 
@@ -291,7 +292,7 @@ def irreducible_tower(source: random.Random, names: str, p: int, main: list[str]
 
 
 @BOTH
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(deadline=None, derandomize=True, max_examples=examples(25))
 @given(seed=st.integers(0, 10**9), p=st.sampled_from([2, 3, 5]))
 def test_over_finite_fields_every_factor_makes_a_field(arithmetic, seed, p):
     source = random.Random(seed)
@@ -338,7 +339,7 @@ def test_over_number_fields_as_many_factors_as_sympy_finds(seed):
 # -- chains made to split ----------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=examples(60))
 @given(seed=st.integers(0, 10**9), p=st.sampled_from([0, 0, 2, 2, 3, 5, 101]), parameters=st.integers(0, 2))
 def test_products_over_a_tower_split_into_their_factors(seed, p, parameters):
     source = random.Random(seed)
@@ -371,7 +372,7 @@ def one(ring: Ring) -> Polynomial:
     return Polynomial.constant(ring, 1)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(deadline=None, derandomize=True, max_examples=examples(40))
 @given(seed=st.integers(0, 10**9), p=st.sampled_from([2, 3]), parameters=st.integers(1, 2), inseparable=st.booleans())
 def test_powers_of_elements_have_roots(seed, p, parameters, inseparable):
     source = random.Random(seed)

@@ -18,6 +18,7 @@ from casbridge.charset.general.method import GeneralSeries
 from casbridge.charset.general.trace import OPEN, DecompositionTree, TreeCollector, shortened, trace_series
 from casbridge.limits import NEVER, Deadline
 from tests.charset.deadlines import AfterChecks
+from tests.effort import examples
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -118,7 +119,7 @@ def test_trees(polynomials: list[Polynomial]) -> None:
         assert f"chain {number}: {chain}" in tree.text(full=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.dictionaries(st.tuples(*[st.integers(0, 2)] * 3), st.integers(-2, 2), max_size=3), max_size=3))
 def test_random_trees(terms: list[dict[tuple[int, ...], int]]) -> None:
     ring = x.ring

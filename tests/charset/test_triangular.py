@@ -23,8 +23,9 @@ from casbridge.errors import CasbridgeError, InputError, UnsupportedError, Usage
 from tests.algebra.strategies import polynomials
 from tests.charset.brute import value_at
 from tests.charset.test_pseudo_division import triangular_sets
+from tests.effort import examples
 
-THOROUGH = settings(deadline=None, max_examples=80)
+THOROUGH = settings(deadline=None, max_examples=examples(80))
 SMALL_FIELDS = st.sampled_from([Field(2), Field(3), Field(5)])
 
 
@@ -107,7 +108,7 @@ def at(f: Polynomial, point: tuple[Any, ...], zero: Any) -> Any:
     return total
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data(), st.sampled_from([(2, 2), (2, 3), (3, 2)]))
 def test_zeros_in_an_extension(data: st.DataObject, size: tuple[int, int]) -> None:
     flint = pytest.importorskip("flint")

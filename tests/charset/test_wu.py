@@ -33,9 +33,10 @@ from casbridge.charset import (
 from casbridge.errors import InputError, UsageError
 from tests.algebra.strategies import polynomials
 from tests.charset.brute import value_at
+from tests.effort import examples
 
-MODERATE = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-FEW = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+MODERATE = settings(deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 factoring = pytest.mark.skipif(
     chosen_arithmetic() == "sympy", reason="SymPy cannot factor in several variables over GF(p)"
 )

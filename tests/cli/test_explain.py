@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from casbridge.logic import explain, explanation_document
 from tests.cli.calling import SHIDOKU, SOLVED, Caller
+from tests.effort import examples
 from tests.logic.test_deduction import OF_LEVEL, WITH_STEP, puzzle_of
 
 
@@ -199,7 +200,7 @@ KINDS = list(WITH_STEP)
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_mangled_record_is_refused_in_words(call: Caller, tmp_path: Path, data: st.DataObject) -> None:
     """Any step under any other name, with parts of it gone, however it is to be shown: no traceback."""
     puzzle = WITH_STEP[data.draw(st.sampled_from(KINDS))]

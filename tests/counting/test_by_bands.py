@@ -44,6 +44,7 @@ def test_every_order_of_bands() -> None:
     assert len({counted(count) for count in counts if count.size < 200_000}) == 1
 
 
+@pytest.mark.slow
 def test_one_more_digit() -> None:
     """The completions with each digit in an open cell are together all."""
     grid = kept(set(range(81)) - set(range(27, 81, 2)) - set(range(28, 60)))
@@ -57,6 +58,7 @@ def test_one_more_digit() -> None:
     assert counted(BandsCount(grid, Budget())) == whole.number
 
 
+@pytest.mark.slow
 def test_contradictions() -> None:
     grid = kept(set(range(27)))
     grid[27] = grid[0]  # twice in a column

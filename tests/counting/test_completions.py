@@ -16,6 +16,7 @@ from casbridge.counting.completions import Completions, _counts_in_orders, compl
 from casbridge.counting.frontier import Budget
 from casbridge.puzzles import Puzzle
 from casbridge.puzzles.layouts import Layout, graph, jigsaw, latin, sudoku
+from tests.effort import examples
 
 JIGSAW_4 = jigsaw(tuple(map(int, "0011001122332233")))
 CROOKED_4 = jigsaw(tuple(map(int, "0001021122132333")))
@@ -120,7 +121,7 @@ def partial(layout: Layout, seed: int, clues: int) -> tuple[int, ...]:
 # -- against brute force ----------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.sampled_from(SMALL), st.data())
 def test_any_givens_of_a_small_layout(layout: Layout, data: st.DataObject) -> None:
     givens = [0] * layout.cells
@@ -130,7 +131,7 @@ def test_any_givens_of_a_small_layout(layout: Layout, data: st.DataObject) -> No
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     st.sampled_from([sudoku(2, 3), sudoku(3, 2), sudoku(2, 3, diagonals=True), JIGSAW_6, CROOKED_6, latin(5)]),
     st.integers(0, 3),
@@ -142,7 +143,7 @@ def test_some_digits_of_a_grid(layout: Layout, seed: int, clues: int) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.integers(1, 7), st.integers(1, 4), st.data())
 def test_graphs(vertices: int, colours: int, data: st.DataObject) -> None:
     pairs = [(a, b) for b in range(vertices) for a in range(b)]
@@ -162,7 +163,9 @@ def test_digits_of_a_nine_by_nine_grid(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "layout", [sudoku(3, 3), sudoku(2, 4), sudoku(3, 3, diagonals=True), latin(7)], ids=description
+    "layout",
+    [pytest.param(sudoku(3, 3), marks=pytest.mark.slow), sudoku(2, 4), sudoku(3, 3, diagonals=True), latin(7)],
+    ids=description,
 )
 def test_the_digits_of_a_cell_share_the_solutions(layout: Layout) -> None:
     givens = list(partial(layout, 1, 27))
@@ -172,6 +175,7 @@ def test_the_digits_of_a_cell_share_the_solutions(layout: Layout) -> None:
         assert sum(parts) == total
 
 
+@pytest.mark.slow
 def test_symmetries_and_names_make_no_difference() -> None:
     layout = sudoku(3, 3)
     givens = partial(layout, 2, 27)
@@ -236,6 +240,7 @@ def test_givens_that_only_fix_names() -> None:
     assert number(latin(6), [0, 0, 3, 0, 0, 2, *[0] * 30]) == 812851200 // 30
 
 
+@pytest.mark.slow
 def test_givens_in_one_band_or_stack() -> None:
     total = number(sudoku(3, 3), [0] * 81)
     same, other = [0] * 81, [0] * 81
@@ -268,7 +273,7 @@ def test_exchanges_change_no_count(layout: Layout, fewest: int) -> None:
         assert counted(layout, givens, _FEWEST=fewest) == {number(layout, givens)}
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.sampled_from([latin(4), sudoku(2, 2), sudoku(1, 4)]), st.integers(0, 3), st.integers(1, 6))
 def test_small_grids_with_all_exchanges(layout: Layout, seed: int, clues: int) -> None:
     givens = partial(layout, seed, clues)

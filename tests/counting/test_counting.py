@@ -249,7 +249,7 @@ def test_the_published_sum() -> None:
 
 
 @pytest.mark.parametrize(
-    "shape", [BoxShape(2, 2), BoxShape(2, 3), pytest.param(BoxShape(3, 2), marks=pytest.mark.slow)], ids=str
+    "shape", [BoxShape(2, 2), *(pytest.param(BoxShape(*s), marks=pytest.mark.slow) for s in ((2, 3), (3, 2)))], ids=str
 )
 def test_totals_by_brute_force(shape: BoxShape) -> None:
     assert total_grids(shape) == len(all_grids(shape)) * factorial(shape.side)

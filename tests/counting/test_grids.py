@@ -113,7 +113,7 @@ def test_fixed_grids_of_three_by_three(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shape", [BoxShape(2, 2), BoxShape(2, 3), pytest.param(BoxShape(3, 2), marks=pytest.mark.slow)], ids=str
+    "shape", [BoxShape(2, 2), *(pytest.param(BoxShape(*s), marks=pytest.mark.slow) for s in ((2, 3), (3, 2)))], ids=str
 )
 def test_classes_of_grids(shape: BoxShape) -> None:
     """As many as Burnside's lemma says; their sizes divide the group's order, with relabelling, and sum up to all."""

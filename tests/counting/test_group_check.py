@@ -370,6 +370,7 @@ def test_a_document_for_json(call: Caller) -> None:
         assert backend["sizes"] == sorted(backend["sizes"])
 
 
+@pytest.mark.slow
 def test_an_order_alone_is_no_failure(call: Caller) -> None:
     said = call("crosscheck", "--count", "3x3", "--backends", "reference,sympy")
     assert said.code == 0

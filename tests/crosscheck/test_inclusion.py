@@ -24,6 +24,7 @@ from casbridge.crosscheck.provers.reference import Inclusion
 from casbridge.limits import Deadline, Limits
 from tests.crosscheck.puppets import Puppet, registered
 from tests.crosscheck.series_cases import CASES, SeriesCase, adjacent_minors
+from tests.effort import examples
 
 AGREE, DISAGREE = VerdictKind.AGREE, VerdictKind.DISAGREE
 CONSISTENT, UNDECIDED = VerdictKind.CONSISTENT, VerdictKind.UNDECIDED
@@ -386,7 +387,7 @@ def test_sampled_points_are_zeros(name: str) -> None:
             assert case.system.first_violated(point) is None
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data())
 def test_random_systems_over_small_fields(data: st.DataObject) -> None:
     """The reference's judgement of random components is what all points of GF(3) and GF(9) say, or stronger."""

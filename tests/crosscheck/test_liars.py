@@ -24,6 +24,7 @@ from casbridge.puzzles import Puzzle, latin, sudoku
 from casbridge.puzzles.reading import read
 from tests.charset.brute import the_variable, with_roots
 from tests.crosscheck.puppets import Puppet, registered, series, true_components
+from tests.effort import examples
 
 F11 = Field(11)
 DISAGREE, AGREE = VerdictKind.DISAGREE, VerdictKind.AGREE
@@ -462,7 +463,7 @@ def judge_limited(system: PolynomialSystem, answer: Answer, seconds: float) -> V
         return crosscheck(system, ["reference", *names], Limits(seconds=seconds))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data())
 def test_random_subsets_and_strangers(data: st.DataObject) -> None:
     """Any set of points but the right one is a disagreement, the right one in any order with any repeats is not."""

@@ -32,6 +32,7 @@ from casbridge.geometry.plane import (
 )
 from casbridge.geometry.plane_drawing import draw_figure
 from casbridge.geometry.theorems import Statement, TheoremOutcome, TheoremProof, prove
+from tests.effort import examples
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +127,7 @@ TERMS = st.dictionaries(st.tuples(*[st.integers(0, 1)] * 4), st.integers(1, 2), 
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(TERMS, min_size=1, max_size=2), TERMS, st.permutations(["a", "b"]))
 def test_conditions_are_enough(hypotheses: list[Any], conclusion: Any, parameters: list[str]) -> None:
     given_polynomials = [Polynomial(RING, terms) for terms in hypotheses]
@@ -140,7 +141,7 @@ def test_conditions_are_enough(hypotheses: list[Any], conclusion: Any, parameter
             assert goal.evaluate(point) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(TERMS, min_size=1, max_size=2), TERMS)
 def test_components_are_what_they_are_said_to_be(hypotheses: list[Any], conclusion: Any) -> None:
     proof = prove([Polynomial(RING, terms) for terms in hypotheses], Polynomial(RING, conclusion), "ab")

@@ -36,6 +36,7 @@ from casbridge.logic.checking import end_objection
 from casbridge.logic.position import distinct
 from casbridge.logic.proving import ClaimProver, Decision, ReferenceProver, prover_of
 from casbridge.puzzles import Puzzle, graph, jigsaw, latin, sudoku
+from tests.effort import examples
 from tests.logic.cases import LAYOUTS, SIX_REGIONS, random_puzzle
 from tests.logic.test_deduction import OF_LEVEL, WITH_STEP, puzzle_of
 
@@ -416,7 +417,7 @@ def _small_steps() -> list[tuple[Puzzle, tuple[Step, ...], Step]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_less_of_a_reason_is_judged_as_brute_force_judges_it(data: st.DataObject) -> None:
     puzzle, before, step = data.draw(st.sampled_from(_small_steps()))

@@ -13,6 +13,7 @@ from casbridge.errors import UnsupportedError
 from casbridge.logic import Claim, ProofStatus, claims_of, explain, first_state
 from casbridge.logic.claims import LARGEST_PRODUCT, _one_is, claim_field, unit_lemma
 from casbridge.logic.proving import ReferenceProver, first_zero
+from tests.effort import examples
 from tests.logic.test_checking import first_named
 
 
@@ -34,7 +35,7 @@ def claims(draw: st.DrawFn, digits: int = 4) -> Claim:
 PROVER = ReferenceProver()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(claims(), st.integers(0, 15))
 def test_all_forms_of_a_claim_say_the_same(claim: Claim, relevant: int) -> None:
     holds = claim.counterexample_by_search() is None
@@ -58,7 +59,7 @@ def test_all_forms_of_a_claim_say_the_same(claim: Claim, relevant: int) -> None:
     assert claim.canonical.canonical == claim.canonical
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(claims(3))
 def test_the_polynomials_vanish_where_the_claim_says(claim: Claim) -> None:
     """Over the field of claims and over QQ, at all points whose coordinates are digits."""

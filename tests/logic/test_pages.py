@@ -18,6 +18,7 @@ from casbridge.logic.text.page import explanation_page, notebook_fragment, page_
 from casbridge.logic.text.words import book_step, describe
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
 from casbridge.puzzles.reading import read_puzzles
+from tests.effort import examples
 from tests.logic.cases import LAYOUTS, random_puzzle
 
 SHIDOKU = Puzzle(sudoku(2, 2), (0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 2, 0, 0, 0))
@@ -149,7 +150,7 @@ NAMES = [
 @example(NAMES[2])
 @example(NAMES[3])
 @example("<!--<script>")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_a_name_is_only_text(name: str) -> None:
     explanation = explain(Puzzle(latin(2), (1, 0, 0, 0), name))
     text = explanation_page(explanation)

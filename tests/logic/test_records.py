@@ -25,6 +25,7 @@ from casbridge.logic import (
 )
 from casbridge.logic.text.words import describe
 from casbridge.puzzles import Puzzle, graph, sudoku
+from tests.effort import examples
 from tests.logic.cases import LAYOUTS, random_puzzle, solutions
 from tests.logic.test_checking import PROVER, explained
 from tests.logic.test_deduction import WITH_STEP
@@ -148,7 +149,7 @@ def test_bad_json_has_its_place() -> None:
         read_explanation({"outcome": "solved", "steps": [deep]}, SHIDOKU)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_a_record_with_anything_in_it_is_refused_or_checked(data: st.DataObject) -> None:
     """Any value in any place: an InputError, or a check that ends."""

@@ -30,6 +30,7 @@ from casbridge.making import (
 )
 from casbridge.making.minlex import Lines, least
 from casbridge.puzzles import Layout, Puzzle, Solution, graph, jigsaw, latin, sudoku
+from tests.effort import examples
 from tests.making.layouts import ALL, BENT, SMALL, block_permutations, by, square_grid, with_clues
 
 #: The least of all 9×9 grids, which is the one with most automorphisms too.
@@ -88,6 +89,7 @@ def test_least_puzzles_of_side_6(seed: int, share: float, blank: int) -> None:
     assert automorphism_group(Puzzle(sudoku(2, 3), digits)).order == ways
 
 
+@pytest.mark.slow
 def test_least_grids_of_side_4() -> None:
     """All 288: two classes, as large as counted."""
     grids = [solution.digits for solution in solutions(encode(Puzzle(sudoku(2, 2), (0,) * 16)))]
@@ -248,6 +250,7 @@ def invariant(puzzle: Puzzle) -> object:
     return sorted([of(rows), of(list(zip(*rows, strict=True)))])
 
 
+@pytest.mark.slow
 def test_grids_of_side_9_by_chance() -> None:
     random = Random(2)
     grids = grids_of_side_9(40)
@@ -460,7 +463,7 @@ def test_region_letters_in_any_order() -> None:
         assert shown(one) == other
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.sampled_from([(4, False), (5, False), (6, False), (5, True)]), seeds, st.sampled_from([0.1, 0.3, 0.7]))
 def test_region_letters_do_not_matter(kind: tuple[int, bool], seed: int, share: float) -> None:
     """Random regions, random letters for them, a random symmetry of the square."""
@@ -480,7 +483,7 @@ def test_region_letters_do_not_matter(kind: tuple[int, bool], seed: int, share: 
     assert number_of_symmetries(moved.layout) == number_of_symmetries(puzzle.layout)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(seeds)
 def test_small_jigsaws_beside_brute_force(seed: int) -> None:
     """Puzzles with one or two clues, so that many are equivalent and many are not."""

@@ -258,6 +258,7 @@ def test_a_deadline_that_passed_is_not_remembered() -> None:
     assert len(_listed_symmetries(latin(7, True))) == number_of_symmetries(latin(7, True)) == 192
 
 
+@pytest.mark.slow
 def test_many_words_end_at_the_deadline() -> None:
     words = "exchange rows 1 and 2; " * 40_000
     assert len(words) < 10**6
