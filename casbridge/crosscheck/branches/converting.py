@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from casbridge.algebra.answers import Answer, Component, PointComponents
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.crosscheck.branches.eliminating import Closure, closure_of
+from casbridge.crosscheck.branches.constants import closed_points_of, is_nested
+from casbridge.crosscheck.branches.eliminating import Closure, Prime, closure_of
 from casbridge.crosscheck.branches.equations import Stated, resolve, state
 from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
 from casbridge.crosscheck.verdicts import Witness
@@ -79,7 +80,7 @@ def convert(
         parts, faults = done.value
         if faults:
             return Converted(None, tuple(faults))
-        parts, by = _closures(parts, deadline.share(0.7), memory)
+        parts, by = _closures(parts, system, deadline.share(0.7), memory)
         done = attempt(examine, name, parts, system, deadline, complete, deadline=deadline, memory=memory)
         if done.error is not None:
             raise done.error
@@ -131,12 +132,22 @@ def prepare(
     return parts, faults
 
 
-def _closures(parts: Sequence[Part], deadline: Deadline, memory: int | None) -> tuple[list[Part], str]:
+def _closures(
+    parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline, memory: int | None
+) -> tuple[list[Part], str]:
     """The parts with the primes of their closures; and who eliminated, where not both did."""
+    closed: list[tuple[Prime] | None] = [None for _ in parts]
+    if any(map(is_nested, parts)):
+        soon = deadline.share(0.4)
+        closed = attempt(closed_points_of, parts, system, soon, deadline=soon, memory=memory).value or closed
     known: dict[Stated, Closure] = {}
     found: list[Part] = []
     notes: dict[str, None] = {}
     for number, part in enumerate(parts):
+        own = closed[number]
+        if own is not None:
+            found.append(replace(part, primes=own))
+            continue
         # Equal systems have equal closures, whatever is given directly.
         key = replace(part.stated, direct=())
         if key not in known:

@@ -2,8 +2,10 @@
 
 A ball that does not contain 0 proves that the exact number is not 0. A ball that contains 0 proves nothing.
 
-A power has a cut along the negative real axis. Where a ball lies across it, both sides are tried: `values` gives a list
-of balls for a list of expressions, and the exact value is in one of them.
+A power has a cut along the negative real axis. A ball may lie across it. Where the number under the power has no names,
+more bits decide on which side it is, or that it is on the cut. Otherwise both sides are tried: `values` gives a list of
+balls for a list of expressions, and the exact value is in one of them. `are_zero` decides whether numbers are 0. Its
+bits are enough for the smallest number of that kind, see `separation`.
 """
 
 from __future__ import annotations
@@ -11,13 +13,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from casbridge.algebra.arithmetic import chosen_arithmetic
 from casbridge.algebra.fields import QQ, Coefficient
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.algebra.radicals import Expression, Name, Number, Power, Product, Root, Sum, power
+from casbridge.algebra.radicals import (
+    IMAGINARY,
+    Expression,
+    Name,
+    Number,
+    Power,
+    Product,
+    Root,
+    Sum,
+    add,
+    multiply,
+    names_in,
+    power,
+    replaced,
+)
+from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
 from casbridge.errors import InputError, UnsupportedError
 
 #: Bits of the numbers that balls are made of.
@@ -26,6 +44,8 @@ PRECISION = 320
 Ball = Any
 
 _MOST_CUTS = 4
+#: Bits with which a number is told from 0, and from a cut.
+_MOST_BITS = 300_000
 _TOO_CLOSE = "its value cannot be told from 0, or from a cut"
 
 
@@ -89,6 +109,59 @@ def values(expressions: Sequence[Expression], at: Mapping[str, Ball]) -> list[tu
     raise UncertainError(_TOO_CLOSE)
 
 
+def are_zero(expressions: Sequence[Expression]) -> bool | None:
+    """Whether numbers in radicals, without names, are all 0; None where that would take too many bits.
+
+    >>> two, three, six = (Power(Number(n), Fraction(1, 2)) for n in (2, 3, 6))
+    >>> are_zero([Sum((Product((two, three)), Product((Number(-1), six))))])
+    True
+    """
+    try:
+        bits = max(map(separation, expressions), default=0)
+        for size in _sizes(bits):
+            with precision(size):
+                found = values(expressions, {})
+                if all(any(not one.contains(0) for one in each) for each in found):
+                    return False
+                if size > bits and len(found) == 1 and all(_is_below(one, bits) for one in found[0]):
+                    return True
+    except UnsupportedError:
+        return None
+    return None
+
+
+def _sizes(bits: int) -> tuple[int, ...]:
+    """Precisions to try in turn, the last ones enough for so many bits after the point."""
+    return PRECISION, *((bits + PRECISION, 2 * bits + PRECISION) if bits <= _MOST_BITS else ())
+
+
+def _is_below(value: Ball, bits: int) -> bool:
+    """Whether a ball lies within a circle of radius 2^(-bits) around 0."""
+    from flint import arb
+
+    return bool(value.abs_upper() < arb(2) ** -bits)
+
+
+@lru_cache(maxsize=1_000)
+def _is_above_cut(base: Expression) -> bool | None:
+    """Whether a negative or almost negative number is on the real axis or above it; None where it cannot be told."""
+    try:
+        bits = separation_from_conjugate(base)
+        for size in _sizes(bits):
+            with precision(size):
+                found = values([base], {})
+                if len(found) != 1:
+                    return None
+                imaginary = found[0][0].imag
+                if not imaginary.contains(0):
+                    return bool(imaginary > 0)
+                if size > bits and _is_below(imaginary, bits):
+                    return True
+    except UnsupportedError:
+        return None
+    return None
+
+
 class _MoreCuts(Exception):
     """There are more cuts than sides are given for."""
 
@@ -128,9 +201,21 @@ class _Evaluation:
             case Root(coefficients, index):
                 return roots(coefficients)[index]
             case Power(base, exponent):
-                return self._power(self.ball(base), Fraction(exponent))
+                return self._power(base, self.ball(base), Fraction(exponent))
 
-    def _power(self, base: Ball, exponent: Fraction) -> Ball:
+    def _side(self, expression: Expression) -> bool:
+        """Whether the value above the cut is taken, or on it."""
+        exact = {name: value for name in names_in(expression) if (value := _exact(self.at[name])) is not None}
+        number = replaced(expression, exact)
+        above = None if names_in(number) else _is_above_cut(number)
+        if above is not None:
+            return above
+        if self.cuts >= len(self.sides):
+            raise _MoreCuts
+        self.cuts += 1
+        return self.sides[self.cuts - 1]
+
+    def _power(self, expression: Expression, base: Ball, exponent: Fraction) -> Ball:
         if exponent < 0 and base.contains(0):
             raise UncertainError(_TOO_CLOSE)
         if exponent.denominator == 1:
@@ -141,13 +226,18 @@ class _Evaluation:
             raise UncertainError(_TOO_CLOSE)
         root = base.root(exponent.denominator)
         if not base.imag.is_exact() and base.imag.contains(0) and base.real < 0:
-            if self.cuts >= len(self.sides):
-                raise _MoreCuts
-            above, self.cuts = self.sides[self.cuts], self.cuts + 1
             # On the other side the root is a conjugate: that of −base, turned by half a turn over the exponent.
-            turn = ball(Fraction(1 if above else -1, exponent.denominator)).exp_pi_i()
+            turn = ball(Fraction(1 if self._side(expression) else -1, exponent.denominator)).exp_pi_i()
             root = (-base).root(exponent.denominator) * turn
         return root ** int(exponent.numerator)
+
+
+def _exact(value: Ball) -> Expression | None:
+    """A ball that is one number, as a number; else None."""
+    if not value.is_exact():
+        return None
+    real, imaginary = (Fraction(int(one.p), int(one.q)) for one in (value.real.fmpq(), value.imag.fmpq()))
+    return add(Number(QQ.element(real)), multiply(Number(QQ.element(imaginary)), IMAGINARY))
 
 
 def roots(coefficients: Sequence[int]) -> list[Ball]:

@@ -451,6 +451,8 @@ def _is_apart(place: Place, part: Part) -> bool | None:
     apart = [any(not a.overlaps(b) for a, b in zip(place, one[:size], strict=True)) for one in found]
     if all(apart):
         return True
+    if any(apart):
+        return None
     return None if any(one.contains(0) for other in found for one in other[size:]) else False
 
 
