@@ -84,5 +84,5 @@ def _strictly(
     if not still:
         return replace(verdict, reason=f"{verdict.reason}; {STRICT[task]}")
     kind = VerdictKind.CONSISTENT if verdict.kind is VerdictKind.AGREE else verdict.kind
-    why = "; ".join(f"{name}: {one.reason}" for name, one in still.items())
+    why = "; ".join(f"{name}: {one.why}" for name, one in still.items())
     return replace(verdict, kind=kind, reason=f"{verdict.reason}; not shown that {STRICT[task]}: {why}")

@@ -134,6 +134,26 @@ def without_variables(
     >>> without_variables(t.ring, [x - t**2, y - t**3], [0])
     (y**2 - x**3,)
     """
+    found, _ = elimination_basis(ring, polynomials, eliminated, deadline)
+    return tuple(f for f in found if not any(v in eliminated for v in f.support()))
+
+
+def elimination_basis(
+    ring: Ring, polynomials: Sequence[Polynomial], eliminated: Sequence[int], deadline: Deadline = NEVER
+) -> tuple[tuple[Polynomial, ...], int]:
+    """A Gröbner basis from which the elimination can be read off, and its weight.
+
+    The basis is one for the order degrevlex after the exponents of the eliminated variables were multiplied by the
+    weight. There these variables are greater than the others, and each polynomial of the basis that has one of them
+    has one in its leading monomial.
+
+    eliminated: the positions of the variables. Raises what `groebner_basis` raises.
+
+    >>> from casbridge.algebra import variables
+    >>> t, x, y = variables(Ring.of("t x y"))
+    >>> elimination_basis(t.ring, [x - t**2, y - t**3], [0])
+    ((y**2 - x**3, y - t*x, t*y - x**2, x - t**2), 2)
+    """
     places = (*eliminated, *(v for v in reversed(range(ring.size)) if v not in eliminated))
     first = len(eliminated)
     waiting = list(_WEIGHTS)
@@ -149,7 +169,7 @@ def without_variables(
             # The first term is the leading one.
             mixed = any(not any(next(iter(terms))[:first]) and any(any(e[:first]) for e in terms) for terms in found)
             if not mixed:
-                return _in_ring(ring, places, [terms for terms in found if not any(next(iter(terms))[:first])])
+                return _in_ring(ring, places, found), weight
             waiting.remove(weight)
             if not waiting:
                 waiting.append(_HEAVIER * weight)

@@ -26,8 +26,7 @@ def dimension_and_degree(ideal: Ideal) -> tuple[int, int]:
     """
     if ideal.is_whole:
         return -1, 0
-    leading = [max(f.terms, key=lambda e: (sum(e), *(-x for x in e))) for f in ideal.basis]
-    numerator = hilbert_numerator(leading, ideal.deadline)
+    numerator = hilbert_numerator(leading_monomials(ideal), ideal.deadline)
     codimension = 0
     while not sum(numerator):
         codimension += 1
@@ -38,6 +37,17 @@ def dimension_and_degree(ideal: Ideal) -> tuple[int, int]:
             quotient.append(total)
         numerator = quotient
     return ideal.ring.size - codimension, sum(numerator)
+
+
+def leading_monomials(ideal: Ideal) -> list[Exponents]:
+    """The leading monomials (degrevlex) of the basis.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> leading_monomials(Ideal(x.ring, [x - y**2, x * y]))
+    [(2, 0), (1, 1), (0, 2)]
+    """
+    return [max(f.terms, key=lambda e: (sum(e), *(-x for x in e))) for f in ideal.basis]
 
 
 def hilbert_numerator(monomials: Sequence[Exponents], deadline: Deadline = NEVER) -> list[int]:

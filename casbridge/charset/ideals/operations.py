@@ -52,7 +52,7 @@ def in_radical(ideal: Ideal, polynomial: Polynomial) -> bool:
     """
     if ideal.contains(polynomial):
         return True
-    wider, up = _wider(ideal.ring)
+    wider, up = wider_ring(ideal.ring)
     t = variables(wider)[-1]
     found = groebner_basis(wider, [*map(up, ideal.generators), 1 - t * up(polynomial)], "degrevlex", ideal.deadline)
     return any(one.is_constant for one in found)
@@ -76,8 +76,14 @@ def _intersected(first: Ideal, second: Ideal) -> Ideal:
     return _with_t(first, lambda up, t: [*(t * up(f) for f in first.basis), *((1 - t) * up(f) for f in second.basis)])
 
 
-def _wider(ring: Ring) -> tuple[Ring, Callable[[Polynomial], Polynomial]]:
-    """The ring with one more, highest variable, and how its elements come from those of the ring."""
+def wider_ring(ring: Ring) -> tuple[Ring, Callable[[Polynomial], Polynomial]]:
+    """The ring with one more, highest variable, and how its elements come from those of the ring.
+
+    >>> x, y = variables(Ring.of("x y"))
+    >>> wider, up = wider_ring(x.ring)
+    >>> wider.variables, up(x + y)
+    (('x', 'y', 'tt'), y + x)
+    """
     longest = max(map(len, ring.variables), default=0)
     name = "t" * (longest + 1)
     if len(name) > LONGEST_NAME:
@@ -90,7 +96,7 @@ def _with_t(
     ideal: Ideal, generators: Callable[[Callable[[Polynomial], Polynomial], Polynomial], list[Polynomial]]
 ) -> Ideal:
     """What an ideal with one more variable t has without t. generators: told how to lift polynomials, and t."""
-    wider, up = _wider(ideal.ring)
+    wider, up = wider_ring(ideal.ring)
     t = variables(wider)[-1]
     found = without_variables(wider, generators(up, t), [ideal.ring.size], ideal.deadline)
     down = (Polynomial(ideal.ring, {e[:-1]: c for e, c in polynomial.terms.items()}) for polynomial in found)

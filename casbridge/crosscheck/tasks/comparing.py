@@ -158,6 +158,11 @@ def compare_own(
         first = f"only {names} answered" if names else "no backend answered"
         return verdict(VerdictKind.UNDECIDED, f"{first} ({others})" if others else f"{first}; two are needed")
     right = [place for place in answered if judged[place].is_right]
+    likely = [place for place in answered if judged[place].is_likely]
+    if likely and len(right) + len(likely) == len(answered):
+        doubts = "; ".join(dict.fromkeys(doubt for place in likely for doubt in judged[place].doubts))
+        text = f"{names} have {_IN_COMMON[task]}, by {judged[likely[0]].proof}, not proved: {doubts}"
+        return verdict(VerdictKind.CONSISTENT, text)
     proved = f"{names} have {_IN_COMMON[task]}, proved by {judged[right[0]].proof}" if right else ""
     still = [place for place in answered if place not in right]
     if not still:
@@ -165,7 +170,7 @@ def compare_own(
     # Others are compared with an answer that is known to be right, or with the first one.
     base = right[0] if right else answered[0]
     others_open = [place for place in still if place != base]
-    why = "; ".join(f"{results[place].name}: {judged[place].reason}" for place in still)
+    why = "; ".join(f"{results[place].name}: {judged[place].why}" for place in still)
     bare = [replace(results[place], script=None, transcript="") for place in (base, *others_open)]
     done = attempt(_alike, bare, system, task, deadline, deadline=deadline, memory=memory)
     if done.error is not None:

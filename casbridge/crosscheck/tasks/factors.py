@@ -6,10 +6,13 @@ the field or of the tower, may be among the factors.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 from casbridge.algebra.answers import Answer
+from casbridge.algebra.extensions import tower_of
 from casbridge.algebra.polynomials import Polynomial
+from casbridge.crosscheck.tasks.irreducibility import is_irreducible
 from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -30,6 +33,7 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
     'the product of the factors of it is not the polynomial: the difference is 4*x**2 - 8'
     """
     over, polynomial = truth.over_tower, truth.system.goal.factor
+    truth.doubts.clear()
     assert polynomial is not None
     if over.reducible_step is not None:
         step, factors = over.reducible_step
@@ -56,4 +60,10 @@ def judge_factors(name: str, answer: Answer, truth: Truth) -> Judgement:
             text = f"{name} has the factor {shown(factor)}, which is reducible: it has the factor"
             text += f"{'s' * (len(parts) > 1)} {listed(parts)}"
             faults.append(Witness(Fault.REDUCIBLE_FACTOR, name, text, polynomial=factor, factors=parts))
-    return Judgement(tuple(faults), proof="the product, and the reference's factoring of each factor")
+    if not faults:
+        own = [v for v in range(truth.ring.size) if v not in over.adjoined]
+        for factor in real:
+            second_way = partial(is_irreducible, over.reduced(factor), own, tower_of(truth.system))
+            truth.confirm_by(second_way, f"that {shown(factor)} is irreducible")
+    proof = "the product, and the reference's factoring of each factor"
+    return Judgement(tuple(faults), proof=proof, doubts=tuple(truth.doubts))

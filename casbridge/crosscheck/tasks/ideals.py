@@ -6,6 +6,8 @@ and not in R is a *foreign polynomial*, one in R and not in J a *missing polynom
 
 from __future__ import annotations
 
+from functools import partial
+
 from casbridge.algebra.answers import Answer, Task
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.ideals.ideal import Ideal
@@ -13,6 +15,7 @@ from casbridge.crosscheck.checking import not_a_basis
 from casbridge.crosscheck.closed_points import with_point
 from casbridge.crosscheck.division import failing_pair, redundant_term
 from casbridge.crosscheck.tasks.judgement import Judgement, listed, shown
+from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
 
@@ -41,7 +44,9 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
     if missing is not None:
         truth.confirm(given)
         faults.append(_missing(name, answer.task, missing, given, truth))
-    return Judgement(tuple(faults), proof=_proof(answer.task, truth))
+    if not faults:
+        truth.confirm_by(partial(have_all, given.generators, right.basis), f"that {name} lacks nothing")
+    return Judgement(tuple(faults), proof=_proof(answer.task, truth), doubts=tuple(truth.doubts))
 
 
 def _proof(task: Task, truth: Truth) -> str:

@@ -18,6 +18,7 @@ class Judgement:
     """Faults, or a proof that an answer is right, or neither.
 
     proof: what the proof rests on, in words; "" without one.
+    doubts: the parts of the proof that no second way has confirmed.
     reason: why nothing is proved, in words.
     stopped: whether a limit is why.
 
@@ -29,11 +30,22 @@ class Judgement:
     proof: str = ""
     reason: str = ""
     stopped: bool = False
+    doubts: tuple[str, ...] = ()
 
     @property
     def is_right(self) -> bool:
         """Whether it is proved that the answer is right."""
-        return bool(self.proof) and not self.faults
+        return bool(self.proof) and not self.faults and not self.doubts
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the reference finds the answer right, without a second way."""
+        return bool(self.proof) and not self.faults and bool(self.doubts)
+
+    @property
+    def why(self) -> str:
+        """Why nothing is proved, in words."""
+        return self.reason or "; ".join(self.doubts)
 
 
 def answer_text(answer: Answer) -> str:

@@ -24,4 +24,4 @@ def judge_numbers(name: str, answer: Answer, truth: Truth) -> Judgement:
         if said is not None and said != right:
             text = f"{name} has the {what} {said}; it is {right}, {by}"
             return Judgement((Witness(Fault.WRONG_NUMBER, name, text, value=str(right), chain=basis),))
-    return Judgement(proof="the leading monomials of a Groebner basis")
+    return Judgement(proof="the leading monomials of a Groebner basis", doubts=tuple(truth.doubts))

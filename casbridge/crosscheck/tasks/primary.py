@@ -7,16 +7,19 @@ product a·b, not a, and no power of b. Right decompositions may differ: parts w
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.ideals.components import intersection, minimal_primes, multiplier
+from casbridge.charset.ideals.components import minimal_primes, multiplier
 from casbridge.charset.ideals.ideal import Ideal
-from casbridge.charset.ideals.operations import saturated
+from casbridge.charset.ideals.operations import in_radical, saturated
 from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.second_ways import have_all, is_primary_to
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.errors import BackendError
 
 
 def judge_primary(name: str, answer: Answer, truth: Truth) -> Judgement:
@@ -32,22 +35,29 @@ def judge_primary(name: str, answer: Answer, truth: Truth) -> Judgement:
     ideals = [truth.ideal_of(component) for component in answer.components]
     faults: list[Witness] = []
     radicals: list[tuple[Polynomial, ...]] = []
-    for place, ideal in enumerate(ideals, 1):
+    truth.doubts.clear()
+    for place, (component, ideal) in enumerate(zip(answer.components, ideals, strict=True), 1):
         wrong = _not_primary(name, place, ideal, truth) or _foreign(name, place, ideal, truth)
         if wrong is not None:
             faults.append(wrong)
         else:
-            radicals.append(minimal_primes(ideal)[0].ideal.basis)
+            prime = minimal_primes(ideal)[0]
+            truth.confirm_prime(prime)
+            by = multiplier(ideal, prime.parameters)
+            truth.confirm_by(partial(is_primary_to, ideal, prime, by), f"that component {place} is primary")
+            radicals.append(prime.ideal.basis)
+            truth.confirm_by(partial(have_all, component, ideal.basis), f"the basis of component {place}")
     if faults:
         return Judgement(tuple(faults))
-    common = intersection(ideals, truth.ideal)
+    common = truth.intersection(ideals)
     extra = truth.ideal.outside(common.basis)
     if extra is not None:
         text = f"{name} lacks a component: all that it has contain {shown(extra)}"
         text += ", which is not in the ideal of the equations"
         return Judgement((Witness(Fault.MISSING_COMPONENT, name, text, polynomial=extra),))
     redundant = _redundant(name, ideals, radicals, truth)
-    return Judgement(() if redundant is None else (redundant,), proof="a Groebner basis of the intersection")
+    faults = [] if redundant is None else [redundant]
+    return Judgement(tuple(faults), proof="a Groebner basis of the intersection", doubts=tuple(truth.doubts))
 
 
 def _foreign(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | None:
@@ -66,9 +76,12 @@ def _not_primary(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness |
         return None
     truth.confirm(ideal)
     if not found:
+        truth.confirm_by(partial(have_all, ideal.generators, ideal.basis), f"the basis of component {place}")
         text = f"component {place} of {name} is not primary: it is the whole ring"
         return Witness(Fault.NOT_PRIMARY, name, text, chain=ideal.generators)
     first, second = found
+    if not ideal.contains(first * second) or ideal.contains(first) or in_radical(ideal, second):
+        raise BackendError("the reference contradicts itself: its witness of a component that is not primary is none")
     text = f"component {place} of {name} is not primary: it has the product of {shown(first)} and {shown(second)}"
     text += ", not the first, and no power of the second"
     return Witness(Fault.NOT_PRIMARY, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
@@ -85,6 +98,8 @@ def mixed_product(ideal: Ideal) -> tuple[Polynomial, ...] | None:
     if ideal.is_whole:
         return ()
     primes = minimal_primes(ideal)
+    if not primes:
+        raise BackendError("the reference contradicts itself: an ideal without primes")
     if len(primes) > 1:
         second = next(f for f in primes[1].ideal.basis if not primes[0].ideal.contains(f))
     else:
@@ -98,7 +113,7 @@ def mixed_product(ideal: Ideal) -> tuple[Polynomial, ...] | None:
 def _redundant(name: str, ideals: list[Ideal], radicals: list[tuple[Polynomial, ...]], truth: Truth) -> Witness | None:
     for place, ideal in enumerate(ideals):
         others = [other for other in ideals if other is not ideal]
-        if ideal.includes(intersection(others, truth.ideal)):
+        if ideal.includes(truth.intersection(others)):
             text = f"component {place + 1} of {name} is redundant: the intersection of the others lies in it"
             return Witness(Fault.REDUNDANT_COMPONENT, name, text, chain=ideal.generators)
     for (first, one), (second, other) in combinations(enumerate(radicals, 1), 2):

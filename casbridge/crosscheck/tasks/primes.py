@@ -6,14 +6,18 @@ their product in it.
 
 from __future__ import annotations
 
+from functools import partial
+
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.polynomials import Polynomial
-from casbridge.charset.ideals.components import minimal_primes
+from casbridge.charset.ideals.components import Prime, minimal_primes
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import saturated
 from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.second_ways import have_all
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
+from casbridge.errors import BackendError
 
 
 def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
@@ -32,7 +36,13 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
         if inside:
             text = f"component {place} of {name} is redundant: it contains component {inside}"
             faults.append(Witness(Fault.REDUNDANT_COMPONENT, name, text, chain=ideal.generators))
-    return Judgement(tuple(faults), proof="the reference's chains: each component is prime, and none is redundant")
+    truth.doubts.clear()
+    for component, ideal in zip(answer.components, ideals, strict=True) if not faults else ():
+        (prime,) = minimal_primes(ideal)
+        truth.confirm_prime(Prime(prime.chain, ideal))
+        truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
+    proof = "the reference's chains: each component is prime, and none is redundant"
+    return Judgement(tuple(faults), proof=proof, doubts=tuple(truth.doubts))
 
 
 def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool:
@@ -46,9 +56,12 @@ def _not_prime(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | N
         return None
     truth.confirm(ideal)
     if not found:
+        truth.confirm_by(partial(have_all, ideal.generators, ideal.basis), f"the basis of component {place}")
         text = f"component {place} of {name} is not prime: it is the whole ring"
         return Witness(Fault.NOT_PRIME, name, text, chain=ideal.generators)
     first, second = found
+    if not ideal.contains(first * second) or ideal.contains(first) or ideal.contains(second):
+        raise BackendError("the reference contradicts itself: its witness of a component that is not prime is none")
     text = f"component {place} of {name} is not prime: it has the product of {shown(first)} and {shown(second)}"
     text += ", and neither of them"
     return Witness(Fault.NOT_PRIME, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
@@ -65,6 +78,8 @@ def zero_divisors(ideal: Ideal) -> tuple[Polynomial, ...] | None:
     if ideal.is_whole:
         return ()
     primes = minimal_primes(ideal)
+    if not primes:
+        raise BackendError("the reference contradicts itself: an ideal without primes")
     if len(primes) > 1:
         # In the second prime and not in the first one: a zero divisor that is not in the ideal.
         second = next(f for f in primes[1].ideal.basis if not primes[0].ideal.contains(f))

@@ -1,21 +1,38 @@
-"""What the reference computes of a system, once for all answers that are judged beside it."""
+"""What the reference computes of a system, once for all answers that are judged beside it.
+
+Nothing of it counts as a proof before a second way has confirmed it, see `second_ways`.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 
 from casbridge.algebra.answers import Task
-from casbridge.algebra.extensions import tower_of
+from casbridge.algebra.extensions import Step, tower_of
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import class_of
 from casbridge.charset.ideals.components import Prime, intersection, minimal_primes
 from casbridge.charset.ideals.factors import OverTower
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
-from casbridge.charset.ideals.operations import eliminated, in_radical, saturated
+from casbridge.charset.ideals.operations import eliminated, in_radical, intersected, saturated
 from casbridge.crosscheck.division import Divisor, failing_pair
-from casbridge.errors import BackendError
+from casbridge.crosscheck.tasks.irreducibility import is_irreducible
+from casbridge.crosscheck.tasks.second_ways import (
+    are_numbers,
+    have_all,
+    is_elimination,
+    is_intersection,
+    is_of_chain,
+    is_saturation,
+)
+from casbridge.errors import BackendError, LimitError, UnsupportedError
 from casbridge.limits import NEVER, Deadline
+
+#: The part of the time that is left which one second way may take.
+_SHARE = 0.5
 
 
 class Truth:
@@ -23,6 +40,7 @@ class Truth:
 
     deadline: work after it raises LimitError. The methods raise UnsupportedError where the reference cannot tell, and
     BackendError where one of its checks fails: then nothing that it says counts.
+    doubts: what no second way has confirmed so far, in words.
 
     >>> from casbridge.algebra.formats import read_system
     >>> truth = Truth(read_system("x^2*y"))
@@ -34,7 +52,43 @@ class Truth:
         self.system = system
         self.ring = system.ring
         self.deadline = deadline
+        self.doubts: list[str] = []
         self._confirmed: dict[tuple[Polynomial, ...], None] = {}
+
+    def confirm_by(self, second_way: Callable[[Deadline], bool], what: str) -> None:
+        """Check something by a second way; a doubt is kept where it does not come to an end.
+
+        what: in words. Raises BackendError where the second way says the opposite, LimitError after the deadline.
+        """
+        soon = self.deadline.share(_SHARE)
+        try:
+            right = second_way(soon)
+        except (LimitError, UnsupportedError) as error:
+            self.deadline.check("no second way")
+            self.doubts.append(f"no second way confirms {what}: {error}")
+            return
+        if not right:
+            raise BackendError(f"the reference contradicts itself: a second way denies {what}")
+
+    def intersection(self, ideals: Sequence[Ideal]) -> Ideal:
+        """The intersection of ideals, confirmed step by step; the whole ring where there are none."""
+        found = intersection([], self.ideal)
+        for ideal in ideals:
+            before, found = found, intersected([found, ideal])
+            self.confirm_by(partial(is_intersection, found, before, ideal), "an intersection")
+        return found
+
+    def confirm_radical(self, prime: Prime) -> None:
+        """Check by a second way that an ideal is the radical ideal of its chain."""
+        self.confirm_by(partial(is_of_chain, prime), "the ideal of a chain")
+
+    def confirm_prime(self, prime: Prime) -> None:
+        """Check by second ways that an ideal is the ideal of its chain, and that the chain is irreducible."""
+        self.confirm_radical(prime)
+        steps = [Step(class_of(polynomial) - 1, polynomial) for polynomial in prime.chain]
+        for number, step in enumerate(steps):
+            second_way = partial(is_irreducible, step.polynomial, [step.variable], steps[:number])
+            self.confirm_by(second_way, "that a chain is irreducible")
 
     def ideal_of(self, polynomials: tuple[Polynomial, ...]) -> Ideal:
         """The ideal of some polynomials, within the deadline."""
@@ -45,6 +99,7 @@ class Truth:
         """The ideal of the equations."""
         found = self.ideal_of(tuple(self.system.polynomials()))
         self.confirm(found)
+        self.confirm_by(partial(have_all, found.generators, found.basis), "the basis")
         return found
 
     @cached_property
@@ -57,30 +112,43 @@ class Truth:
         found = minimal_primes(self.ideal)
         if any(prime.ideal.outside(self.ideal.generators) is not None for prime in found):
             raise BackendError("the reference contradicts itself: an equation is not in one of its primes")
-        common = intersection([prime.ideal for prime in found], self.ideal)
-        if not all(in_radical(self.ideal, polynomial) for polynomial in common.basis):
-            raise BackendError("the reference contradicts itself: its primes are not all")
+        for prime in found:
+            self.confirm_radical(prime)
         return found
 
     @cached_property
     def radical(self) -> Ideal:
-        """The radical of the ideal of the equations."""
-        return intersection([prime.ideal for prime in self.primes], self.ideal)
+        """The radical of the ideal of the equations: the intersection of the primes.
+
+        Each element has a power in the ideal.
+        """
+        found = self.intersection([prime.ideal for prime in self.primes])
+        if not all(in_radical(self.ideal, polynomial) for polynomial in found.basis):
+            raise BackendError("the reference contradicts itself: its primes are not all")
+        return found
 
     @cached_property
     def saturation(self) -> Ideal:
         """The saturation of the ideal by the goal's polynomials."""
-        return saturated(self.ideal, self.system.goal.saturate)
+        by = self.system.goal.saturate
+        found = saturated(self.ideal, by)
+        self.confirm_by(partial(is_saturation, found, self.ideal, by), "the saturation")
+        return found
 
     @cached_property
     def elimination(self) -> Ideal:
         """What the ideal has without the goal's variables."""
-        return eliminated(self.ideal, self.system.goal.eliminate)
+        positions = self.system.goal.eliminate
+        found = eliminated(self.ideal, positions)
+        self.confirm_by(partial(is_elimination, found, self.ideal, positions), "the elimination")
+        return found
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
         """The dimension and the degree."""
-        return dimension_and_degree(self.ideal)
+        found = dimension_and_degree(self.ideal)
+        self.confirm_by(partial(are_numbers, *found, self.ideal), "the dimension and the degree")
+        return found
 
     @cached_property
     def over_tower(self) -> OverTower:
