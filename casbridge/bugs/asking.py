@@ -72,17 +72,20 @@ def task_of(name: str) -> Task:
     return next(one.task for one in backend.methods if one.name == method)
 
 
-def others_of(backend: str) -> tuple[str, ...]:
+def others_of(backend: str, goal: Task | None = None) -> tuple[str, ...]:
     """Whom a backend is compared with where nobody is named: the reference, or Singular for the reference itself.
 
-    For a task with a comparison of its own it is their method for this task.
+    For a task with a comparison of its own it is their method for this task. goal: the task of the system's goal.
 
     >>> others_of("sympy:solve"), others_of("reference:general"), others_of("macaulay2:dim")
     (('reference',), ('singular',), ('reference:dimension',))
     """
     other = "singular" if bare_name(backend).partition(":")[0] == "reference" else "reference"
     task = task_of(backend)
-    return (whole_name(other, task) if task in OWN_COMPARISON else other,)
+    if task in OWN_COMPARISON:
+        return (whole_name(other, task),)
+    # In a system with a goal the bare name would mean the goal's method.
+    return (other if goal is None else whole_name(other),)
 
 
 def ask(
@@ -126,8 +129,8 @@ def ask_each(
     until: a failure. No more runs are made after the first that show it, or where limits end the first ones.
     patience: seconds for each of the others' jobs, and for each comparison, if they are less than the limit.
 
-    Raises UsageError for a backend that does not exist or is named twice, for a seed that is too large, for methods
-    whose answers cannot be compared with each other, and where the system lacks the goal that they need.
+    Raises UsageError for a backend that does not exist or is named twice, and for a seed that is too large; for answers
+    that cannot be compared with each other; for a system that lacks the goal that a method needs.
 
     >>> from casbridge.algebra.formats import read_system
     >>> runs = ask_each(read_system("x^2 - 1"), "sympy:groebner", ["reference"], seeds=(1, 2))

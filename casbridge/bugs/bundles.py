@@ -45,8 +45,8 @@ def bundle_of(
     seeds: one run for each. More than one run are each in a process of their own. The bundle keeps the first run that
         shows a failure, or the first run.
 
-    Raises UsageError for a backend that does not exist or is named twice, for methods whose answers cannot be compared
-    with each other, and where the system lacks the goal that they need; InputError for a problem that is too long.
+    Raises UsageError for a backend that does not exist or is named twice; for answers that cannot be compared with each
+    other; for a system that lacks the goal that a method needs. Raises InputError for a problem that is too long.
 
     >>> from casbridge.algebra.formats import read_system
     >>> str(bundle_of(read_system("x^2 - 2"), "reference:split", ["sympy"]).status)
@@ -56,7 +56,7 @@ def bundle_of(
     # Equations as they are read back: then a rerun gives the same script.
     system = read_system(problem)
     limits, name = limits or Limits(), _named(backend, system.goal.task)
-    others = others_of(name) if against is None else tuple(against)
+    others = others_of(name, system.goal.task) if against is None else tuple(against)
     runs = ask_each(system, name, others, limits, seeds=seeds, fresh=len(seeds) > 1)
     return bundle_of_runs(system, runs, name, others, limits)
 

@@ -76,7 +76,7 @@ def rerun(
     for backend in backends or (bundle.backend,):
         whole = whole_name(backend, goal)
         given = bundle.against if against is None else tuple(against)
-        others = [name for name in given if whole_name(name, goal) != whole] or others_of(whole)
+        others = [name for name in given if whole_name(name, goal) != whole] or others_of(whole, goal)
         made = ask_each(bundle.system, backend, others, used, seeds=asked, fresh=several)
         runs = tuple(_with_witness(run, bundle) for run in made)
         fault = bundle.fault

@@ -298,7 +298,7 @@ def judged(system: PolynomialSystem, backend: str, limits: Limits, seed: int = 0
     chosen, method = registry.split_name(backend)
     task = next((one.task for one in chosen.methods if one.name == method), None)
     if task not in OWN_COMPARISON:
-        run = ask(system, backend, others_of(backend), limits, seed=seed, fresh=True, lazily=True)
+        run = ask(system, backend, others_of(backend, system.goal.task), limits, seed=seed, fresh=True, lazily=True)
         agreed = run.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT)
         return Judged(run.result, run.verdict.checked[0].faults, agreed, run.verdict.reason)
     result = chosen.run(Job(system, method, limits, seed, fresh=True))

@@ -185,7 +185,7 @@ def test_a_goal_is_shrunk_too() -> None:
 
     with registered(Sick("sick", is_ill, crash="boom")):
         system = read_system("saturate: 3*x^2*y - 7*z, x + y + z, x\nx*y*z - 1\nx^5 - y")
-        shrunk = shrink(bundle_of(system, "sick"))
+        shrunk = shrink(bundle_of(system, "sick:told"))
     assert shrunk.minimal
     (left,) = shrunk.bundle.system.goal.saturate
     assert len(left.terms) == 2

@@ -201,10 +201,8 @@ def _false_zero(name: str, part: Part, at: Mapping[str, _Value], place: Place, e
     assert equation is not None
     where = ", ".join(f"{variable} = {decimal(ball(value))}" for variable, value in at.items())
     value = decimal(polynomial_value(equation, place), 8)
-    text = (
-        f"{name} has a zero at which an equation is {value}, not 0, in branch {part.number}: {part.text or _ALL_FREE}"
-    )
-    text = printable(text + (f", at {where}" if where else ""))
+    text = f"{name} has a zero at which an equation is {value}, not 0, in branch {part.number}"
+    text = printable(f"{text}: {part.text or _ALL_FREE}{f', at {where}' if where else ''}")
     near = tuple(decimal(one) for one in place)
     return Witness(Fault.FALSE_ZERO, name, text, polynomial=equation, value=value, approximation=near)
 
