@@ -31,7 +31,7 @@ from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
 from casbridge.chance import Chance
-from casbridge.crosscheck.asking import ask_all, check_once, failed
+from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
@@ -47,6 +47,7 @@ AT_ONCE = 2
 FAILED = "failed"
 #: Seconds for each job where no limit is given.
 JOB_SECONDS = 5.0
+_MOST_SECONDS = 1e9
 
 _RUN, _JOBS, _FINDS = "run.json", "jobs.jsonl", "finds"
 _BY_JUDGE, _BY_PLANTED, _BY_MOVING = "comparison", "planted zeros", "transformation"
@@ -72,6 +73,7 @@ class Plan:
     def __post_init__(self) -> None:
         object.__setattr__(self, "families", families_of(self.families))
         Chance(self.seed)
+        names_of(self.backends)
         names = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(names)
         task = own_task([task_of(name) for name in names])
@@ -156,16 +158,28 @@ class Looked:
         line = json.loads(text)
         asked = tuple(
             Asked(
-                str(row["name"]),
-                str(row["status"]),
-                float(row["seconds"]),
-                tuple((str(kind), str(shape)) for kind, shape in row.get("faults", ())),
-                str(row.get("by", "")),
+                _word(row["name"]),
+                _word(row["status"]),
+                _seconds(row["seconds"]),
+                tuple((_word(kind), _word(shape)) for kind, shape in row.get("faults", ())),
+                _word(row.get("by", "")),
             )
             for row in line["backends"]
         )
-        head = int(line["number"]), str(line["family"]), str(line["verdict"])
-        return Looked(*head, asked, float(line["elapsed"]), str(line.get("error", "")))
+        head = int(line["number"]), _word(line["family"]), _word(line["verdict"])
+        return Looked(*head, asked, _seconds(line["elapsed"]), _word(line.get("error", "")))
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable():
+        raise ValueError("no text in one line")
+    return value
+
+
+def _seconds(value: object) -> float:
+    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+        raise ValueError("no number of seconds")
+    return float(value)
 
 
 @dataclass(frozen=True)
@@ -290,9 +304,10 @@ class Folder:
                 raise ValueError
             backends, families = (tuple(map(str, run[key])) for key in ("backends", "families"))
             plan = Plan(backends, int(run["seed"]), families, Limits(run["seconds"], run["memory"]))
-        except (OSError, ValueError, KeyError, TypeError):
+            (folder / _FINDS).mkdir(exist_ok=True)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             expected = f"a folder that casbridge fuzz made, with a {_RUN} of {SCHEMA}"
-            raise InputError(f"no run in {folder}", expected=expected) from None
+            raise InputError(f"no run in {printable(str(folder))}", expected=expected) from None
         return Folder(folder, plan, _lines_of(folder / _JOBS))
 
     def keep(self, looked: Looked, bundles: Sequence[Bundle]) -> None:
@@ -309,12 +324,12 @@ class Folder:
 
 def _lines_of(jobs: Path) -> list[Looked]:
     """The lines of a run that are whole and in order. Others are taken out of the file."""
-    text = jobs.read_text(encoding="utf-8") if jobs.exists() else ""
+    text = jobs.read_text(encoding="utf-8", errors="replace") if jobs.exists() else ""
     found: list[Looked] = []
     for line in text.splitlines():
         try:
             one = Looked.of_line(line)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             break
         if one.number != len(found):
             break

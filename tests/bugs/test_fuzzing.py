@@ -130,7 +130,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, torn: str) -> None:
     whole = [told(one) for one in fuzz(Folder.new(tmp_path / "whole", plan_of()), systems=7)]
     list(fuzz(Folder.new(tmp_path / "part", plan_of()), systems=4))
     jobs = tmp_path / "part" / "jobs.jsonl"
-    with jobs.open("a") as file:
+    with jobs.open("a", encoding="utf-8", errors="surrogateescape") as file:
         file.write(torn)
     folder = Folder.resumed(tmp_path / "part")
     assert folder.plan == plan_of()
@@ -139,6 +139,26 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, torn: str) -> None:
     assert [told(Looked.of_line(line)) for line in jobs.read_text().splitlines()] == whole
     elapsed = [one.elapsed for one in folder.looked]
     assert elapsed == sorted(elapsed)
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "[" * 100_000,
+        "\0\udcff",
+        replace(Looked(1, "towers", "agree", (), 1.0), elapsed=-1.0).line,
+        replace(Looked(1, "towers", "agree", (), 1.0), elapsed=float("nan")).line,
+        replace(Looked(1, "towers", "agree", (), 1.0), verdict="\x1b[31m").line,
+    ],
+    ids=range(5),
+)
+def test_a_line_that_is_none_is_taken_away(tmp_path: Path, torn: str) -> None:
+    Folder.new(tmp_path, plan_of())
+    good = Looked(0, "towers", "agree", (), 1.0)
+    jobs, whole = tmp_path / "jobs.jsonl", f"{good.line}\n"
+    jobs.write_text(f"{whole}{torn}\n{whole}", encoding="utf-8", errors="surrogateescape")
+    assert Folder.resumed(tmp_path).looked == [good]
+    assert jobs.read_text() == whole
 
 
 def test_the_time_holds_for_the_whole_run(tmp_path: Path) -> None:
@@ -190,6 +210,7 @@ def test_timeouts_are_no_finds(tmp_path: Path) -> None:
     ("make", "message"),
     [
         (lambda: Plan(("reference", "reference"), 1), "named twice"),
+        (lambda: Plan((), 1), "no backends"),
         (lambda: Plan(("mycas",), 1), "no backend 'mycas'"),
         (lambda: Plan(("sympy:eliminate", "reference:eliminate"), 1), "methods for elimination"),
         (lambda: Plan(("reference:radical", "reference"), 1), "methods for different tasks"),
