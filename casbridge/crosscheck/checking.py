@@ -74,7 +74,7 @@ def _check_apart(
         answer, note = found.answer, found.note
         result = replace(result, answer=answer)
     # The points of linear polynomials are read off at once.
-    if answer is None or isinstance(answer.components, PointComponents) or _is_linear(answer):
+    if answer is None or is_linear(answer):
         checked = check(result, system, rules, deadline, known)
     else:
         bare = replace(result, script=None, transcript="")
@@ -84,7 +84,16 @@ def _check_apart(
     return replace(checked, note="; ".join(filter(None, (checked.note, note))))
 
 
-def _is_linear(answer: Answer) -> bool:
+def is_linear(answer: Answer) -> bool:
+    """Whether an answer's components are given by linear equations.
+
+    >>> from casbridge.algebra import Ring, variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> [is_linear(Answer(Task.PRIMES, x.ring, (component,))) for component in ((x - y, y - 1), (x * y,))]
+    [True, False]
+    """
+    if isinstance(answer.components, PointComponents):
+        return True
     return all(f.total_degree <= 1 for component in answer.components for f in component)
 
 

@@ -67,7 +67,7 @@ _CONFIRMING = Rung(reference.prove, 1.0, most=10.0)
 _SECOND_OPINION = Rung(singular.prove, 0.5, most=10.0)
 _SECONDS_FOR_A_POINT = 1.0
 #: A proof is tried without being asked for as long as the answers took, and at least for so many seconds.
-_SECONDS_FOR_A_PROOF = 4.0
+SECONDS_FOR_A_PROOF = 4.0
 _LEAST_SECONDS = 0.05
 
 
@@ -144,7 +144,7 @@ class _Ladder:
 
     def _prove(self, *, certify: bool) -> None:
         """Ask for proofs that no zero is missing, for one of the answers that were found to be alike."""
-        seconds = inf if certify else max(_SECONDS_FOR_A_PROOF, self._seconds_of_answers)
+        seconds = inf if certify else max(SECONDS_FOR_A_PROOF, self._seconds_of_answers)
         soon = self.deadline.share(1.0, most=seconds)
         for rung in PROOFS:
             places = self._unproved
@@ -176,7 +176,7 @@ class _Ladder:
     def _confirming(self) -> Rung:
         """The reference's look for a fault that all answers share. Points are soon looked through."""
         known = any(self.judged[place].zeros is not None for place in self.answered)
-        return replace(_CONFIRMING, most=max(_SECONDS_FOR_A_PROOF, self._seconds_of_answers)) if known else _CONFIRMING
+        return replace(_CONFIRMING, most=max(SECONDS_FOR_A_PROOF, self._seconds_of_answers)) if known else _CONFIRMING
 
     @property
     def _unproved(self) -> list[int]:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from casbridge.algebra.answers import Point, Task
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result
-from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
+from casbridge.crosscheck.checking import check_all, is_linear
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS, SECONDS_FOR_A_PROOF, compare
 from casbridge.crosscheck.tasks.comparing import compare_own, judge_answers, own_task
-from casbridge.crosscheck.verdicts import Verdict, VerdictKind
+from casbridge.crosscheck.tasks.judgement import Judgement
+from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind
 from casbridge.limits import NEVER, Deadline
 
 #: Tasks whose answers are compared as zeros and promise more, with what that is in words.
@@ -37,8 +38,9 @@ def judge(
     deadline: COMPARISON_SECONDS from now where none is given.
     memory: bytes for each process that is started.
     certify: take all the time that is left to prove that no zero is missing.
-    strict: also check what a task promises beside the zeros: of minimal primes that they are prime and irredundant, of
-        a Gröbner basis that it is reduced and that its ideal is the system's.
+    strict: also prove what a task promises beside the zeros: of minimal primes that they are prime and irredundant, of
+        a Gröbner basis that it is reduced and that its ideal is the system's. Without it, a basis of a larger ideal
+        is a fault all the same, and a component that is not prime is a remark, if that is seen in the time of a proof.
 
     Raises UsageError for a task with a comparison of its own together with another one.
 
@@ -54,33 +56,57 @@ def judge(
     soon = deadline.share(0.6) if strict else deadline
     checked = check_all(results, system, rules, soon, memory)
     verdict = compare(checked, system, soon, memory, certify=certify)
-    if not strict or verdict.kind is VerdictKind.DISAGREE:
+    if verdict.kind is VerdictKind.DISAGREE:
         return verdict
-    for one in (task for task in STRICT if task in tasks):
-        verdict = _strictly(verdict, results, system, one, deadline, memory)
+    for one in STRICT:
+        concerned = [place for place, result in enumerate(results) if _promises(result, one, strict=strict)]
+        # Two bases of the same zeros were compared as ideals before.
+        if concerned and (strict or one is Task.PRIMES or len(concerned) == 1):
+            verdict = _with_promises(verdict, concerned, system, one, deadline, memory, strict=strict)
     return verdict
 
 
-def _strictly(
+def _promises(result: Result, task: Task, *, strict: bool) -> bool:
+    """Whether an answer is to be judged beside its zeros. Components with linear equations are prime."""
+    answer = result.answer
+    return answer is not None and answer.task is task and (strict or task is not Task.PRIMES or not is_linear(answer))
+
+
+def _remarks(one: Judgement) -> str:
+    """What is wrong beside the zeros and no fault without `strict`: components that are not prime."""
+    return "; ".join(witness.text for witness in one.faults if witness.fault is Fault.NOT_PRIME and witness.factors)
+
+
+def _with_promises(
     verdict: Verdict,
-    results: Sequence[Result],
+    concerned: Sequence[int],
     system: PolynomialSystem,
     task: Task,
     deadline: Deadline,
     memory: int | None,
+    *,
+    strict: bool,
 ) -> Verdict:
-    """The verdict, with components that are not prime or redundant, or bases that are not reduced."""
-    concerned = [place for place, one in enumerate(results) if one.answer is not None and one.answer.task is task]
-    judged = judge_answers([results[place] for place in concerned], system, task, deadline, memory)
+    """The verdict, with what is wrong beside the zeros with the answers to a task. concerned: their places."""
+    results = [verdict.checked[place].result for place in concerned]
+    if not strict:
+        seconds = sum(result.wall_seconds for result in results)
+        deadline = deadline.share(1.0, most=max(SECONDS_FOR_A_PROOF, seconds))
+    judged = judge_answers(results, system, task, deadline, memory, redundant=strict)
     checked = list(verdict.checked)
     for place, one in zip(concerned, judged, strict=True):
-        checked[place] = replace(checked[place], faults=(*checked[place].faults, *one.faults))
+        wrong = tuple(witness for witness in one.faults if strict or witness.fault is Fault.FOREIGN_POLYNOMIAL)
+        note = "; ".join(filter(None, (checked[place].note, "" if strict else _remarks(one))))
+        checked[place] = replace(checked[place], faults=(*checked[place].faults, *wrong), note=note)
     faults = [witness for one in checked for witness in one.faults]
     if faults:
-        wrong = ", ".join(dict.fromkeys(witness.backend for witness in faults))
-        found = replace(verdict, kind=VerdictKind.DISAGREE, reason=f"wrong: {wrong}", checked=tuple(checked))
+        names = ", ".join(dict.fromkeys(witness.backend for witness in faults))
+        found = replace(verdict, kind=VerdictKind.DISAGREE, reason=f"wrong: {names}", checked=tuple(checked))
         return replace(found, witness=faults[0], rests_on=())
-    still = {results[place].name: one for place, one in zip(concerned, judged, strict=True) if not one.is_right}
+    verdict = replace(verdict, checked=tuple(checked))
+    if not strict:
+        return verdict
+    still = {result.name: one for result, one in zip(results, judged, strict=True) if not one.is_right}
     if not still:
         return replace(verdict, reason=f"{verdict.reason}; {STRICT[task]}")
     kind = VerdictKind.CONSISTENT if verdict.kind is VerdictKind.AGREE else verdict.kind

@@ -19,7 +19,7 @@ from casbridge.crosscheck.tasks.ideals import judge_ideal
 from casbridge.crosscheck.tasks.judgement import Judgement, shown
 from casbridge.crosscheck.tasks.numbers import judge_numbers
 from casbridge.crosscheck.tasks.primary import judge_primary
-from casbridge.crosscheck.tasks.primes import judge_primes
+from casbridge.crosscheck.tasks.primes import judge_primality, judge_primes
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
 from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, printable
@@ -74,8 +74,12 @@ def judge_answers(
     task: Task,
     deadline: Deadline = NEVER,
     memory: int | None = None,
+    *,
+    redundant: bool = True,
 ) -> tuple[Judgement, ...]:
     """A judgement for each result, in a process apart; an empty one for a result without an answer.
+
+    redundant: whether minimal primes that could be left out count as a fault.
 
     >>> from casbridge.algebra import Ring
     >>> judge_answers([], PolynomialSystem.of(Ring.of("x"), []), Task.RADICAL)
@@ -93,7 +97,8 @@ def judge_answers(
         else:
             asked.append((place, name, answer))
     if asked:
-        done = attempt(_judge_all, system, task, asked, deadline, deadline=deadline, memory=memory)
+        judge = _JUDGES[task] if redundant or task is not Task.PRIMES else judge_primality
+        done = attempt(_judge_all, system, judge, asked, deadline, deadline=deadline, memory=memory)
         said = dict(done.items)
         for place, _, _ in asked:
             found[place] = said.get(place) or _unjudged(done.error)
@@ -101,12 +106,12 @@ def judge_answers(
 
 
 def _judge_all(
-    system: PolynomialSystem, task: Task, asked: Sequence[tuple[int, str, Answer]], deadline: Deadline
+    system: PolynomialSystem, judge: Judge, asked: Sequence[tuple[int, str, Answer]], deadline: Deadline
 ) -> Iterator[tuple[int, Judgement]]:
     truth = Truth(system, deadline)
     for place, name, answer in asked:
         try:
-            yield place, _JUDGES[task](name, answer, truth)
+            yield place, judge(name, answer, truth)
         except (LimitError, UnsupportedError, BackendError) as error:
             yield place, _unjudged(error)
 

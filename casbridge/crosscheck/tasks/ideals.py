@@ -30,12 +30,12 @@ def judge_ideal(name: str, answer: Answer, truth: Truth) -> Judgement:
     'it lacks y: y*(x)^2 is in the ideal of the equations'
     """
     given = truth.ideal_of(answer.components[0] if answer.components else (Polynomial.constant(truth.ring, 1),))
-    if answer.task is Task.BASIS and answer.components:
-        wrong = _basis_faults(name, answer, truth)
-        if wrong:
-            return Judgement(wrong)
-    right = truth.right(answer.task)
     faults: list[Witness] = []
+    if answer.task is Task.BASIS and answer.components:
+        faults += _basis_faults(name, answer, truth)
+        if any(witness.fault is Fault.NO_BASIS for witness in faults):
+            return Judgement(tuple(faults))
+    right = truth.right(answer.task)
     foreign = right.outside(given.generators)
     if foreign is not None:
         truth.confirm(right)

@@ -20,6 +20,21 @@ from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import BackendError
 
 
+def judge_primality(name: str, answer: Answer, truth: Truth) -> Judgement:
+    """What is found of an answer whose components should be primes; `name` is whose.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.algebra.answers import Task
+    >>> truth = Truth(read_system("x^2"))
+    >>> double = Answer(Task.PRIMES, truth.ring, (tuple(truth.system.polynomials()),))
+    >>> judge_primality("it", double, truth).faults[0].text
+    'component 1 of it is not prime: it has the product of x and x, and neither of them'
+    """
+    ideals = [truth.ideal_of(component) for component in answer.components]
+    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
+    return Judgement(tuple(faults), proof="the reference's chains: each component is prime")
+
+
 def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
     """What is found of an answer that should be primes, none of them redundant; `name` is whose.
 
@@ -30,7 +45,8 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
     'component 1 of it is not prime: it has the product of x + 2 and x - 2, and neither of them'
     """
     ideals = [truth.ideal_of(component) for component in answer.components]
-    faults = [witness for place, ideal in enumerate(ideals, 1) if (witness := _not_prime(name, place, ideal, truth))]
+    judged = judge_primality(name, answer, truth)
+    faults = [*judged.faults]
     for place, ideal in enumerate(ideals, 1):
         inside = next((i for i, other in enumerate(ideals, 1) if i != place and _redundant(ideal, other, place, i)), 0)
         if inside:
@@ -41,8 +57,7 @@ def judge_primes(name: str, answer: Answer, truth: Truth) -> Judgement:
         (prime,) = minimal_primes(ideal)
         truth.confirm_prime(Prime(prime.chain, ideal))
         truth.confirm_by(partial(have_all, component, ideal.basis), "the basis of a component")
-    proof = "the reference's chains: each component is prime, and none is redundant"
-    return Judgement(tuple(faults), proof=proof, doubts=tuple(truth.doubts))
+    return Judgement(tuple(faults), proof=f"{judged.proof}, and none is redundant", doubts=tuple(truth.doubts))
 
 
 def _redundant(ideal: Ideal, other: Ideal, place: int, other_place: int) -> bool:
