@@ -70,7 +70,9 @@ def _check_apart(
         complete = result.status is Status.COMPLETE
         found = convert(result.name, answer, system, deadline.share(0.6), memory, complete=complete)
         if found.answer is None:
-            return CheckedResult(result, count=len(answer), faults=found.faults, uncompared=found.reason)
+            return CheckedResult(
+                result, count=len(answer), faults=found.faults, uncompared=found.reason, evidence=found.evidence
+            )
         answer, note = found.answer, found.note
         result = replace(result, answer=answer)
     # The points of linear polynomials are read off at once.

@@ -125,6 +125,8 @@ class _Ladder:
             if self.judged[place].uncompared:
                 self.contradicted.add(place)
                 self.reasons[place].append(self.judged[place].uncompared)
+            if self.judged[place].evidence:
+                self.evidence[place] = self.judged[place].evidence
 
     def climb(self, *, certify: bool) -> None:
         """Ask the provers in turn, until nothing is open; then for a proof that no zero is missing."""

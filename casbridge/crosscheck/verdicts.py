@@ -158,6 +158,7 @@ class CheckedResult:
     faults: what is wrong with it.
     note: a remark that is no fault.
     uncompared: why the answer is not compared with others, where it is not.
+    evidence: where it is not, what nevertheless speaks for it.
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
 
@@ -174,6 +175,7 @@ class CheckedResult:
     note: str = ""
     closed_points: Mapping[frozenset[Polynomial], int] | None = None
     uncompared: str = ""
+    evidence: str = ""
 
     @property
     def answered(self) -> bool:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import NoReturn
 
 import pytest
 import sympy
 from hypothesis import given, settings, strategies as st
 
-from casbridge.algebra import Ring
+from casbridge.algebra import PolynomialSystem, Ring
 from casbridge.algebra.answers import Answer
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.radical_parsing import parse_expression
 from casbridge.algebra.radicals import Expression, Number, Power, Root, add, multiply
-from casbridge.crosscheck.branches.converting import convert
+from casbridge.crosscheck import Fault, VerdictKind, crosscheck
+from casbridge.crosscheck.branches import converting
+from casbridge.crosscheck.branches.constants import compare_in_decimals
+from casbridge.crosscheck.branches.converting import convert, prepare
 from casbridge.crosscheck.branches.numerics import UncertainError, are_zero, ball, precision, values
 from casbridge.crosscheck.branches.separation import separation, separation_from_conjugate
+from casbridge.crosscheck.verdicts import Witness
+from casbridge.errors import LimitError
 from casbridge.limits import Deadline
+from tests.crosscheck.puppets import Puppet, registered
 
 #: 2*sqrt(2)*cos(t/3), for the angle t of (1 + I*sqrt(31))/2: a real number, written with complex ones.
 REAL = "((1+I*sqrt(31))/2)^(1/3)+((1-I*sqrt(31))/2)^(1/3)"
@@ -131,3 +140,51 @@ class TestConjugatesOfACut:
         value = sympy.sympify(near)
         expected = sympy.sympify(self.ALL[lost].replace("^", "**")).evalf(20)
         assert abs(complex(value - expected)) < 1e-9
+
+
+class TestDecimals:
+    """What is left where an elimination takes too long: the six zeros again, next to each other."""
+
+    SYSTEM = TestConjugatesOfACut.SYSTEM
+    ALL = TestConjugatesOfACut.ALL
+
+    def compared(self, texts: Iterable[str], system: PolynomialSystem = SYSTEM) -> tuple[str, Witness | None]:
+        branches = [Branch((("x", parse_expression(one, ["x"])),)) for one in texts]
+        parts, faults = prepare("it", branches, system, Deadline.after(60))
+        assert not faults
+        return compare_in_decimals("it", parts, system)
+
+    def test_all_zeros_are_evidence_and_no_proof(self) -> None:
+        evidence, fault = self.compared(self.ALL)
+        assert fault is None
+        assert re.fullmatch(r"to (59|60)\d digits its branches \(6\) are the zeros of the system \(6\)", evidence)
+
+    def test_a_lost_zero_is_a_fault(self) -> None:
+        evidence, fault = self.compared(self.ALL[1:])
+        assert not evidence
+        assert fault is not None
+        assert fault.fault is Fault.MISSING_ZERO
+        (near,) = fault.approximation
+        assert (
+            abs(complex(sympy.sympify(near)) - complex(sympy.sympify(self.ALL[0].replace("^", "**")).evalf(20))) < 1e-9
+        )
+
+    def test_there_is_no_evidence_where_branches_are_free(self) -> None:
+        assert self.compared(["1"], read_system("variables: x y\nx - 1")) == ("", None)
+
+    @pytest.mark.slow
+    def test_a_verdict_by_decimals_is_consistent(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def given_up(*given: object) -> NoReturn:
+            raise LimitError("too slow")
+
+        monkeypatch.setattr(converting, "_closures", given_up)
+        branches = [Branch((("x", parse_expression(one, ["x"])),)) for one in self.ALL]
+        told = Puppet("it", Answer.of_branches(Ring.of("x"), branches))
+        with registered(told) as names:
+            verdict = crosscheck(self.SYSTEM, ["reference", *names])
+        assert verdict.kind is VerdictKind.CONSISTENT
+        assert "but no proof; it:told: to " in verdict.reason
+        assert "its branches (6) are the zeros of the system (6)" in verdict.reason
+        with registered(Puppet("it", Answer.of_branches(Ring.of("x"), branches[1:]))) as names:
+            verdict = crosscheck(self.SYSTEM, ["reference", *names])
+        assert verdict.kind is VerdictKind.DISAGREE

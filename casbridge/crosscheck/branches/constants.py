@@ -1,24 +1,34 @@
 """Closures of branches without free variables, from the closed points of the system.
 
 The closure of a point in radicals is the closed point that it lies on. Where the system has this closed point, nothing
-is to be eliminated: its polynomials are put at the point, and bits that are enough decide whether they are 0.
+is to be eliminated: its polynomials are put at the point, and bits that are enough decide whether they are 0. Where too
+many bits would be needed, the zeros of the system are compared with the branches in decimals. That proves what is
+missing, and is evidence of the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log, prod
 
 from casbridge.algebra.answers import Component
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.radicals import Expression, Number, add, multiply, power
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.charset.definitions.ranks import main_degree
 from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.eliminating import Prime
-from casbridge.crosscheck.branches.numerics import are_zero, polynomial_value, precision, values
-from casbridge.crosscheck.branches.points import Part
+from casbridge.crosscheck.branches.numerics import Ball, are_zero, decimal, polynomial_value, precision, values
+from casbridge.crosscheck.branches.points import Part, Place, roots_at
 from casbridge.crosscheck.closed_points import triangular_basis
+from casbridge.crosscheck.division import Divisor
+from casbridge.crosscheck.verdicts import Fault, Witness
 from casbridge.errors import UnsupportedError
 from casbridge.limits import NEVER, Deadline
+
+_BITS_OF_EVIDENCE = 2_000
+_MOST_ZEROS = 400
 
 
 def is_nested(part: Part) -> bool:
@@ -56,11 +66,86 @@ def closed_points_of(
     found: list[tuple[Prime] | None] = [None for _ in parts]
     if not any(map(is_nested, parts)):
         return found
-    bases = [triangular_basis(tuple(chain.polynomials), system.ring, deadline) for chain in series_of(system, deadline)]
+    bases = _bases(system, deadline)
     for place, part in enumerate(parts):
         if is_nested(part):
             found[place] = _closed_point(part, [basis for basis in bases if basis], deadline)
     return found
+
+
+def _bases(system: PolynomialSystem, deadline: Deadline) -> list[Component | None]:
+    """The closed points of a system, and None for each chain of its series that is none."""
+    return [triangular_basis(tuple(one.polynomials), system.ring, deadline) for one in series_of(system, deadline)]
+
+
+def compare_in_decimals(
+    name: str, parts: Sequence[Part], system: PolynomialSystem, deadline: Deadline = NEVER
+) -> tuple[str, Witness | None]:
+    """Evidence, or a fault, that decimals show of an answer.
+
+    The answer has no free variables, and the system finitely many zeros. The evidence is "" where there is none. The
+    fault is a zero that is certainly missing.
+
+    name: whose answer it is.
+    Raises LimitError, UnsupportedError.
+
+    >>> compare_in_decimals("it", [], PolynomialSystem(Ring.of("x"), ()))
+    ('', None)
+    """
+    if not parts or any(part.resolved.free or part.resolved.parameters for part in parts):
+        return "", None
+    bases = _bases(system, deadline)
+    closed = [basis for basis in bases if basis and _is_sound(basis, system, deadline)]
+    if len(closed) < len(bases) or sum(prod(map(main_degree, basis)) for basis in closed) > _MOST_ZEROS:
+        return "", None
+    with precision(_BITS_OF_EVIDENCE):
+        evaluated = [values(part.resolved.expressions, {}) for part in parts]
+        if any(len(one) > 1 for one in evaluated):
+            return "", None
+        own = [one[0] for one in evaluated]
+        distances: list[list[Ball]] = [[] for _ in parts]
+        count = 0
+        for basis in closed:
+            for zero in _zeros(basis, system.ring):
+                deadline.check("the zeros were not compared")
+                count += 1
+                near = [place for place, point in enumerate(own) if _overlap(zero, point)]
+                for place in near:
+                    distances[place].append(_distance(zero, own[place]))
+                if not near:
+                    text = f"{name} lacks a zero of the system"
+                    decimals = tuple(map(decimal, zero))
+                    return "", Witness(Fault.MISSING_ZERO, name, text, chain=basis, approximation=decimals)
+        if any(len(one) != 1 for one in distances):
+            return "", None
+        digits = min(_digits(one) for (one,) in distances)
+    return f"to {digits} digits its branches ({len(parts)}) are the zeros of the system ({count})", None
+
+
+def _is_sound(basis: Component, system: PolynomialSystem, deadline: Deadline) -> bool:
+    """Whether the zeros of a basis are zeros of the system."""
+    return not any(map(Divisor(basis, "lex", deadline).remainder, system.polynomials()))
+
+
+def _zeros(basis: Component, ring: Ring) -> list[Place]:
+    """All zeros of a triangular basis whose initials are constant, lowest variable first."""
+    found: list[Place] = [()]
+    for main, polynomial in enumerate(basis):
+        found = [(*known, root) for known in found for root in roots_at(polynomial, main, dict(enumerate(known)))]
+    return found
+
+
+def _overlap(first: Place, second: Place) -> bool:
+    return all(a.overlaps(b) for a, b in zip(first, second, strict=False))
+
+
+def _distance(first: Place, second: Place) -> Ball:
+    """The largest distance of two coordinates, at most."""
+    return max(((a - b).abs_upper() for a, b in zip(first, second, strict=False)), key=float)
+
+
+def _digits(distance: Ball) -> int:
+    return _BITS_OF_EVIDENCE if distance == 0 else max(int(float(-distance.log().mid()) / log(10)), 0)
 
 
 def _closed_point(part: Part, bases: Sequence[Component], deadline: Deadline) -> tuple[Prime] | None:

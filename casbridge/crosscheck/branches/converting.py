@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from casbridge.algebra.answers import Answer, Component, PointComponents
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.crosscheck.branches.constants import closed_points_of, is_nested
+from casbridge.crosscheck.branches.constants import closed_points_of, compare_in_decimals, is_nested
 from casbridge.crosscheck.branches.eliminating import Closure, Prime, closure_of
 from casbridge.crosscheck.branches.equations import Stated, resolve, state
 from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
@@ -32,6 +32,7 @@ class Converted:
     answer: with components, None where there is a fault or a reason.
     faults: what points have shown. reason: why the branches could not be made components.
     note: who eliminated, where not both did.
+    evidence: where there is a reason, what decimals show of the answer.
 
     >>> Converted(None, reason="no time").answer is None
     True
@@ -41,6 +42,7 @@ class Converted:
     faults: tuple[Witness, ...] = ()
     reason: str = ""
     note: str = ""
+    evidence: str = ""
 
 
 def convert(
@@ -69,6 +71,7 @@ def convert(
     'it lacks a zero of the system that only the conjugates of its branches have'
     """
     watch = Stopwatch()
+    parts: list[Part] = []
     try:
         if len(answer.branches) > _MOST_BRANCHES:
             raise UnsupportedError(f"it has more than {_MOST_BRANCHES} branches")
@@ -76,19 +79,18 @@ def convert(
         done = attempt(prepare, name, answer.branches, system, soon, deadline=soon, memory=memory)
         if done.error is not None:
             raise done.error
-        parts: list[Part]
         parts, faults = done.value
         if faults:
             return Converted(None, tuple(faults))
-        parts, by = _closures(parts, system, deadline.share(0.7), memory)
-        done = attempt(examine, name, parts, system, deadline, complete, deadline=deadline, memory=memory)
+        closed, by = _closures(parts, system, deadline.share(0.7), memory)
+        done = attempt(examine, name, closed, system, deadline, complete, deadline=deadline, memory=memory)
         if done.error is not None:
             raise done.error
         examined: Examined = done.value
     except (LimitError, MemoryError) as error:
         what = "time" if isinstance(error, LimitError) else "memory"
         took = f"the elimination of its radicals took too much {what}: it was stopped after {watch.seconds:.1f} s"
-        return Converted(None, reason=took)
+        return _in_decimals(name, parts, system, took, deadline, memory) if complete else Converted(None, reason=took)
     except CasbridgeError as error:
         return Converted(None, reason=printable(str(error)))
     if examined.faults or examined.reason:
@@ -98,6 +100,15 @@ def convert(
         components.update(dict.fromkeys(part.components))
     stated = tuple(components) or PointComponents(system.ring, [])
     return Converted(replace(answer, components=stated), note=by)
+
+
+def _in_decimals(
+    name: str, parts: Sequence[Part], system: PolynomialSystem, reason: str, deadline: Deadline, memory: int | None
+) -> Converted:
+    """What decimals show of an answer whose radicals were not eliminated, for that reason."""
+    done = attempt(compare_in_decimals, name, parts, system, deadline, deadline=deadline, memory=memory)
+    evidence, fault = done.value or ("", None)
+    return Converted(None, () if fault is None else (fault,), reason, evidence=evidence)
 
 
 def prepare(

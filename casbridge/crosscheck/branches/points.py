@@ -364,7 +364,7 @@ class _PrimeZeros:
         for polynomial in sorted(self.prime.chain, key=class_of):
             deadline.check("the zeros of a closure were not found")
             main = class_of(polynomial) - 1
-            found = [{**known, main: root} for known in found for root in _roots_at(polynomial, main, known)]
+            found = [{**known, main: root} for known in found for root in roots_at(polynomial, main, known)]
         return [self._completed(known, values_of_free, ring) for known in found]
 
     def _completed(self, known: Mapping[int, Ball], values_of_free: Mapping[str, _Value], ring: Ring) -> Place:
@@ -379,8 +379,17 @@ class _PrimeZeros:
         return tuple(place)
 
 
-def _roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball]) -> list[Ball]:
-    """The roots of a polynomial in its main variable, where the lower variables have known values."""
+def roots_at(polynomial: Polynomial, main: int, known: Mapping[int, Ball]) -> list[Ball]:
+    """The roots of a polynomial in its main variable, where the lower variables have known values.
+
+    main, known: variables by their positions. Raises UncertainError.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> with precision(64):
+    ...     print([decimal(one, 3) for one in roots_at(x * y - 3, 1, {0: ball(2)})])
+    ['1.50']
+    """
     from flint import acb_poly, fmpz_poly
 
     rest: dict[int, dict[tuple[int, ...], Coefficient]] = {}
