@@ -19,7 +19,7 @@ from casbridge.cli import options
 from casbridge.cli.output import print_document, print_rows, say
 from casbridge.crosscheck.asking import names_of
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from casbridge.bugs.fuzzing import Folder, Kind, Summary
@@ -80,6 +80,10 @@ def command(
         names = DEFAULT_BACKENDS if backends is None else tuple(names_of(backends))
         how = replace(limits, seconds=limits.seconds or JOB_SECONDS)
         folder = Folder.new(output, Plan(names, chosen, () if families is None else _names(families), how))
+    for name, (backend, _) in zip(folder.plan.backends, folder.plan.chosen, strict=True):
+        found = backend.availability()
+        if not found.available:
+            say(f"casbridge: {name} is missing, the others are asked: {printable(found.complaint)}")
     known = {str(kind) + kind.backend for kind in Summary.of(folder.looked).kinds}
     for looked in fuzz(folder, seconds=_TIME if time is None and systems is None else time, systems=systems):
         for kind in Summary.of([looked]).kinds:

@@ -16,12 +16,12 @@ from casbridge.scripts.values import Method, Target
 
 # Lean's keywords, and the names that the template uses.
 _LEAN_NAMES = """
-K Prop Sort Type abbrev at attribute axiom break by calc catch class continue def deriving do elab else end example
-exists export extends false finally for forall from fun generalizing have hiding if import in inductive infix infixl
-infixr initialize instance lemma let local macro macro_rules match matches mut mutual namespace nomatch noncomputable
-nonrec notation notation3 open opaque partial postfix prefix private protected rec return scoped section set_option show
-sorry structure suffices syntax termination_by then theorem this true try universe unless unsafe using variable
-where while with
+CharP K Prop Sort Type one_ne_zero abbrev at attribute axiom break by calc catch class continue def deriving do elab
+else end example exists export extends false finally for forall from fun generalizing have hiding if import in
+inductive infix infixl infixr initialize instance lemma let local macro macro_rules match matches mut mutual namespace
+nomatch noncomputable nonrec notation notation3 open opaque partial postfix prefix private protected rec return scoped
+section set_option show sorry structure suffices syntax termination_by then theorem this true try universe unless
+unsafe using variable where while with
 """
 _METHOD = Method("identity", SYMPY.methods[0].task, "an identity that proves a claim")
 _TEXT = Target("text", "txt", "", (_METHOD,), "identity", safe_name=".*")

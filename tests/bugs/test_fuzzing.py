@@ -257,6 +257,16 @@ class TestCommand:
         assert document["finds"][0]["backend"] == "loser:try"
         assert sum(document["verdicts"].values()) == 8
 
+    def test_a_missing_backend_is_told(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CASBRIDGE_GIAC", "/no/such")
+        names = ["--backends", "reference,giac", "--families", "products"]
+        assert main(["fuzz", "-o", str(tmp_path / "run"), "--seed", "5", "--systems", "1", *names]) == 0
+        out, err = capsys.readouterr()
+        assert err.startswith("casbridge: giac is missing, the others are asked: CASBRIDGE_GIAC is set to /no/such")
+        assert "1 undecided" in out
+
     @pytest.mark.parametrize(
         ("options", "message"),
         [

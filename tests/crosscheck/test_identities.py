@@ -86,7 +86,8 @@ def test_lean_over_a_finite_field_holds_over_the_integers() -> None:
 
 
 def test_names_that_lean_has_taken_are_renamed() -> None:
-    ring = Ring.of("fun K h1 _a")
+    """A variable of one of the names that the proof uses would hide it."""
+    ring = Ring.of("fun one_ne_zero h1 _a")
     system = PolynomialSystem.of(ring, [Polynomial(ring, {(1, 1, 0, 0): 1}), Polynomial(ring, {(0, 0, 1, 1): 1})])
     claim = Polynomial(ring, {(1, 1, 1, 0): 1})
     text = identity_text(identity_of(system, claim, ["reference"]), "lean")
