@@ -299,6 +299,8 @@ class Folder:
         """The run that is in a folder. A line that was cut off is taken away. Raises InputError where there is none."""
         folder = Path(path)
         try:
+            if not (folder / _RUN).is_file():
+                raise ValueError
             run = json.loads((folder / _RUN).read_text(encoding="utf-8"))
             if run["schema"] != SCHEMA:
                 raise ValueError
@@ -316,7 +318,7 @@ class Folder:
             assert bundle.fault is not None
             # Two versions of one backend have files of their own.
             file = self.path / _FINDS / file_of(whole_name(bundle.backend), bundle.fault.kind, bundle.fault.shape)
-            if not file.exists() or _length_of_problem(file) > len(bundle.problem):
+            if not file.is_file() or _length_of_problem(file) > len(bundle.problem):
                 write_bundle(bundle, file)
         files.append(self.path / _JOBS, f"{looked.line}\n")
         self.looked.append(looked)
@@ -324,7 +326,7 @@ class Folder:
 
 def _lines_of(jobs: Path) -> list[Looked]:
     """The lines of a run that are whole and in order. Others are taken out of the file."""
-    text = jobs.read_text(encoding="utf-8", errors="replace") if jobs.exists() else ""
+    text = jobs.read_text(encoding="utf-8", errors="replace") if jobs.is_file() else ""
     found: list[Looked] = []
     for line in text.splitlines():
         try:

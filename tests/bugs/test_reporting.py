@@ -194,7 +194,15 @@ def test_snippets_run_without_casbridge(backend: str) -> None:
 
 
 def test_a_snippet_is_short_and_names_no_casbridge() -> None:
-    for backend in ("sympy:solve", "sympy:groebner", "singular:minAssGTZ", "macaulay2:decompose", "gap"):
+    for backend in (
+        "sympy:solve",
+        "sympy:groebner",
+        "singular:minAssGTZ",
+        "macaulay2:decompose",
+        "gap",
+        "giac",
+        "sage:hilbert_polynomial",
+    ):
         text = snippet_of(short(whole_name(backend)))
         assert "casbridge" not in text
         assert len(text.splitlines()) < 10

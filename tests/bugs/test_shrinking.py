@@ -213,6 +213,23 @@ def test_a_fault_in_some_runs_is_asked_several_times() -> None:
         assert shrink(bundle, runs=3).bundle.problem == shrunk.bundle.problem
 
 
+def test_runs_end_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the time is over when the first smaller system is found, this is not asked about again."""
+
+    def is_ill(job: Job) -> bool:
+        return job.seed == 2 and has_mixed_term(job)
+
+    with registered(Sick("sick", is_ill)):
+        bundle = bundle_of(read_system(LARGE), "sick", seeds=range(1, 5))
+        is_over = property(lambda self: self.best is not self.bundle.system)
+        monkeypatch.setattr(shrinking._Shrinking, "_is_over", is_over)
+        shrunk = shrink(bundle)
+    assert not shrunk.minimal
+    assert shrunk.after < shrunk.before
+    assert [note.seed for note in shrunk.bundle.runs] == [2]
+    assert shrunk.bundle.fault == bundle.fault
+
+
 def test_one_run_keeps_its_seed() -> None:
     with registered(Sick("moody", lambda job: job.seed == 7 and has_mixed_term(job))):
         bundle = bundle_of(read_system("x*y"), "moody", seeds=(7,))

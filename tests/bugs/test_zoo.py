@@ -360,3 +360,11 @@ class TestTheFilesHere:
         for thread in read_zoo([ZOO]):
             assert Path(thread.source).stem == thread.name.replace("#", "-").lower()
             assert thread.statements, thread.name
+
+
+def test_a_device_is_no_file_of_the_zoo(tmp_path: Path) -> None:
+    """It has no size, and no end."""
+    endless = tmp_path / "endless.toml"
+    endless.symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="a file of more than 1 MiB"):
+        read_zoo([endless])
