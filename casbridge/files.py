@@ -1,4 +1,4 @@
-"""Writing files: whoever looks at a file finds the old one or the new one, never a part.
+"""Folders that come with casbridge; writing files whole: one finds the old file or the new one, never a part.
 
 A new text goes to a temporary file in the same folder, which then takes the name. Devices, pipes and `/dev/stdout` have
 no old and new: they are written directly.
@@ -7,6 +7,7 @@ no old and new: they are written directly.
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 import stat
 import sys
@@ -16,6 +17,16 @@ from io import FileIO
 from casbridge.errors import WriteError
 
 Path = str | os.PathLike[str]
+
+
+def shipped(name: str) -> pathlib.Path:
+    """A folder that comes with casbridge: inside the package when installed from a wheel, beside it in a checkout.
+
+    >>> (shipped("templates") / "sympy").is_dir()
+    True
+    """
+    package = pathlib.Path(__file__).resolve().parent
+    return next(folder for folder in (package / name, package.parent / name) if folder.is_dir())
 
 
 def write(path: Path, text: str | bytes) -> None:

@@ -358,6 +358,7 @@ class TestDistributions:
         names = set(contents(built["from the tree"]))
         wanted = {str(file.relative_to(ROOT)) for file in PACKAGE.rglob("*.py")} | {"casbridge/py.typed"}
         wanted |= {f"casbridge/{file.relative_to(ROOT)}" for file in (ROOT / "templates").rglob("*.j2")}
+        wanted |= {f"casbridge/{file.relative_to(ROOT)}" for file in (ROOT / "examples" / "zoo").glob("*.toml")}
         assert wanted <= names
         assert any(name.endswith("licenses/LICENSE") for name in names)
         foreign = [name for name in names if not re.match(r"casbridge(-[\d.]+\.dist-info)?/", name)]
@@ -395,4 +396,5 @@ class TestDistributions:
         for target in ("singular", "sympy", "sage", "gap", "macaulay2"):
             assert SHIDOKU in bridge("render", SHIDOKU, "--to", target)
         assert "agree" in bridge("crosscheck", SHIDOKU, "--backends", "reference,sympy")
+        assert "sympy" in bridge("zoo", "--backends", "sympy", "--timeout", "0.01")
         assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,6 @@ Exit code: 0 if the end was reached, whatever the rows say; 2 for a file with a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,12 +24,10 @@ from casbridge.cli.output import console, print_document, print_rows, spinner
 from casbridge.cli.versions import with_versions
 from casbridge.crosscheck.asking import names_of
 from casbridge.errors import UsageError, printable
+from casbridge.files import shipped
 
 if TYPE_CHECKING:
     from casbridge.backends.fetching import Obtained
-
-#: The folder whose files are read where none are named.
-FOLDER = Path("examples/zoo")
 
 
 @options.command(__doc__, source=None, reading="none", jsonl=None)
@@ -45,13 +42,11 @@ def command(
 ) -> int:
     """Ask computer algebra systems about systems on which they are, or were, wrong.
 
-    FILES are files of the zoo, or folders of them; by default examples/zoo. Each states what is true, and which
-    versions are wrong, crash, do not end, refuse, or are right. A row for each backend and version says what
-    happens here, and whether it is what the file states.
+    FILES are files of the zoo, or folders of them; by default those that casbridge brings. Each states what is
+    true, and which versions are wrong, crash, do not end, refuse, or are right. A row for each backend and version
+    says what happens here, and whether it is what the file states.
     """
-    if not files and not FOLDER.is_dir():
-        raise UsageError("no FILES", expected=f"files of the zoo, or a folder {FOLDER} here")
-    threads = read_zoo(files or [FOLDER])
+    threads = read_zoo(files or [shipped("examples/zoo")])
     if as_page:
         click.echo(page(threads), nl=False)
         return 0

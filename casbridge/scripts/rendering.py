@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from casbridge import files
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import TemplateError, UnsupportedError, UsageError
@@ -20,7 +21,6 @@ from casbridge.version import version
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_HERE = Path(__file__).resolve()
 # Stand for the digest and the answer's file while the digest is computed. No cleaned text holds a NUL.
 _JOB = "\0job\0"
 _ANSWER_FILE = "\0answer file\0"
@@ -236,8 +236,7 @@ def fill(template: str, context: Mapping[str, Any], users: Path | None = None, t
 def _environment(users: Path | None, targets: Path | None) -> Environment:
     from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-    # The templates' folder is inside the package when installed from a wheel, beside it in a checkout.
-    ours = next(folder for up in (1, 2) if (folder := _HERE.parents[up] / "templates").is_dir())
+    ours = files.shipped("templates")
     shipped = FileSystemLoader([targets, ours] if targets else [ours])
     own = [FileSystemLoader(users)] if users else []
     return Environment(

@@ -307,12 +307,12 @@ class TestCommand:
         assert why in error
         assert error.count("\n") == 1
 
-    def test_no_files(
+    def test_without_files_it_is_the_zoo_that_casbridge_brings(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.chdir(tmp_path)
-        assert main(["zoo"]) == 2
-        assert "no FILES" in capsys.readouterr().err
+        assert main(["zoo", "--page"]) == 0
+        assert "sympy#23110" in capsys.readouterr().out
 
     def test_a_program_that_is_named(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
