@@ -39,7 +39,7 @@ _IMAGES, _VALUES = 40, 100
 _PRIMES = 50, 10_000
 _LARGEST_EXTENSION = 7
 #: Larger values than this are not tested for being prime.
-_LARGEST_VALUE = 3 * 10**24
+_LARGEST_VALUE = 10**60
 _SMALL_DIVISORS = tuple(filter(is_prime, range(30)))
 
 _Terms = dict[Exponents, int]
@@ -208,6 +208,8 @@ def _has_prime_value(coefficients: Sequence[int], deadline: Deadline) -> bool:
 
     coefficients: lowest first; without a common divisor.
     """
+    from flint import fmpz
+
     *rest, leading = coefficients
     sizes = [(abs(coefficient) * 2**k, k) for k, coefficient in enumerate(reversed(rest), 1)]
     # All roots are of an absolute value of at most r, if |a(m−k)|·2ᵏ ≤ |a(m)|·rᵏ for all k.
@@ -224,6 +226,6 @@ def _has_prime_value(coefficients: Sequence[int], deadline: Deadline) -> bool:
                 value, small = value // divisor, small * divisor
         if value > _LARGEST_VALUE:
             return False
-        if small < n - roots and is_prime(value):
+        if small < n - roots and fmpz(value).is_prime():
             return True
     return False
