@@ -143,6 +143,19 @@ def test_a_crash_is_shrunk_without_the_others() -> None:
     assert str(equation) == "x**2 + x + 1"
 
 
+def test_others_beside_the_reference_are_asked_at_the_start_and_at_the_end_only(sick: Sick) -> None:
+    system = read_system("variables: x y z\nx*y\nz^2 - z")
+    well = Sick("well", lambda job: False)
+    with registered(well):
+        bundle = bundle_of(system, "sick", ["reference", "well"], limits=Limits(seconds=30))
+        before = well.asked
+        shrunk = shrink(bundle)
+        assert well.asked - before <= 2
+    assert shrunk.minimal
+    assert shrunk.bundle.against == bundle.against
+    assert shrunk.bundle.problem == "field: GF(2)\nvariables: y x\ny*x\n"
+
+
 @pytest.mark.slow
 def test_the_same_system_comes_out_each_time(sick: Sick, monkeypatch: pytest.MonkeyPatch) -> None:
     bundle = bundle_of(read_system(LARGE), "sick")
