@@ -1,4 +1,4 @@
-"""The smallest systems on which SymPy 1.14 is wrong, as `casbridge fuzz` and `casbridge shrink` gave them.
+"""The smallest systems on which SymPy, Giac and Maxima are wrong, as `casbridge fuzz` and `casbridge shrink` gave them.
 
 Each has the fault that is said; and without any of its terms, or any of its equations, it has not. A system in which
 this leaves a constant as an equation has no zeros at all, and is another find.
@@ -19,8 +19,8 @@ from casbridge.bugs.failures import Failure
 from casbridge.bugs.reductions import without_terms
 from casbridge.limits import Limits
 
-#: The version whose faults these are.
-VERSION = "1.14.0"
+#: The versions whose faults these are.
+VERSIONS = {"sympy": "1.14.0", "giac": "1.9.0", "maxima": "5.46.0"}
 LIMITS = Limits(seconds=60)
 PAGE = Path(__file__).parent.parent.parent / "docs" / "fuzzing.md"
 SAID = "SymPy ended with exit code N; it said: "
@@ -45,6 +45,10 @@ class Find:
         return read_system("\n".join([f"variables: {self.variables}", *self.equations]))
 
     @property
+    def program(self) -> str:
+        return self.backend.partition(":")[0]
+
+    @property
     def failure(self) -> Failure:
         return Failure(self.backend, self.kind, self.shape)
 
@@ -63,6 +67,28 @@ FINDS = [
 ]
 
 
+FINDS += [
+    Find("giac:solve", "missing zero", "a component", "x4 x3 x2 x1", ("x4*x2 + x3^2", "x2*x1 + x3^2")),
+    Find("giac:solve", "missing zero", "a point", "x4 x3 x2 x1", ("x1 + x2", "x4*x2 + x3", "x2*x1 + x4", "x2 + x3^2")),
+    Find(
+        "giac:solve",
+        "missing zero",
+        "no zeros at all",
+        "z y x",
+        ("z*y + y - z", "y*x + y - z^2 - z", "y*x - x + y + z"),
+    ),
+    Find(
+        "giac:solve",
+        "false zero",
+        "a component",
+        "x4 x3 x2 x1",
+        ("x3*x2 + x4^2 + x4", "x1 + x4 + 1", "x1^2 + x1 + x3*x2"),
+    ),
+    Find("maxima:solve", "missing zero", "a point", "y x", ("y^2 + 1", "x^2 + y")),
+    Find("maxima:algsys", "missing zero", "a point", "y x", ("y^2 + 1", "x^2 + y")),
+]
+
+
 def smaller(system: PolynomialSystem) -> Iterator[PolynomialSystem]:
     """The system without each of its terms, and without each of its equations."""
     for place in range(len(system)):
@@ -75,11 +101,21 @@ def smaller(system: PolynomialSystem) -> Iterator[PolynomialSystem]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("find", FINDS, ids=lambda find: f"{find.backend} {find.failure}")
-def test_sympy_is_wrong_and_nothing_can_be_taken_away(find: Find) -> None:
+@pytest.mark.parametrize(
+    "find",
+    [
+        pytest.param(
+            find,
+            marks=() if find.program == "sympy" else getattr(pytest.mark, find.program),
+            id=f"{find.backend} {find.failure}",
+        )
+        for find in FINDS
+    ],
+)
+def test_a_system_is_wrong_and_nothing_can_be_taken_away(find: Find) -> None:
     run = ask(find.system, find.backend, ["reference"], LIMITS)
-    if run.result.version != VERSION:
-        pytest.skip(f"SymPy {run.result.version} is not {VERSION}")
+    if run.result.version != VERSIONS[find.program]:
+        pytest.skip(f"{find.program} {run.result.version} is not {VERSIONS[find.program]}")
     assert run.shows(find.failure), (run.failures, run.verdict.reason)
     for other in smaller(find.system):
         assert not ask(other, find.backend, ["reference"], LIMITS).shows(find.failure), list(other.polynomials())
@@ -88,4 +124,5 @@ def test_sympy_is_wrong_and_nothing_can_be_taken_away(find: Find) -> None:
 def test_the_guide_lists_them() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for find in FINDS:
+        assert f"`{find.backend}`" in page
         assert f"| `{', '.join(find.equations)}` | `{find.variables}` |" in page
