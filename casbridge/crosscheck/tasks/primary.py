@@ -16,6 +16,7 @@ from casbridge.charset.ideals.components import minimal_primes, multiplier
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.operations import in_radical, saturated
 from casbridge.crosscheck.tasks.judgement import Judgement, shown
+from casbridge.crosscheck.tasks.primes import product_witness
 from casbridge.crosscheck.tasks.second_ways import have_all, is_primary_to
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import Fault, Witness
@@ -74,17 +75,8 @@ def _not_primary(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness |
     found = mixed_product(ideal)
     if found is None:
         return None
-    truth.confirm(ideal)
-    if not found:
-        truth.confirm_by(partial(have_all, ideal.generators, ideal.basis), f"the basis of component {place}")
-        text = f"component {place} of {name} is not primary: it is the whole ring"
-        return Witness(Fault.NOT_PRIMARY, name, text, chain=ideal.generators)
-    first, second = found
-    if not ideal.contains(first * second) or ideal.contains(first) or in_radical(ideal, second):
-        raise BackendError("the reference contradicts itself: its witness of a component that is not primary is none")
-    text = f"component {place} of {name} is not primary: it has the product of {shown(first)} and {shown(second)}"
-    text += ", not the first, and no power of the second"
-    return Witness(Fault.NOT_PRIMARY, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
+    broken = bool(found) and not in_radical(ideal, found[1])
+    return product_witness(Fault.NOT_PRIMARY, f"component {place} of {name}", name, ideal, truth, found, broken)
 
 
 def mixed_product(ideal: Ideal) -> tuple[Polynomial, ...] | None:

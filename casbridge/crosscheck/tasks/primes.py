@@ -69,17 +69,34 @@ def _not_prime(name: str, place: int, ideal: Ideal, truth: Truth) -> Witness | N
     found = zero_divisors(ideal)
     if found is None:
         return None
+    broken = bool(found) and not ideal.contains(found[1])
+    return product_witness(Fault.NOT_PRIME, f"component {place} of {name}", name, ideal, truth, found, broken)
+
+
+def product_witness(
+    fault: Fault, what: str, name: str, ideal: Ideal, truth: Truth, found: tuple[Polynomial, ...], broken: bool
+) -> Witness:
+    """The witness of a component that is not prime, or not primary: of a product in it.
+
+    what: the component in words. found: the factors, or () for the whole ring. broken: whether the second factor is
+    what a prime, or primary, component does not allow.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> truth = Truth(read_system("x^2"))
+    >>> (x,) = read_system("x").polynomials()
+    >>> product_witness(Fault.NOT_PRIME, "it", "it", Ideal(truth.ring, [x**2]), truth, (x, x), True).text
+    'it is not prime: it has the product of x and x, and neither of them'
+    """
     truth.confirm(ideal)
     if not found:
-        truth.confirm_by(partial(have_all, ideal.generators, ideal.basis), f"the basis of component {place}")
-        text = f"component {place} of {name} is not prime: it is the whole ring"
-        return Witness(Fault.NOT_PRIME, name, text, chain=ideal.generators)
+        truth.confirm_by(partial(have_all, ideal.generators, ideal.basis), f"the basis of {what}")
+        return Witness(fault, name, f"{what} is {fault}: it is the whole ring", chain=ideal.generators)
     first, second = found
-    if not ideal.contains(first * second) or ideal.contains(first) or ideal.contains(second):
-        raise BackendError("the reference contradicts itself: its witness of a component that is not prime is none")
-    text = f"component {place} of {name} is not prime: it has the product of {shown(first)} and {shown(second)}"
-    text += ", and neither of them"
-    return Witness(Fault.NOT_PRIME, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
+    if not (broken and ideal.contains(first * second)) or ideal.contains(first):
+        raise BackendError(f"the reference contradicts itself: its witness of a component that is {fault} is none")
+    less = "and neither of them" if fault is Fault.NOT_PRIME else "not the first, and no power of the second"
+    text = f"{what} is {fault}: it has the product of {shown(first)} and {shown(second)}, {less}"
+    return Witness(fault, name, text, polynomial=first * second, chain=ideal.generators, factors=found)
 
 
 def zero_divisors(ideal: Ideal) -> tuple[Polynomial, ...] | None:
