@@ -173,6 +173,8 @@ class _BackendProver(ClaimProver):
     def ask(self, negated: Claim) -> Decision:
         try:
             system = negated.system()
+            if not any(system.polynomials()):
+                return _REFUSED  # each point is a zero, and symbolic solvers refuse to say so
             result = self.backend.run(Job(system, self.method, self.limits_now))
             if result.status is Status.UNSUPPORTED and system.ring.field != QQ:
                 system = negated.system(QQ)  # a claim holds in each field in which the digits differ, or in none

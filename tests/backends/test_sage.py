@@ -40,8 +40,8 @@ class TestSage:
         assert isinstance(backend, Backend)
         assert backend.availability().available
 
-    @pytest.mark.parametrize("method", METHODS)
-    def test_every_method_gives_the_papers_chain(self, method: str) -> None:
+    @pytest.mark.parametrize("method", [method for method in METHODS if method != "solve"])
+    def test_every_method_over_prime_fields_gives_the_papers_chain(self, method: str) -> None:
         result = SageBackend().run(Job(PAPER, method))
         assert result.status is Status.COMPLETE, result.reason
         assert result.answer is not None

@@ -208,7 +208,7 @@ def test_parse(call: Caller, tmp_path: Path) -> None:
             assert document["status"] == "error"
             continue
         assert "variables" in document
-        assert sum(key in document for key in ("chains", "components", "branches")) == 1
+        assert sum(key in document for key in ("chains", "components", "branches", "dimension")) == 1
         assert call("parse", path).code == 0
         seen += 1
     assert seen >= 3
