@@ -62,7 +62,7 @@ _MASKS = [
     (re.compile(r'("(?:wall_|cpu_)?seconds"|"peak_memory"): (?:[\d.e-]+|null)'), r"\1: NUMBER"),
     (re.compile(r'("version"|"path"): (?:"[^"]*"|null)'), r"\1: TEXT"),
     (
-        re.compile(rf"^((?:{'|'.join(OWN_BACKENDS)})(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
+        re.compile(rf"^((?:\S+#\d+ +)?(?:{'|'.join(OWN_BACKENDS)})(?::\w+)?) +\d[\w.]*( \([^)]*\))?", re.MULTILINE),
         r"\1 VERSION",
     ),
     (re.compile(r"(casbridge) \d+\.[\w.+]*\d"), r"\1 VERSION"),
