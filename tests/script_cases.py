@@ -17,11 +17,25 @@ from casbridge.algebra import (
     local_ring,
     variables,
 )
-from casbridge.algebra.answers import OWN_COMPARISON, Task
+from casbridge.algebra.answers import OWN_COMPARISON, Answer, Task
 from casbridge.algebra.expressions import parse_polynomial
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import Goal
+from casbridge.backends.protocol import Result, Status
 from casbridge.scripts import Method, Target
+
+
+def done(result: Result) -> Result:
+    """A result that must be complete."""
+    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
+    return result
+
+
+def whole_answer(result: Result) -> Answer:
+    """The answer of a result that must be complete."""
+    answer = done(result).answer
+    assert answer is not None
+    return answer
 
 
 def system(

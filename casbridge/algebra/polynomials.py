@@ -139,6 +139,16 @@ class Polynomial:
         result = arithmetic_of(self.ring).quotient(self.native, self._other(divisor))
         return None if result is None else self._make(result)
 
+    def derivative(self, variable: int) -> Polynomial:
+        """The derivative with respect to the variable at a position.
+
+        >>> from casbridge.algebra.fields import Ring
+        >>> x, y = variables(Ring.of("x y"))
+        >>> (x**3 * y + y).derivative(0)
+        3*x**2*y
+        """
+        return self._make(arithmetic_of(self.ring).derivative(self.native, variable))
+
     def gcd(self, other: Polynomial) -> Polynomial:
         """A greatest common divisor, up to a constant."""
         return self._make(arithmetic_of(self.ring).gcd(self.native, self._other(other)))

@@ -120,10 +120,19 @@ def split_zeros_name(text: str) -> tuple[Backend, str]:
     casbridge.errors.UsageError: singular:dim gives dimension and degree; expected a method that gives zeros
     """
     backend, method = split_name(text)
-    task = next(one.task for one in backend.methods if one.name == method)
+    task = task_of(backend, method)
     if task in OWN_COMPARISON:
         raise UsageError(f"{backend.name}:{method} gives {task}", expected="a method that gives zeros")
     return backend, method
+
+
+def task_of(backend: Backend, method: str) -> Task | None:
+    """The task of a backend's method; None for a method that it does not list.
+
+    >>> task_of(*split_name("singular:dim")), task_of(*split_name("sympy"))
+    (<Task.DIMENSION: 'dimension and degree'>, <Task.BASIS: 'groebner basis'>)
+    """
+    return next((one.task for one in backend.methods if one.name == method), None)
 
 
 def run(

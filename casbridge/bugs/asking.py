@@ -12,7 +12,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.bugs.failures import Failure, bare_name, failures_of
-from casbridge.crosscheck.asking import ask_all, check_once, failed
+from casbridge.crosscheck.asking import ask_all, check_once, failed, run_job
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
@@ -62,16 +62,6 @@ def whole_name(name: str, task: Task | None = None) -> str:
     return f"{backend.name}:{method}"
 
 
-def task_of(name: str) -> Task:
-    """The task of a backend's method. Raises UsageError for a backend that does not exist.
-
-    >>> task_of("singular:dim"), task_of("sympy")
-    (<Task.DIMENSION: 'dimension and degree'>, <Task.BASIS: 'groebner basis'>)
-    """
-    backend, method = registry.split_name(name)
-    return next(one.task for one in backend.methods if one.name == method)
-
-
 def others_of(backend: str, goal: Task | None = None) -> tuple[str, ...]:
     """Whom a backend is compared with where nobody is named: the reference, or Singular for the reference itself.
 
@@ -81,7 +71,7 @@ def others_of(backend: str, goal: Task | None = None) -> tuple[str, ...]:
     (('reference',), ('singular',), ('reference:dimension',))
     """
     other = "singular" if bare_name(backend).partition(":")[0] == "reference" else "reference"
-    task = task_of(backend)
+    task = registry.task_of(*registry.split_name(backend))
     if task in OWN_COMPARISON:
         return (whole_name(other, task),)
     # In a system with a goal the bare name would mean the goal's method.
@@ -162,7 +152,7 @@ class _Asking:
         self.whole = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(self.whole)
         # None where answers are compared by their zeros.
-        self.task = own_task([task_of(name) for name in self.whole])
+        self.task = own_task([registry.task_of(*one) for one in self.chosen])
         if self.task is not None and (objection := goal_objection(system, self.task)) is not None:
             raise UsageError(objection)
         self.known: tuple[CheckedResult, ...] | None = None
@@ -171,10 +161,10 @@ class _Asking:
     def results(self, seeds: Sequence[int], *, with_others: bool) -> list[Result]:
         """A result of the backend for each seed; beside it the others are asked, if that is wanted."""
         backend, method = self.chosen[0]
-        own = [partial(_run, backend, Job(self.system, method, seed=seed, fresh=self.fresh)) for seed in seeds]
+        own = [partial(run_job, backend, Job(self.system, method, seed=seed, fresh=self.fresh)) for seed in seeds]
         # The name of each job differs, for messages about two of one name.
         named = {f"{self.whole[0]}#{number}": call for number, call in enumerate(own)}
-        beside = {name: partial(_run, *self._job(place)) for place, name in enumerate(self.whole) if place}
+        beside = {name: partial(run_job, *self._job(place)) for place, name in enumerate(self.whole) if place}
         asked = {**named, **(beside if with_others else {})}
         found = ask_all([*asked], [*asked.values()], self.limits, _failed, at_once=max(processors(), len(self.names)))
         if with_others:
@@ -192,7 +182,7 @@ class _Asking:
     def _compared(self, result: Result) -> Verdict:
         (one,) = self._checked([result])
         if self.known is None and one.answered and not one.faults:
-            asks = [partial(_run, *self._job(place)) for place in range(1, len(self.names))]
+            asks = [partial(run_job, *self._job(place)) for place in range(1, len(self.names))]
             told = ask_all(self.whole[1:], asks, self.patient, _failed, at_once=processors())
             self.known = self._checked(told)
         known = self.known or ()
@@ -229,10 +219,6 @@ def _are_stopped(results: Sequence[Result], until: Failure) -> bool:
 def _is_same(one: Result, other: Result) -> bool:
     """Whether two results have the same status, answer and reason."""
     return (one.status, one.reason, one.answer) == (other.status, other.reason, other.answer)
-
-
-def _run(backend: Backend, job: Job, limits: Limits) -> Result:
-    return backend.run(replace(job, limits=limits))
 
 
 def _failed(name: str, status: Status, reason: str) -> Result:

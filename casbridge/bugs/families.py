@@ -184,15 +184,6 @@ def _through(polynomial: Polynomial, point: Sequence[Coefficient]) -> Polynomial
     return polynomial - polynomial.evaluate(point)
 
 
-def _derivative(polynomial: Polynomial, variable: int) -> Polynomial:
-    terms = {
-        (*e[:variable], e[variable] - 1, *e[variable + 1 :]): c * e[variable]
-        for e, c in polynomial.terms.items()
-        if e[variable]
-    }
-    return Polynomial(polynomial.ring, terms)
-
-
 @cache
 def numbers() -> tuple[int, ...]:
     """Numbers at which algorithms that compute modulo primes may err: the primes that they draw first.
@@ -275,7 +266,7 @@ def _lagrange(chance: Chance) -> _Drawn:
     powers = [generators[v] ** (1 + chance.below(2)) * chance.pick((1, 1, 2, -1)) for v in among]
     side = sum(powers, Polynomial.constant(ring, chance.below(5) - 2))
     multiplier = generators[size]
-    return [*(_derivative(goal, v) - multiplier * _derivative(side, v) for v in among), side], []
+    return [*(goal.derivative(v) - multiplier * side.derivative(v) for v in among), side], []
 
 
 def _towers(chance: Chance) -> _Drawn:

@@ -24,14 +24,14 @@ from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.systems import NO_GOAL, PolynomialSystem
 from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
-from casbridge.bugs.asking import Run, task_of, whole_name
+from casbridge.bugs.asking import Run, whole_name
 from casbridge.bugs.bundle import Bundle
 from casbridge.bugs.bundles import bundle_of_runs, write_bundle
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.bugs.families import Generated, families_of, generated
 from casbridge.bugs.oracles import asked_moved, with_planted
 from casbridge.chance import Chance
-from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of
+from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of, run_job
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.deciding import compare
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
@@ -76,7 +76,7 @@ class Plan:
         names_of(self.backends)
         names = [f"{backend.name}:{method}" for backend, method in self.chosen]
         check_once(names)
-        task = own_task([task_of(name) for name in names])
+        task = own_task([registry.task_of(*one) for one in self.chosen])
         if task is not None and NO_GOAL.objection(task) is not None:
             raise UsageError(f"methods for {task}", expected="a task that needs no goal: the systems have none")
 
@@ -411,9 +411,9 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     system = replace(read_system(write_plain(made.system)), name=made.system.name)
     limits = plan.limits
     names = [f"{backend.name}:{method}" for backend, method in plan.chosen]
-    asks = [partial(_run, backend, system, method) for backend, method in plan.chosen]
+    asks = [partial(run_job, backend, Job(system, method)) for backend, method in plan.chosen]
     results = ask_all(names, asks, limits, failed, at_once=AT_ONCE)
-    task = own_task([task_of(name) for name in names])
+    task = own_task([registry.task_of(*one) for one in plan.chosen])
     if task is None:
         checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
         compared = compare(checked, system, Deadline.after(limits.seconds), limits.memory)
@@ -438,17 +438,12 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     return Found(Looked(number, made.family, str(kind), tuple(asked), 0.0), tuple(bundles), verdict)
 
 
-def _run(backend: Backend, system: PolynomialSystem, method: str, limits: Limits) -> Result:
-    return backend.run(Job(system, method, limits))
-
-
 def _shown(plan: Plan, place: int, failures: Sequence[Failure]) -> tuple[Failure, ...]:
     """The failures of a backend without those that a limit on time or memory explains.
 
     An expression that cannot be stated, such as a condition set, is no failure of a symbolic solver either.
     """
-    backend, method = plan.chosen[place]
-    task = next((one.task for one in backend.methods if one.name == method), None)
+    task = registry.task_of(*plan.chosen[place])
     ignored = {str(Status.TIMEOUT), str(Status.MEMORY), *([str(Status.UNPARSABLE)] if task is Task.BRANCHES else [])}
     return tuple(failure for failure in failures if failure.kind not in ignored)
 

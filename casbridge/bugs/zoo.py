@@ -296,7 +296,7 @@ def judged(system: PolynomialSystem, backend: str, limits: Limits, seed: int = 0
     True
     """
     chosen, method = registry.split_name(backend)
-    task = next((one.task for one in chosen.methods if one.name == method), None)
+    task = registry.task_of(chosen, method)
     if task not in OWN_COMPARISON:
         run = ask(system, backend, others_of(backend, system.goal.task), limits, seed=seed, fresh=True, lazily=True)
         agreed = run.verdict.kind in (VerdictKind.AGREE, VerdictKind.CONSISTENT)

@@ -1,24 +1,7 @@
-'''Files of the zoo, read strictly: an error names file, line, key, what was expected and what is close.
+"""Files of the zoo, read strictly: an error names file, line, key, what was expected and what is close.
 
-thread = "sympy#23110"                  # project and number
-title = "solve loses x = 0"
-system = """
-variables: v z y x
-x*y
-x*z
-x*v
+`zoo_page` shows what a file looks like.
 """
-truth = "The zeros are …, because …"
-
-[[outcome]]
-backend = "sympy:solve"
-versions = ">=1.4"                      # all versions where it is left out
-outcome = "wrong"                       # wrong, crash, time, refused, unparsable or right
-fault = "missing zero"                  # for wrong; it may be left out beside runs
-runs = 20                               # where it depends on chance
-timeout = 10                            # seconds
-seen = ["1.14.0"]                       # versions in which it was seen
-'''
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from casbridge.cli.output import print_document, say, spinner, write_or_print
 @click.option(
     "--time",
     "budget",
-    type=options.Parsed("time", options.seconds_of),
+    type=options.TIME,
     default=BUDGET_SECONDS,
     show_default=f"{BUDGET_SECONDS:g}s",
     help="The time for all of it: 90s, 10m, 1h.",

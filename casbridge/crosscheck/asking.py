@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from casbridge.backends.protocol import Result, Status
+from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Item, Limits, default_memory
 from casbridge.processes.program import side_by_side
@@ -23,6 +23,17 @@ def failed(name: str, status: Status, reason: str) -> Result:
     """
     backend, _, method = name.partition(":")
     return Result(backend, method, status, reason=reason)
+
+
+def run_job(backend: Backend, job: Job, limits: Limits) -> Result:
+    """Run a job within the limits that `ask_all` hands over.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.backends import registry
+    >>> str(run_job(registry.get("reference"), Job(read_system("x - 1"), "split"), Limits()).status)
+    'complete'
+    """
+    return backend.run(replace(job, limits=limits))
 
 
 def names_of(backends: str | Sequence[str]) -> list[str]:

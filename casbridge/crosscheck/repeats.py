@@ -17,6 +17,7 @@ from functools import partial
 
 from casbridge.algebra.answers import Answer, Point, PointComponents, Task
 from casbridge.algebra.systems import PolynomialSystem
+from casbridge.backends import registry
 from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.chance import Chance
 from casbridge.crosscheck.asking import Progress, ask_all, failed
@@ -82,7 +83,7 @@ def plan(system: PolynomialSystem, backend: Backend, method: str, number: int, p
     >>> [(run.seed, run.transformed.text) for run in runs][:2]
     [(1, ''), (2, 'equations in the order 1 2; x is called y, y is called x; variables in the order x y')]
     """
-    chains = next((one.task for one in backend.methods if one.name == method), None) in (Task.SERIES, Task.FACTORS)
+    chains = registry.task_of(backend, method) in (Task.SERIES, Task.FACTORS)
     as_it_is, seeded = permuted(system, range(len(system))), backend.target is not None
     plans = []
     for run in range(1, number + 1):

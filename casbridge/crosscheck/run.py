@@ -9,8 +9,8 @@ from functools import partial
 from casbridge.algebra.extensions import goal_objection
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
-from casbridge.backends.protocol import Backend, Job, Result
-from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of
+from casbridge.backends.protocol import Job
+from casbridge.crosscheck.asking import Progress, ask_all, check_once, failed, names_of, run_job
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.judging import judge
 from casbridge.crosscheck.repeats import crosscheck_repeatedly
@@ -68,7 +68,7 @@ def crosscheck(
         raise UsageError("limits given twice", expected="either limits or seconds, memory, limit")
     limits, system = limits or given, system_of(subject)
     chosen = [registry.split_name(name, system.goal.task) for name in asked]
-    task = own_task([method.task for backend, name in chosen for method in backend.methods if method.name == name])
+    task = own_task([registry.task_of(*one) for one in chosen])
     if task is not None and (objection := goal_objection(system, task)) is not None:
         raise UsageError(objection)
     names = [f"{backend.name}:{method}" for backend, method in chosen]
@@ -78,12 +78,8 @@ def crosscheck(
         how: dict[str, bool] = {"certify": certify, "strict": strict}
         verdict = crosscheck_repeatedly(system, chosen, repeat, limits, rules, progress, **how)
         return replace(verdict, names=tuple(asked))
-    asks = [partial(_run, backend, system, method) for backend, method in chosen]
+    asks = [partial(run_job, backend, Job(system, method)) for backend, method in chosen]
     results = ask_all(names, asks, limits, failed, progress)
     deadline = Deadline.after(limits.seconds or COMPARISON_SECONDS)
     verdict = judge(results, system, rules, deadline, limits.memory, certify=certify, strict=strict)
     return replace(verdict, names=tuple(asked))
-
-
-def _run(backend: Backend, system: PolynomialSystem, method: str, limits: Limits) -> Result:
-    return backend.run(Job(system, method, limits))

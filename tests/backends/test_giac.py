@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from script_cases import PAPER, colouring, system
+from script_cases import PAPER, colouring, system, whole_answer
 
-from casbridge.algebra.answers import Answer, Task
+from casbridge.algebra.answers import Task
 from casbridge.backends.giac import GiacBackend
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.targets import GIAC
 from casbridge.limits import Limits
 from casbridge.scripts import render
@@ -33,12 +33,6 @@ def test_other_names_stay(name: str) -> None:
 def test_what_it_cannot_do_is_refused(asked: object) -> None:
     result = BACKEND.run(Job(asked))  # type: ignore[arg-type]
     assert result.status in (Status.UNSUPPORTED, Status.MISSING)
-
-
-def done(result: Result) -> Answer:
-    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
-    assert result.answer is not None
-    return result.answer
 
 
 def asked_instead(expression: str, limits: Limits = MINUTE) -> tuple[Status, str, str, tuple[str, ...]]:
@@ -69,13 +63,13 @@ class TestGiac:
         ],
     )
     def test_branches(self, names: str, polynomials: list[str], expected: list[list[str]]) -> None:
-        answer = done(BACKEND.run(Job(system(names, polynomials), limits=MINUTE)))
+        answer = whole_answer(BACKEND.run(Job(system(names, polynomials), limits=MINUTE)))
         assert answer.task is Task.BRANCHES
         assert sorted(branch.lines() for branch in answer.branches) == expected
 
     def test_it_solves_over_the_complex_numbers(self) -> None:
         """By default Giac's solve gives real solutions alone."""
-        answer = done(BACKEND.run(Job(system("x", ["x^3-1"]), limits=MINUTE)))
+        answer = whole_answer(BACKEND.run(Job(system("x", ["x^3-1"]), limits=MINUTE)))
         assert len(answer.branches) == 3
 
     @pytest.mark.parametrize(("polynomial", "said"), [("x^5-x-1", "a decimal number"), ("x^3-3*x+1", "rootof([[")])

@@ -6,14 +6,14 @@ import subprocess
 from itertools import product
 
 import pytest
-from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, cases_of, system, zero_methods
+from script_cases import CASES, GOAL_CASES, PAPER, PAPER_CHAIN, cases_of, done, system, zero_methods
 from sympy import groebner, symbols
 
 from casbridge.algebra import QQ, Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Answer, Component, Task
 from casbridge.algebra.extensions import goal_objection
 from casbridge.backends.macaulay2 import Macaulay2Backend
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.singular import SingularBackend
 from casbridge.backends.targets import MACAULAY2
 from casbridge.crosscheck import VerdictKind, crosscheck
@@ -43,11 +43,6 @@ def test_what_it_cannot_do_is_refused() -> None:
     assert large.status in (Status.UNSUPPORTED, Status.MISSING)
     if large.status is Status.UNSUPPORTED:
         assert large.reason.endswith(f"below characteristic 2^29, and this is GF({LARGEST + 14}); try macaulay2:gb")
-
-
-def done(result: Result) -> Result:
-    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
-    return result
 
 
 def described(answer: Answer) -> list[object]:

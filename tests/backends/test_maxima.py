@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from script_cases import PAPER, colouring, system
+from script_cases import PAPER, colouring, system, whole_answer
 
 from casbridge.algebra.answers import Answer, Task
 from casbridge.backends.maxima import MaximaBackend
-from casbridge.backends.protocol import Job, Result, Status
+from casbridge.backends.protocol import Job, Status
 from casbridge.backends.targets import MAXIMA
 from casbridge.limits import Limits
 from casbridge.scripts import render
@@ -36,12 +36,6 @@ def test_what_it_cannot_do_is_refused(asked: object) -> None:
     assert result.status in (Status.UNSUPPORTED, Status.MISSING)
 
 
-def done(result: Result) -> Answer:
-    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
-    assert result.answer is not None
-    return result.answer
-
-
 def lines(answer: Answer) -> list[list[str]]:
     return [branch.lines() for branch in answer.branches]
 
@@ -50,7 +44,7 @@ def lines(answer: Answer) -> list[list[str]]:
 class TestMaxima:
     @pytest.mark.parametrize("method", METHODS)
     def test_points(self, method: str) -> None:
-        answer = done(BACKEND.run(Job(system("x y", ["x^2-1", "y-x-1"]), method, MINUTE)))
+        answer = whole_answer(BACKEND.run(Job(system("x y", ["x^2-1", "y-x-1"]), method, MINUTE)))
         assert answer.task is Task.BRANCHES
         assert sorted(lines(answer)) == [["x = -1", "y = 0"], ["x = 1", "y = 2"]]
 
@@ -71,7 +65,7 @@ class TestMaxima:
         ],
     )
     def test_branches(self, method: str, names: str, polynomials: list[str], expected: list[list[str]]) -> None:
-        answer = done(BACKEND.run(Job(system(names, polynomials), method, MINUTE)))
+        answer = whole_answer(BACKEND.run(Job(system(names, polynomials), method, MINUTE)))
         found = [
             [line.replace(name, "p") for line in branch.lines()]
             for branch in answer.branches
@@ -81,7 +75,7 @@ class TestMaxima:
 
     def test_its_own_messages_are_warnings(self) -> None:
         result = BACKEND.run(Job(system("x y", ["x+y-1", "2*x+2*y-2"]), "solve", MINUTE))
-        assert len(done(result).branches) == 1
+        assert len(whole_answer(result).branches) == 1
         assert result.warnings == ("solve: dependent equations eliminated: (2)",)
 
     @pytest.mark.slow
@@ -141,7 +135,7 @@ class TestMaxima:
         (tmp_path / ".maxima" / "maxima-init.lisp").write_text('(princ "mine") (bye)', encoding="utf-8")
         monkeypatch.setenv("HOME", str(tmp_path))
         result = BACKEND.run(Job(system("x", ["x-1"]), limits=MINUTE))
-        assert lines(done(result)) == [["x = 1"]]
+        assert lines(whole_answer(result)) == [["x = 1"]]
         assert "mine" not in result.transcript
 
     @pytest.mark.slow

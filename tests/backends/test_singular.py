@@ -14,7 +14,7 @@ from contextlib import closing
 
 import pytest
 from living import none_left, processes_with
-from script_cases import zero_methods
+from script_cases import done, zero_methods
 
 from casbridge.algebra import QQ, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import Task
@@ -43,11 +43,6 @@ def backend(request: pytest.FixtureRequest) -> Iterator[SingularBackend]:
     made = SingularBackend(persistent=request.param == "session")
     yield made
     made.close()
-
-
-def done(result: Result) -> Result:
-    assert result.status is Status.COMPLETE, f"{result.name}: {result.status}: {result.reason}"
-    return result
 
 
 def points(result: Result) -> set[str]:

@@ -1,4 +1,4 @@
-"""Proof that no zero is missing, by a search that closes every other branch with an equation.
+"""A second way to search finite domains: no zero is missing, as an equation closes every other branch.
 
     system ──▶ domains, units, tables ──▶ search ──▶ every branch is closed, or ends at a zero that the answers have
 

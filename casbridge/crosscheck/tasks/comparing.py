@@ -51,15 +51,17 @@ _IN_COMMON = {
 }
 
 
-def own_task(tasks: Sequence[Task]) -> Task | None:
+def own_task(tasks: Sequence[Task | None]) -> Task | None:
     """The task with a comparison of its own that all methods have; None where the answers are compared by their zeros.
+
+    tasks: of the methods; None for a method whose task is not known.
 
     Raises UsageError for methods with such a task and with another one.
 
     >>> own_task([Task.RADICAL, Task.RADICAL]), own_task([Task.PRIMES, Task.BASIS])
     (<Task.RADICAL: 'radical'>, None)
     """
-    different = list(dict.fromkeys(tasks))
+    different = [task for task in dict.fromkeys(tasks) if task is not None]
     if not any(task in OWN_COMPARISON for task in different):
         return None
     if len(different) > 1:

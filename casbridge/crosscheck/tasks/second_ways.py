@@ -198,27 +198,11 @@ def is_of_chain(prime: Prime, deadline: Deadline) -> bool:
         return False
     divisors: dict[Polynomial, None] = {}
     for polynomial in chain:
-        separant = derivative(polynomial, class_of(polynomial) - 1)
+        separant = polynomial.derivative(class_of(polynomial) - 1)
         if not separant:
             raise UnsupportedError(f"{polynomial} is inseparable")
         divisors[initial(polynomial).normal()] = divisors[separant.normal()] = None
     return all(has_no_zero_divisor(ideal, [divisor], deadline) for divisor in divisors if not divisor.is_constant)
-
-
-def derivative(polynomial: Polynomial, variable: int) -> Polynomial:
-    """The derivative with respect to the variable at a position.
-
-    >>> x, y = variables(Ring.of("x y"))
-    >>> derivative(x**3 * y + y, 0)
-    3*x**2*y
-    """
-    element = polynomial.ring.field.element
-    terms = {
-        (*e[:variable], e[variable] - 1, *e[variable + 1 :]): element(c * e[variable])
-        for e, c in polynomial.terms.items()
-        if e[variable]
-    }
-    return Polynomial(polynomial.ring, {e: c for e, c in terms.items() if c})
 
 
 def is_primary_to(ideal: Ideal, prime: Prime, by: Polynomial, deadline: Deadline) -> bool:
