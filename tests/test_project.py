@@ -50,9 +50,12 @@ WAY = (
     "scripts",
     "backends",
     "crosscheck",
+    "studies",
+    "report",
     "cli",
 )
-#: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only `cli` imports them.
+#: Each imports the rooms on its left here and everything up to `crosscheck`; of the main way only what stands right
+#: of `crosscheck` imports them.
 SIDE_ROOMS = ("board", "geometry", "logic", "counting", "making", "bugs")
 #: The package itself and `python -m casbridge` stand above all rooms.
 TOP = ("__init__", "__main__")
@@ -81,7 +84,7 @@ def may_import(importer: str, imported: str) -> bool:
         to_the_left = SIDE_ROOMS[: SIDE_ROOMS.index(importer)]
         return imported in to_the_left or imported in WAY[: WAY.index("crosscheck") + 1]
     if imported in SIDE_ROOMS:
-        return importer == "cli"
+        return importer in WAY and WAY.index(importer) > WAY.index("crosscheck")
     return importer in WAY and imported in WAY[: WAY.index(importer)]
 
 

@@ -38,6 +38,7 @@ class Status(StrEnum):
     UNPARSABLE = "unparsable"  # an error message, junk, or an answer to something else
     UNSUPPORTED = "unsupported"
     MISSING = "missing"  # the CAS is not installed
+    INVALID = "invalid"  # in a study: the input cannot be read
 
     @classmethod
     def of(cls, error: BaseException) -> Status:

@@ -29,6 +29,8 @@ class Method:
     objection: for a system, why the method cannot do it and what to try, in words, or None.
     wu: for series, whether the zeros are ∪ Zero(C/I), in Wu's sense; otherwise they are only ∪ V(sat C).
     parameters: whether it takes systems with parameters: its template then makes the field with them.
+    version: casbridge's version of the method. One more when casbridge's own part of it changes what it answers: then
+        studies run it again. A script's text counts by itself.
 
     >>> Method("std", Task.BASIS, "reduced Groebner basis", order="degrevlex").fields
     'QQ, GF(p)'
@@ -42,6 +44,7 @@ class Method:
     objection: Callable[[PolynomialSystem], str | None] = field(default=lambda system: None, compare=False)
     wu: bool = False
     parameters: bool = False
+    version: int = 1
 
 
 @dataclass(frozen=True)
