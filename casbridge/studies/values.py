@@ -59,6 +59,7 @@ class Work:
     """One job as it goes to a worker, in this process or on another machine. It needs no file and no store.
 
     number: of the job in the store. repeat: from 1. backend: as the plan names it, such as "singular@4.4:std".
+    basis: of the backend when the job was given out, see `casbridge.studies.keys.basis_of`; "" where nobody asked.
 
     >>> Work(1, Case(Input("circle", "system", "x^2 + y^2 - 1")), "given", "reference", 1, Limits(seconds=5)).repeat
     1
@@ -70,13 +71,15 @@ class Work:
     backend: str
     repeat: int
     limits: Limits = field(default_factory=Limits)
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one job, as a worker sends it back.
 
-    number: of the job. key: of the result, see `casbridge.studies.keys`; "" where the input could not be read.
+    number: of the job. key: of the result, see `casbridge.studies.keys`; "" where nobody computed one.
+    basis: the work's. The store keeps it with the job: as long as it is the same, the key is.
     status: as in `casbridge.backends.protocol.Status`.
     used: backend:method that was really used; "reference:series" uses "reference:split", say.
     components, degree, dimension: of the answer; None where they are not known. See `casbridge.studies.measures`.
@@ -112,6 +115,7 @@ class Outcome:
     script: bytes | None = None
     transcript: bytes | None = None
     answer: bytes | None = None
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
