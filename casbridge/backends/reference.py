@@ -143,7 +143,9 @@ class ReferenceBackend:
         arguments = (job.system, deadline, limits.limit)
         error: _Stopped = None
         found: tuple[Answer | None, bool] = None, False
-        if limits.memory is None:
+        from casbridge.processes.apart import attempt, is_limited
+
+        if limits.memory is None or is_limited(limits.memory):
             started = time.thread_time()
             try:
                 found = _points(*arguments)
@@ -151,8 +153,6 @@ class ReferenceBackend:
                 error = stopped
             usage = Usage(time.thread_time() - started)
         else:
-            from casbridge.processes.apart import attempt
-
             done = attempt(_points, *arguments, deadline=deadline, memory=limits.memory)
             found, error, usage = done.value or found, done.error, done.usage
         if isinstance(error, UnsupportedError) and method == "series":

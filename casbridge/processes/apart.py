@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from inspect import isgenerator
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
@@ -125,6 +125,40 @@ def send_item(item: Any) -> None:
     """
     if _caller is not None:
         _caller.send((_ITEM, item))
+
+
+@contextmanager
+def limited_memory(memory: int | None) -> Iterator[None]:
+    """Within a call: in this context the call may take so many bytes beyond what it holds. Elsewhere it does nothing.
+
+    None: the call's own limit. Raises MemoryError at the limit, where the allocation is. `is_limited` tells that it
+    holds: then work with this limit needs no further process.
+
+    >>> with limited_memory(1 << 30):
+    ...     is_limited(1 << 30)  # this is no call
+    False
+    """
+    global _limit
+    if _caller is None or memory is None:
+        yield
+        return
+    before, soft = _limit, resource.getrlimit(resource.RLIMIT_AS)[0]
+    _limit_memory(memory)
+    _limit = memory
+    try:
+        yield
+    finally:
+        _limit = before
+        resource.setrlimit(resource.RLIMIT_AS, (soft, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def is_limited(memory: int) -> bool:
+    """Whether `limited_memory` holds in this process, with at most so many bytes.
+
+    >>> is_limited(1 << 30)
+    False
+    """
+    return _limit is not None and _limit <= memory
 
 
 def processors() -> int:
@@ -326,6 +360,8 @@ os.register_at_fork(after_in_child=_forget_workers)
 
 #: In a worker: the connection to the caller. None in every other process.
 _caller: Connection | None = None
+#: In a worker: the bytes that `limited_memory` allows.
+_limit: int | None = None
 
 
 def _serve(descriptor: int) -> None:
