@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         variables as variables,
     )
     from casbridge.algebra.answers import Answer as Answer, Task as Task
+    from casbridge.algebra.families import family as family
     from casbridge.algebra.sympy_polynomials import from_sympy as from_sympy
     from casbridge.backends.oneshot import OneShotBackend as OneShotBackend
     from casbridge.backends.protocol import Backend as Backend, Job as Job, Result as Result, Status as Status
@@ -81,6 +82,7 @@ _HOMES, _find, __dir__ = lazy(
     {
         "algebra": "QQ Equation Field Polynomial PolynomialSystem Ring variables",
         "algebra.answers": "Answer Task",
+        "algebra.families": "family",
         "algebra.sympy_polynomials": "from_sympy",
         "backends.oneshot": "OneShotBackend",
         "backends.protocol": "Backend Job Result Status",

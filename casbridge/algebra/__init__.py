@@ -4,7 +4,8 @@
     SymPy's equations ──from_sympy──▶ PolynomialSystem
 
 Read `fields`, `polynomials` (with `arithmetic`, which computes), `systems` and `answers`; then `formats` and
-`expressions` (text), `sympy_polynomials`, `multisets` (a search for the sum-product encoding).
+`expressions` (text), `sympy_polynomials`, `families` with `members` (classic systems by name and size), `multisets` (a
+search for the sum-product encoding).
 """
 
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring, local_ring, next_prime
