@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, limits, chance, files, drawings,
+    version, lazy, errors, limits, chance, files, strict, drawings,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:
