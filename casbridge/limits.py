@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from casbridge.errors import LimitError, UsageError
+from casbridge.errors import InputError, LimitError, UsageError, printable
 
 Item = TypeVar("Item")
+
+_SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
+_BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +158,29 @@ class Stopwatch:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self._started
+
+
+def seconds_of(text: str) -> float:
+    """The seconds that a user writes. Raises InputError for anything else.
+
+    >>> seconds_of("2.5s"), seconds_of("3m")
+    (2.5, 180.0)
+    """
+    match = re.match(_SECONDS, text.strip().lower())
+    seconds = float(match.group(1)) * {"m": 60, "min": 60, "h": 3600}.get(match.group(2), 1) if match else 0
+    if not 0 < seconds < 1e9:
+        raise InputError(f"time {printable(text, 60)!r}", expected="a positive number of seconds, or 90s, 5m, 1h")
+    return seconds
+
+
+def bytes_of(text: str) -> int:
+    """The bytes that a user writes. Raises InputError for anything else.
+
+    >>> bytes_of("2G") == 2 * 1024**3
+    True
+    """
+    match = re.match(_BYTES, text.strip())
+    size = int(float(match.group(1)) * 1024 ** " KMGT".index(match.group(2).upper() or " ")) if match else 0
+    if not 2**20 <= size < 2**50:
+        raise InputError(f"size {printable(text, 60)!r}", expected="at least 1M, such as 500M or 2G")
+    return size

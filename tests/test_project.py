@@ -41,7 +41,6 @@ WAY = (
     "limits",
     "chance",
     "files",
-    "strict",
     "drawings",
     "processes",
     "algebra",

@@ -28,15 +28,6 @@ _NUMBER = re.compile(r"-?[0-9]+(?:/[0-9]+|\.[0-9]+)?\Z", re.ASCII)
 _LONGEST = 30  # characters of a number
 
 
-def table(*numbers: int | None, first: int) -> Known:
-    """The known numbers for the sizes from the first one on.
-
-    >>> table(6, 18, first=1)(2), table(6, 18, first=1)(3)
-    (18, None)
-    """
-    return dict(enumerate(numbers, first)).get
-
-
 def unknown(n: int) -> None:
     """The number that is not known for any size.
 
@@ -50,7 +41,7 @@ class Parameter:
     """A parameter of a family.
 
     summary: what it is.
-    default: its value where none is given, or a function of the member's size.
+    default: its value where none is given; None is the size of the member.
     least, largest: the values that it may have. None: no largest.
     whole: whether it is a whole number; else a fraction is a value too.
 
@@ -59,7 +50,7 @@ class Parameter:
     """
 
     summary: str
-    default: Value | Callable[[int], Value]
+    default: Value | None = None
     least: Value = 1
     largest: Value | None = None
     whole: bool = True
@@ -71,7 +62,7 @@ class Parameter:
         Raises UsageError for anything else.
         """
         if given is None:
-            return self.default(n) if callable(self.default) else self.default
+            return n if self.default is None else self.default
         text = repr(given) if isinstance(given, float) else str(given).strip()
         if isinstance(given, bool) or len(text) > _LONGEST or not _NUMBER.match(text) or re.search(r"/0+\Z", text):
             raise UsageError(f"{name} = {printable(str(given), 40)}", expected=self.expected)
@@ -205,8 +196,12 @@ def chosen(
     Traceback (most recent call last):
     casbridge.errors.UsageError: points of size 10; expected n from 1 to 9
     """
-    family = found_family(families, name)
-    key = family.name
+    key = _key(name)
+    if key not in families:
+        near = closest(key, [*families])
+        hint = f"did you mean {near}?" if near else None
+        raise UsageError(f"no family {printable(name, 60)!r}", expected=f"one of {', '.join(families)}", hint=hint)
+    family = families[key]
     if isinstance(n, bool) or not isinstance(n, int) or not family.least <= n <= family.largest:
         shown = f"{n:.3g}" if isinstance(n, int) and abs(n) > 10**20 else printable(str(n), 40)
         raise UsageError(f"{key} of size {shown}", expected=f"n from {family.least} to {family.largest}")
@@ -224,25 +219,9 @@ def chosen(
     return Member(family, n, seed, values)
 
 
-def found_family(families: Mapping[str, Family[Made]], name: str) -> Family[Made]:
-    """The family with a name. Upper and lower case are the same, and so are - and _.
-
-    Raises UsageError, with a name that is close, where there is none.
-
-    >>> found_family({"points": Family("points", "", "", 1, 9, lambda member, field: member.n)}, "POINTS").largest
-    9
-    """
-    if (key := _key(name)) in families:
-        return families[key]
-    near = closest(key, [*families])
-    hint = f"did you mean {near}?" if near else None
-    raise UsageError(f"no family {printable(name, 60)!r}", expected=f"one of {', '.join(families)}", hint=hint)
-
-
-def named(families: Mapping[str, Family[Made]], text: str, given: Mapping[str, object] = {}) -> Member[Made] | None:
+def named(families: Mapping[str, Family[Made]], text: str) -> Member[Made] | None:
     """The member with a name such as "cyclic-6", "Cyclic6" or "noon-3,c=1/2"; None where no family has such a name.
 
-    given: values of parameters, instead of those in the name.
     Raises UsageError for a family that exists and a size, a seed or a parameter that it does not have.
 
     >>> family = Family("points", "x = 1, ..., n", "none", 1, 9, lambda member, field: member.n)
@@ -253,17 +232,17 @@ def named(families: Mapping[str, Family[Made]], text: str, given: Mapping[str, o
     if parts is None or _key(parts[0]) not in families:
         return None
     name, size, rest = parts
-    values: dict[str, object] = {}
+    given: dict[str, object] = {}
     for part in rest:
         key, sign, value = (piece.strip() for piece in part.partition("="))
-        if not sign or not value or key in values:
+        if not sign or not value or key in given:
             found = f"{printable(part, 60)!r} in the name of a member of {_key(name)}"
             raise UsageError(found, expected="name=value, each name once", hint="such as random-3,seed=7,terms=5")
-        values[key] = value
-    seed = values.pop("seed", 0)
+        given[key] = value
+    seed = given.pop("seed", 0)
     if isinstance(seed, str) and re.match(r"[0-9]{1,19}\Z", seed, re.ASCII):
         seed = int(seed)
-    return chosen(families, name, int(size) if len(size) < 20 else size, seed, {**values, **given})
+    return chosen(families, name, int(size) if len(size) < 20 else size, seed, given)
 
 
 def member_parts(text: str) -> tuple[str, str, list[str]] | None:

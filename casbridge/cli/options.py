@@ -18,7 +18,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.encodings.names import Encoding
 from casbridge.errors import InputError, LimitError, UnsupportedError, UsageError, printable
-from casbridge.limits import NEVER, Deadline, Item, Limits, default_memory
+from casbridge.limits import NEVER, Deadline, Item, Limits, bytes_of, default_memory, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import read_file
@@ -35,8 +35,6 @@ Value = TypeVar("Value")
 ENCODINGS = tuple(map(str, Encoding))
 #: The options that say what to eliminate, to saturate by and to factor.
 GOALS = ("eliminate", "saturate", "factor")
-_SECONDS = r"(?a)(\d{1,20}(?:\.\d{1,20})?|\.\d{1,20})\s*(s|m|min|h)?\Z"
-_BYTES = r"(?ai)(\d{1,20}(?:\.\d{1,20})?)\s*([KMGT]?)(?:i?B)?\Z"
 #: Seconds after the deadline before the timer ends the job.
 _GRACE_SECONDS = 0.7
 #: The least memory that this process may take during a job, in bytes: what it needs to start threads and to report.
@@ -63,32 +61,6 @@ class Parsed(click.ParamType[Value]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Value:
         return self._read(value) if isinstance(value, str) else value
-
-
-def seconds_of(text: str) -> float:
-    """A time in seconds.
-
-    >>> seconds_of("2.5s"), seconds_of("3m")
-    (2.5, 180.0)
-    """
-    match = re.match(_SECONDS, text.strip().lower())
-    seconds = float(match.group(1)) * {"m": 60, "min": 60, "h": 3600}.get(match.group(2), 1) if match else 0
-    if not 0 < seconds < 1e9:
-        raise InputError(f"time {text!r}", expected="a positive number of seconds, or 90s, 5m, 1h")
-    return seconds
-
-
-def bytes_of(text: str) -> int:
-    """A size in bytes.
-
-    >>> bytes_of("2G") == 2 * 1024**3
-    True
-    """
-    match = re.match(_BYTES, text.strip())
-    size = int(float(match.group(1)) * 1024 ** " KMGT".index(match.group(2).upper() or " ")) if match else 0
-    if not 2**20 <= size < 2**50:
-        raise InputError(f"size {text!r}", expected="at least 1M, such as 500M or 2G")
-    return size
 
 
 def _number_of(text: str, least: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from itertools import accumulate, groupby
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
@@ -152,13 +153,34 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     puzzles = []
     for grid in grids:
         deadline.check(UNREAD)
-        try:
-            layout = grid_layout(grid.side, wanted.get("box") or grid.box, wanted.get("family"))
-        except InputError as error:
-            raise grid.place(0).placed(error) from None
-        own_name = f"{name}:{grid.rows[0].at.line}" if several else name
-        puzzles.append(Puzzle(layout, cell_values(grid, layout.digits), own_name))
+        puzzles.append(_puzzle(grid, f"{name}:{grid.rows[0].at.line}" if several else name, wanted))
     return puzzles
+
+
+def puzzle_lines(text: str, **wanted: Unpack[ReadingOptions]) -> Iterator[tuple[int, Puzzle | InputError]]:
+    """The puzzles of a text with one puzzle a line, one after the other, each with its line.
+
+    A line that is no puzzle gives its error. Raises LimitError after the deadline.
+
+    >>> [(line, str(found)[:30]) for line, found in puzzle_lines("# one\\n1234............\\n12", source="f")][1:]
+    [(3, 'f:3:2: a line with 2 cells; ex')]
+    """
+    source, name, deadline = wanted.get("source"), wanted.get("name", ""), wanted.get("deadline", NEVER)
+    for number, line in enumerate(StringIO(text), 1):
+        try:
+            rows = _rows(line, Location(source, number, 1), deadline)
+            if rows:
+                yield number, _puzzle(_one_line(rows[0]), name, wanted)
+        except InputError as error:
+            yield number, error
+
+
+def _puzzle(grid: Grid, name: str, wanted: ReadingOptions) -> Puzzle:
+    try:
+        layout = grid_layout(grid.side, wanted.get("box") or grid.box, wanted.get("family"))
+    except InputError as error:
+        raise grid.place(0).placed(error) from None
+    return Puzzle(layout, cell_values(grid, layout.digits), name)
 
 
 def drawn_grid(text: str, start: Location = START, deadline: Deadline = NEVER) -> Grid | None:

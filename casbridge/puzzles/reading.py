@@ -6,7 +6,6 @@ import codecs
 import os
 import re
 import sys
-from dataclasses import replace
 from math import isqrt
 from typing import Unpack
 
@@ -45,12 +44,16 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     QQ[x, y]
     """
     source = wanted.setdefault("source", "<input>")
-    decoded = _decoded(text, source)
-    return _read(decoded, _form_of(decoded), wanted)
+    content = decoded(text, source)
+    return _read(content, form_of(content), wanted)
 
 
-def _form_of(text: str) -> str:
-    """What a text is by its beginning: "toml", "dimacs", "system" or "grid"."""
+def form_of(text: str) -> str:
+    """What a text is by its beginning: "toml", "dimacs", "system" or "grid".
+
+    >>> form_of("x^2 - y = 3"), form_of("12.. ..12 2.3. 4...")
+    ('system', 'grid')
+    """
     text = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1 or _SAMPLE]
     if text.lstrip().startswith("<"):
         return "system"
@@ -191,10 +194,10 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
     casbridge.errors.InputError: <input>: no polynomial system; expected polynomials or equations, one in a line, ...
     """
     source = wanted.setdefault("source", "<input>")
-    decoded = _decoded(text, source)
-    form = _form_of(decoded)
+    content = decoded(text, source)
+    form = form_of(content)
     try:
-        found = _read(decoded, form, wanted)
+        found = _read(content, form, wanted)
     except InputError:
         if form != "grid":
             raise
@@ -209,56 +212,21 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
 def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
-    Where there is no such file, a member of a family (``cyclic-6``), a shape (``2x3``), a puzzle in one line or an
-    equation is read itself.
+    Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.
 
-    >>> read_file("2x3")[0].layout.description, read_file("cyclic-6").name
-    ('6×6 Sudoku with boxes 2×3', 'cyclic-6')
+    >>> read_file("2x3")[0].layout.description
+    '6×6 Sudoku with boxes 2×3'
     """
     text = os.fspath(path)
     found = _content(text)
-    if found is None and (made := _member(text, wanted)) is not None:
-        return made
     if found is None:
-        near = _near(text)
-        is_equation = re.search(_SYMBOLIC, text) and _is_system(text) and not (near and "," in text)
+        is_equation = re.search(_SYMBOLIC, text) and _is_system(text)
         if not ("\n" in text or parse_box(text) or _is_literal(text) or is_equation):
-            expected = "a file, '-', a shape 2x3, a family's member cyclic-6, a puzzle or an equation"
-            raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected, hint=near)
+            expected = "a file, '-', a shape 2x3, a puzzle or an equation"
+            raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected)
         found = text.encode("utf-8", "surrogateescape"), "<argument>"
     wanted.setdefault("source", found[1])
     return read(found[0], **wanted)
-
-
-def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem | None:
-    """The member of a family with a name; None where no family has such a name."""
-    if not text[:1].isalpha():
-        return None
-    from casbridge.puzzles.families import read_member
-
-    made = read_member(text, field=wanted.get("field"), colours=wanted.get("colours"))
-    if made is None:
-        return None
-    made = replace(made, name=wanted.get("name") or made.name)
-    if isinstance(made, PolynomialSystem):
-        return made
-    has = {"box": made.layout.box, "family": made.layout.family}
-    for option, given in (("box", wanted.get("box")), ("family", wanted.get("family"))):
-        if given not in (None, has[option]):
-            raise InputError(f"another {option} for {made.name}", expected="none: the name says what it is")
-    return [made]
-
-
-def _near(text: str) -> str | None:
-    """A hint at the member of a family whose name is like a text."""
-    if not text[:1].isalpha():
-        return None
-    from casbridge.algebra.members import closest, member_parts
-    from casbridge.puzzles.families import FAMILIES
-
-    parts = member_parts(text)
-    near = closest(parts[0], [*FAMILIES]) if parts else None
-    return f"did you mean {near}-{printable(parts[1], 20)}?" if parts and near else None
 
 
 def read_text(path: str, *, expected: str = _ANYTHING) -> tuple[str, str]:
@@ -273,7 +241,7 @@ def read_text(path: str, *, expected: str = _ANYTHING) -> tuple[str, str]:
     found = _content(path)
     if found is None:
         raise InputError(f"no such file: {printable(path, 120)!r}", expected="a file, or '-'")
-    return _decoded(*found, expected), found[1]
+    return decoded(*found, expected), found[1]
 
 
 def _content(path: str) -> tuple[bytes, str] | None:
@@ -300,8 +268,14 @@ def _is_literal(text: str) -> bool:
     return square or 2 * len(re.findall(r"[0-9.*_,| \t]", text)) > len(text)
 
 
-def _decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
-    """The text, with \\n for line ends; InputError for what is no text."""
+def decoded(text: str | bytes, source: str, expected: str = _ANYTHING) -> str:
+    """The text, with \\n for line ends; InputError for what is no text.
+
+    source: its name. expected: what it should hold, for the error where there is nothing in it.
+
+    >>> decoded(b"x\\r\\ny", "file")
+    'x\\ny'
+    """
     if len(text) > _LARGEST_INPUT:
         raise InputError(f"more than {_LARGEST_INPUT // 2**20} MB", source=source, expected="a smaller input")
     start = Location(source, 1, 1)

@@ -31,6 +31,7 @@ from casbridge.limits import NEVER, Deadline
 from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Layout, graph, jigsaw
 from casbridge.puzzles.parsing import Grid, ReadingOptions, cell_values, drawn_grid, grid_layout, parse_box
 from casbridge.puzzles.puzzle import Puzzle
+from casbridge.puzzles.toml_places import Span, key_places
 
 _LARGEST_NUMBER = 10**9
 _LONGEST_HERE = 1 << 18
@@ -185,9 +186,9 @@ class _Document:
         text = self._values[key]
         if text is None:
             return None
-        match = self._position(key)
-        opening = match and re.compile(r"=[ \t]*(\"{3}|'{3})\n").match(self._text, match.end())
-        first = (self._place(match).line or 1) + (opening is not None) if match else 1
+        span = self._span(key)
+        opening = span and re.compile(r"[ \t]*=[ \t]*(\"{3}|'{3})\n").match(self._text, span.end)
+        first = (self._place(span).line or 1) + (opening is not None) if span else 1
         grid = drawn_grid(text, Location(self._source, first, 1), self._deadline)
         if grid is None:
             self._fail(key, f"'{key}' without cells", "rows")
@@ -240,20 +241,20 @@ class _Document:
             is_vertices = self._values["vertices"] is not None and not 0 <= vertices <= LARGEST_GRAPH
             self._fail("vertices" if is_vertices else "edges", error.found, error.expected or "")
 
-    def _position(self, key: str) -> re.Match[str] | None:
-        names = "|".join(re.escape(k) for k in (key, *(old for old, new in _SYNONYMS.items() if new == key)))
-        return re.search(rf"^[ \t\[\"']*({names})\b[\"']?[ \t]*", self._text, re.MULTILINE)
+    def _span(self, key: str) -> Span | None:
+        names = (key, *(old for old, new in _SYNONYMS.items() if new == key))
+        return next(iter(key_places(self._text, [(name,) for name in names]).values()), None)
 
-    def _place(self, match: re.Match[str]) -> Location:
-        return Location(self._source, 1, 1).after(self._text[: match.start(1)])
+    def _place(self, span: Span) -> Location:
+        return Location(self._source, 1, 1).after(self._text[: span.start])
 
     def _need(self, holds: bool, key: str, found: str, expected: str) -> None:
         if not holds:
             self._fail(key, found, expected)
 
     def _fail(self, key: str, found: str, expected: str, hint: str | None = None) -> NoReturn:
-        match = self._position(key)
-        raise (self._place(match) if match else Location(self._source)).error(found, expected, hint)
+        span = self._span(key)
+        raise (self._place(span) if span else Location(self._source)).error(found, expected, hint)
 
 
 def _is_number(value: object) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from casbridge.errors import Location
 from casbridge.limits import Limits
 from casbridge.studies.filters import Filter
 
@@ -21,13 +20,13 @@ class InputSpec:
 
     kind: "files" (a file is one input, or as many as it has puzzles), "puzzles" (a puzzle a line), or "family".
     patterns: of files, relative to the study's folder.
-    family, n: of a family, its name and its sizes.
-    parameters: of a family, further arguments such as ("seed", 7).
+    family, n, seeds: of a family, its name, its sizes and its seeds. Each size has a member for each seed.
+    parameters: of a family, such as ("c", "1/2").
     encodings: for puzzles.
     name: put before the names of the inputs, with "/" between them; "" is nothing.
     first: take at most so many inputs from each file; None is all.
-    colours, box, layout: how puzzles are read. See `casbridge.puzzles.parsing.ReadingOptions`; layout is its family.
-    at: its line in the study file.
+    colours, box, layout, lines: how puzzles are read, see `casbridge.puzzles.parsing.ReadingOptions`. Its family is
+        the layout.
 
     >>> InputSpec("family", family="cyclic", n=(4, 5)).encodings
     ('colouring',)
@@ -37,6 +36,7 @@ class InputSpec:
     patterns: tuple[str, ...] = ()
     family: str = ""
     n: tuple[int, ...] = ()
+    seeds: tuple[int, ...] = (0,)
     parameters: tuple[tuple[str, int | float | str | bool], ...] = ()
     encodings: tuple[str, ...] = ("colouring",)
     name: str = ""
@@ -44,7 +44,7 @@ class InputSpec:
     colours: int | None = None
     box: tuple[int, int] | None = None
     layout: str | None = None
-    at: Location = field(default_factory=Location)
+    lines: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ import click
 import pytest
 
 from casbridge.cli.group import COMMANDS, casbridge
-from casbridge.cli.options import OwnLimits, bytes_of, seconds_of
+from casbridge.cli.options import OwnLimits
 from casbridge.errors import InputError, LimitError
-from casbridge.limits import Limits
+from casbridge.limits import Limits, bytes_of, seconds_of
 from tests.cli.calling import SHIDOKU, Caller, process
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,0 +1,297 @@
+"""The inputs of a study: files of systems and puzzles, lines of puzzles, and members of families, as texts.
+
+    patterns ──globbing──▶ files ──read, within limits──▶ Input
+    family, n ──members──▶ systems or puzzles ──────────▶ Input
+
+The text of a system is its plain form, that of a puzzle a line or TOML. An input that cannot be read is an input too,
+of kind "invalid", with the reason. So the others run.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from casbridge.algebra.systems import PolynomialSystem
+from casbridge.errors import CasbridgeError, InputError, printable
+from casbridge.limits import Deadline
+from casbridge.processes.apart import call
+from casbridge.studies.globbing import Budget, files_of
+from casbridge.studies.plan import InputSpec, Plan
+from casbridge.studies.values import Input
+
+if TYPE_CHECKING:
+    from casbridge.puzzles.puzzle import Puzzle
+
+#: Seconds in which a file is read, and in which a member of a family is made.
+READING_SECONDS = 60.0
+#: After so many lines that are no puzzles the rest of a file is not read.
+MOST_BAD_LINES = 1000
+_LARGEST_FILE = 64 * 2**20
+_LONGEST_NAME = 4096
+# A shorter line is rather a row of a drawn grid.
+_LEAST_CELLS = 16
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+# The name under which a file's puzzles are read: a puzzle that has it has no name of its own.
+_UNNAMED = "\0"
+
+
+class Source(NamedTuple):
+    """Where inputs come from: a file, or a member of a family.
+
+    name: of the input, or the beginning of the names of several.
+    spec: the `[[inputs]]` that names it.
+    path: of the file, absolute; "" for a member.
+    n, seed: of the member.
+
+    >>> Source("cyclic-4", InputSpec("family", family="cyclic", n=(4,)), n=4).path
+    ''
+    """
+
+    name: str
+    spec: InputSpec
+    path: str = ""
+    n: int = 0
+    seed: int = 0
+
+
+def sources_of(plan: Plan, spec: InputSpec, budget: Budget) -> Iterator[Source]:
+    """The files or the members that one `[[inputs]]` means, in order. The study file and its store are none of them.
+
+    budget: what its patterns may look at.
+    Raises InputError for a pattern that cannot be followed, UsageError for a member that does not exist.
+
+    >>> from casbridge.studies.globbing import Budget
+    >>> spec = InputSpec("family", family="cyclic", n=(4, 5))
+    >>> [source.name for source in sources_of(Plan("two", (spec,), ("reference",)), spec, Budget())]
+    ['cyclic-4', 'cyclic-5']
+    """
+    prefix = f"{spec.name}/" if spec.name else ""
+    if spec.kind == "family":
+        from casbridge.studies.members import member
+
+        for seed in spec.seeds:
+            for n in spec.n:
+                yield Source(prefix + member(spec.family, n, seed, dict(spec.parameters)).name, spec, "", n, seed)
+        return
+    folder = os.path.abspath(plan.folder)
+    seen: set[str] = set()
+    for pattern in spec.patterns:
+        for file in files_of(pattern, folder, budget):
+            path = os.path.join(folder, file)
+            if file not in seen and not _is_own(plan, path):
+                seen.add(file)
+                yield Source(prefix + _name_of(file), spec, path)
+
+
+def inputs_of(
+    plan: Plan, *, strict: bool = False, seconds: float = READING_SECONDS, memory: int | None = None
+) -> Iterator[tuple[Input, tuple[str, ...]]]:
+    """The inputs of a study, each with the encodings that are asked for. A system has none.
+
+    The names are different. A file with one input gives it its name; of several each has the number of its line, as in
+    "top95.txt:3". One file is read at a time.
+
+    strict: raise InputError for the first input that cannot be read.
+    seconds, memory (bytes): limits on reading one file, or on making one member of a family.
+
+    >>> from casbridge.studies.plan import InputSpec
+    >>> plan = Plan("one", (InputSpec("family", family="katsura", n=(2,)),), ("reference",))
+    >>> [(one, encodings)] = inputs_of(plan)
+    >>> one.name, one.kind, one.family, one.n
+    ('katsura-2', 'system', 'katsura', 2)
+    """
+    budget = Budget()
+    for spec in plan.specs:
+        for source in sources_of(plan, spec, budget):
+            for one in read_source(source, seconds=seconds, memory=memory):
+                if strict and one.kind == "invalid":
+                    raise InputError(one.reason)
+                yield one, spec.encodings if one.kind == "puzzle" else ()
+
+
+def read_source(source: Source, *, seconds: float = READING_SECONDS, memory: int | None = None) -> Iterator[Input]:
+    """The inputs in a file, or the member of a family. What cannot be read is an input of kind "invalid".
+
+    >>> source = Source("none.xml", InputSpec("files", ("none.xml",)), "/no/such/none.xml")
+    >>> [(one.kind, one.reason) for one in read_source(source)]
+    [('invalid', 'none.xml: no such file')]
+    """
+    spec = source.spec
+    found = 0
+    try:
+        deadline = Deadline.after(seconds)
+        if spec.kind == "family":
+            kind, text = call(_member_text, spec, source.n, source.seed, deadline=deadline, memory=memory)
+            yield Input(source.name, kind, text, spec.family, source.n)
+            return
+        for one in islice(_inputs_in(source, deadline, memory), spec.first):
+            yield one
+            found += 1
+        return
+    except (CasbridgeError, MemoryError) as error:
+        reason = str(error) or "out of memory"
+    name = f"{source.name}:rest" if found else source.name
+    reason = reason if reason.startswith(source.name) else f"{source.name}: {reason}"
+    family, n = (spec.family, source.n) if spec.kind == "family" else ("", None)
+    yield Input(name, "invalid", "", family, n, printable(reason))
+
+
+def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterator[Input]:
+    if source.spec.kind == "puzzles":
+        from casbridge.puzzles.reading import decoded, form_of
+
+        text = decoded(content_of_file(source.path, source.name), source.name)
+        if form_of(text) == "grid":
+            yield from _lines(text, source)
+            return
+    texts = call(_texts_in, source, deadline, deadline=deadline, memory=memory)
+    for line, kind, text in texts:
+        yield Input(source.name if len(texts) == 1 else f"{source.name}:{line}", kind, text)
+
+
+def _lines(text: str, source: Source) -> Iterator[Input]:
+    """The puzzles of a text with a puzzle a line. One line alone has the file's name."""
+    from casbridge.puzzles.parsing import puzzle_lines
+
+    held: Input | None = None
+    first, wrong = True, 0
+    for line, found in puzzle_lines(text, **_wanted(source)):
+        error = found if isinstance(found, InputError) else _too_short(found, source, line)
+        if error is not None:
+            wrong += 1
+            one = Input(f"{source.name}:{line}", "invalid", "", reason=str(error))
+        else:
+            assert not isinstance(found, InputError)
+            one = Input(f"{source.name}:{line}", "puzzle", text_of_puzzle(replace(found, name="")))
+        if held is not None:
+            yield held
+            first = False
+        if wrong > MOST_BAD_LINES:
+            what = f"more than {MOST_BAD_LINES} lines that are no puzzles"
+            raise InputError(what, source=source.name, line=line, expected="a puzzle a line")
+        held = one
+    if held is None:
+        raise InputError("no cells", source=source.name, expected="a puzzle a line")
+    yield replace(held, name=source.name) if first else held
+
+
+def _too_short(puzzle: Puzzle, source: Source, line: int) -> InputError | None:
+    """The error of a line that is rather a row of a drawn grid."""
+    cells = puzzle.layout.cells
+    if cells >= _LEAST_CELLS:
+        return None
+    found, expected = f"a line with {cells} cells", f"a puzzle with at least {_LEAST_CELLS} cells"
+    return InputError(found, source=source.name, line=line, expected=expected, hint="drawn grids are read by files = …")
+
+
+def _texts_in(source: Source, deadline: Deadline) -> list[tuple[int, str, str]]:
+    """What is in a file: for each system or puzzle its line, its kind and its text."""
+    from casbridge.puzzles.reading import read
+
+    wanted = _wanted(source)
+    found = read(content_of_file(source.path, source.name), deadline=deadline, **wanted)
+    if isinstance(found, PolynomialSystem):
+        if source.spec.kind == "puzzles":
+            hint = "systems are read by files = …"
+            raise InputError("a polynomial system", source=source.name, expected="a puzzle a line", hint=hint)
+        return [(1, "system", text_of_system(found))]
+    texts = []
+    for puzzle in islice(found, source.spec.first):
+        is_unnamed = puzzle.name.startswith(_UNNAMED)
+        line = int(puzzle.name.rpartition(":")[2]) if is_unnamed and puzzle.name != _UNNAMED else 1
+        texts.append((line, "puzzle", text_of_puzzle(replace(puzzle, name="") if is_unnamed else puzzle)))
+    return texts
+
+
+def _wanted(source: Source) -> dict[str, Any]:
+    """The options for reading a file."""
+    spec = source.spec
+    how = {"colours": spec.colours, "box": spec.box, "family": spec.layout, "lines": spec.lines or None}
+    return {"source": source.name, "name": _UNNAMED, **{key: value for key, value in how.items() if value is not None}}
+
+
+def _member_text(spec: InputSpec, n: int, seed: int) -> tuple[str, str]:
+    """The kind and the text of a member of a family."""
+    from casbridge.studies.members import member
+
+    made = member(spec.family, n, seed, dict(spec.parameters)).made()
+    if isinstance(made, PolynomialSystem):
+        return "system", text_of_system(made)
+    return "puzzle", text_of_puzzle(made)
+
+
+def text_of_system(system: PolynomialSystem) -> str:
+    """The plain form of a system, without its name: the same for the same system. Where it comes from is a comment.
+
+    `casbridge.algebra.formats.read_system` reads it back as the same system.
+
+    >>> from casbridge.algebra.formats import read_system
+    >>> print(text_of_system(read_system("x^2 = y", name="parabola")), end="")
+    field: QQ
+    variables: x y
+    -y + x^2
+    """
+    from casbridge.algebra.formats import write_plain
+
+    return write_plain(replace(system, name=""))
+
+
+def text_of_puzzle(puzzle: Puzzle) -> str:
+    """A puzzle as a line where a line says all about it, else as TOML. `read_puzzles` reads it as the same puzzle.
+
+    >>> from casbridge.puzzles import Puzzle, sudoku
+    >>> text_of_puzzle(Puzzle(sudoku(2, 2), (0,) * 16)), "box" in text_of_puzzle(Puzzle(sudoku(1, 4), (0,) * 16))
+    ('................', True)
+    """
+    from casbridge.puzzles.printing import line_is_read, print_line, print_toml
+
+    is_line = not puzzle.name and line_is_read(puzzle.layout) and puzzle.layout.cells >= _LEAST_CELLS
+    return print_line(puzzle) if is_line else print_toml(puzzle)
+
+
+def content_of_file(path: str, name: str, most: int = _LARGEST_FILE) -> bytes:
+    """The bytes of a file. It waits for nothing: pipes and devices are refused.
+
+    name: of the file, for errors. most: the largest number of bytes.
+    Raises InputError for what is no file, what cannot be read, and what is too large.
+
+    >>> content_of_file("/dev/null", "nothing")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: nothing: a device; expected a file
+    """
+    try:
+        # A pipe would block, and so may a device.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
+            if kind != stat.S_IFREG:
+                raise InputError(_KINDS.get(kind, "a device"), source=name, expected="a file")
+            content = file.read(most + 1)
+        if len(content) > most:
+            raise InputError(f"more than {most >> 20} MB", source=name, expected="a smaller file")
+        return content
+    except IsADirectoryError:
+        raise InputError("a folder", source=name, expected="a file") from None
+    except FileNotFoundError:
+        found = "a link to nothing" if os.path.islink(path) else "no such file"
+        raise InputError(found, source=name) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=name, expected="a readable file") from None
+
+
+def _is_own(plan: Plan, path: str) -> bool:
+    """Whether a file is the study file or belongs to its store."""
+    own = os.path.realpath(plan.path)
+    store = os.path.splitext(own)[0] + ".sqlite"
+    real = os.path.realpath(path)
+    return real == own or real.startswith(store)
+
+
+def _name_of(file: str) -> str:
+    """A file's name as a study shows it: in printable characters."""
+    return printable(os.fsencode(file).decode("utf-8", "backslashreplace"), _LONGEST_NAME)
