@@ -6,7 +6,7 @@
 
 Every stage is a function between frozen values. A stage imports only from its left in this list:
 
-    version, lazy, errors, limits, chance, files, drawings,
+    version, lazy, errors, limits, chance, files, strict, drawings,
     processes, algebra, charset, puzzles, encodings, scripts, backends, crosscheck, studies, report, cli
 
 Side rooms import the stages up to crosscheck:
@@ -68,7 +68,8 @@ if TYPE_CHECKING:
     from casbridge.limits import Limits as Limits
     from casbridge.logic import Explanation as Explanation, explain as explain
     from casbridge.processes.locate import Availability as Availability
-    from casbridge.puzzles import Puzzle as Puzzle, Solution as Solution
+    from casbridge.puzzles import Puzzle as Puzzle, Solution as Solution, families as families
+    from casbridge.puzzles.families import member as member
     from casbridge.puzzles.reading import (
         read as read,
         read_file as read_file,
@@ -100,6 +101,7 @@ _HOMES, _find, __dir__ = lazy(
         "logic": "Explanation explain",
         "processes.locate": "Availability",
         "puzzles": "Puzzle Solution",
+        "puzzles.families": "families member",
         "puzzles.reading": "read read_file read_puzzles read_system",
         "scripts": "Method Script Target",
     },

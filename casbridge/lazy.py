@@ -18,7 +18,8 @@ def lazy(
 
     package: the package's `__name__`.
     names: for each module of the package (or `.room.module` beside it) its public names, between spaces. A module must
-    not have the name of a function, since it would hide the function once it is imported.
+    not have the name of a function, since it would hide the function once it is imported. The module's own name, if
+    nothing in the module has it, is the module itself.
 
     >>> table, find, _ = lazy("casbridge", {"errors": "InputError LimitError", "algebra.fields": "Ring"})
     >>> table["Ring"], find("LimitError").exit_code
@@ -29,7 +30,9 @@ def lazy(
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(f".{homes[name]}", package), name)
+        module = import_module(f".{homes[name]}", package)
+        is_module = homes[name].rpartition(".")[2] == name and not hasattr(module, name)
+        found = module if is_module else getattr(module, name)
         setattr(sys.modules[package], name, found)
         return found
 

@@ -41,6 +41,7 @@ WAY = (
     "limits",
     "chance",
     "files",
+    "strict",
     "drawings",
     "processes",
     "algebra",

@@ -77,6 +77,10 @@ class Answer:
     multiplicities: tuple[int, ...] = ()
     branches: tuple[Branch, ...] = ()
 
+    def __post_init__(self) -> None:
+        if isinstance(self.components, list):
+            object.__setattr__(self, "components", tuple(self.components))  # equal components are equal answers
+
     def __len__(self) -> int:
         return len(self.branches) or len(self.components)
 

@@ -21,7 +21,7 @@ from math import comb, factorial, lcm
 from types import MappingProxyType
 
 from casbridge.algebra.fields import QQ, Field, Ring
-from casbridge.algebra.members import Family, Known, Member, Parameter, Value, chosen, unknown
+from casbridge.algebra.members import Family, Known, Member, Parameter, Value, chosen, table, unknown
 from casbridge.algebra.systems import PolynomialSystem, SparseMonomial, equation_of_terms
 from casbridge.errors import InputError
 
@@ -297,10 +297,6 @@ def _random(member: Member[PolynomialSystem], field: Field) -> _Definition:
 # -- numbers of zeros -------------------------------------------------------------------------------------------------
 
 
-def _table(*numbers: int | None, first: int) -> Known:
-    return dict(enumerate(numbers, first)).get
-
-
 def _finitely_many(n: int) -> int:
     return 0
 
@@ -347,7 +343,7 @@ _ALL = (
         "cyclic n-roots: for each k < n the products of k neighbours on a circle of n variables have the sum 0; the "
         "product of all is 1",
         "G. Björck, R. Fröberg 1991, J. Symbolic Computation 12, 329-336; HC.jl, SymbolicData Cyclic_7",
-        _table(2, 6, None, 70, 156, 924, first=2),
+        table(2, 6, None, 70, 156, 924, first=2),
         dimension=_cyclic_dimension,
     ),
     _of(
@@ -393,7 +389,7 @@ _ALL = (
         (2, 60),
         "the sum of (-1)^(i + 1) * 2 * x(i)^k is 1 for each k from 2 to n + 1",
         "the PoSSo test suite; PHC reimer5, Groebner.jl",
-        _table(4, 12, 36, 144, 576, first=2),
+        table(4, 12, 36, 144, 576, first=2),
     ),
     _of(
         "chandra",
@@ -480,7 +476,7 @@ _ALL = (
         dimension=unknown,
         seeded=True,
         parameters={
-            "equations": Parameter("the number of equations", None, 1, 1000),
+            "equations": Parameter("the number of equations", lambda n: n, 1, 1000),
             "terms": Parameter("the terms of an equation", 4, 1, 1000),
             "degree": Parameter("the largest total degree", 2, 1, 50),
             "size": Parameter("the largest size of a coefficient", 9, 1, 10**18),

@@ -28,6 +28,15 @@ _NUMBER = re.compile(r"-?[0-9]+(?:/[0-9]+|\.[0-9]+)?\Z", re.ASCII)
 _LONGEST = 30  # characters of a number
 
 
+def table(*numbers: int | None, first: int) -> Known:
+    """The known numbers for the sizes from the first one on.
+
+    >>> table(6, 18, first=1)(2), table(6, 18, first=1)(3)
+    (18, None)
+    """
+    return dict(enumerate(numbers, first)).get
+
+
 def unknown(n: int) -> None:
     """The number that is not known for any size.
 
@@ -41,7 +50,7 @@ class Parameter:
     """A parameter of a family.
 
     summary: what it is.
-    default: its value where none is given; None is the size of the member.
+    default: its value where none is given, or a function of the member's size.
     least, largest: the values that it may have. None: no largest.
     whole: whether it is a whole number; else a fraction is a value too.
 
@@ -50,7 +59,7 @@ class Parameter:
     """
 
     summary: str
-    default: Value | None = None
+    default: Value | Callable[[int], Value]
     least: Value = 1
     largest: Value | None = None
     whole: bool = True
@@ -62,7 +71,7 @@ class Parameter:
         Raises UsageError for anything else.
         """
         if given is None:
-            return n if self.default is None else self.default
+            return self.default(n) if callable(self.default) else self.default
         text = repr(given) if isinstance(given, float) else str(given).strip()
         if isinstance(given, bool) or len(text) > _LONGEST or not _NUMBER.match(text) or re.search(r"/0+\Z", text):
             raise UsageError(f"{name} = {printable(str(given), 40)}", expected=self.expected)
@@ -196,12 +205,8 @@ def chosen(
     Traceback (most recent call last):
     casbridge.errors.UsageError: points of size 10; expected n from 1 to 9
     """
-    key = _key(name)
-    if key not in families:
-        near = closest(key, [*families])
-        hint = f"did you mean {near}?" if near else None
-        raise UsageError(f"no family {printable(name, 60)!r}", expected=f"one of {', '.join(families)}", hint=hint)
-    family = families[key]
+    family = found_family(families, name)
+    key = family.name
     if isinstance(n, bool) or not isinstance(n, int) or not family.least <= n <= family.largest:
         shown = f"{n:.3g}" if isinstance(n, int) and abs(n) > 10**20 else printable(str(n), 40)
         raise UsageError(f"{key} of size {shown}", expected=f"n from {family.least} to {family.largest}")
@@ -219,9 +224,25 @@ def chosen(
     return Member(family, n, seed, values)
 
 
-def named(families: Mapping[str, Family[Made]], text: str) -> Member[Made] | None:
+def found_family(families: Mapping[str, Family[Made]], name: str) -> Family[Made]:
+    """The family with a name. Upper and lower case are the same, and so are - and _.
+
+    Raises UsageError, with a name that is close, where there is none.
+
+    >>> found_family({"points": Family("points", "", "", 1, 9, lambda member, field: member.n)}, "POINTS").largest
+    9
+    """
+    if (key := _key(name)) in families:
+        return families[key]
+    near = closest(key, [*families])
+    hint = f"did you mean {near}?" if near else None
+    raise UsageError(f"no family {printable(name, 60)!r}", expected=f"one of {', '.join(families)}", hint=hint)
+
+
+def named(families: Mapping[str, Family[Made]], text: str, given: Mapping[str, object] = {}) -> Member[Made] | None:
     """The member with a name such as "cyclic-6", "Cyclic6" or "noon-3,c=1/2"; None where no family has such a name.
 
+    given: values of parameters, instead of those in the name.
     Raises UsageError for a family that exists and a size, a seed or a parameter that it does not have.
 
     >>> family = Family("points", "x = 1, ..., n", "none", 1, 9, lambda member, field: member.n)
@@ -232,17 +253,17 @@ def named(families: Mapping[str, Family[Made]], text: str) -> Member[Made] | Non
     if parts is None or _key(parts[0]) not in families:
         return None
     name, size, rest = parts
-    given: dict[str, object] = {}
+    values: dict[str, object] = {}
     for part in rest:
         key, sign, value = (piece.strip() for piece in part.partition("="))
-        if not sign or not value or key in given:
+        if not sign or not value or key in values:
             found = f"{printable(part, 60)!r} in the name of a member of {_key(name)}"
             raise UsageError(found, expected="name=value, each name once", hint="such as random-3,seed=7,terms=5")
-        given[key] = value
-    seed = given.pop("seed", 0)
+        values[key] = value
+    seed = values.pop("seed", 0)
     if isinstance(seed, str) and re.match(r"[0-9]{1,19}\Z", seed, re.ASCII):
         seed = int(seed)
-    return chosen(families, name, int(size) if len(size) < 20 else size, seed, given)
+    return chosen(families, name, int(size) if len(size) < 20 else size, seed, {**values, **given})
 
 
 def member_parts(text: str) -> tuple[str, str, list[str]] | None:

@@ -73,7 +73,7 @@ def parse(text: str, expected: Script | None = None) -> Answer:
     ... y+4
     ... casbridge:end 1f2e3d4c5b6a 1'''
     >>> parse(output).components
-    [(x - 1, y + 4)]
+    ((x - 1, y + 4),)
     """
     return read_answer(text, expected).answer
 

@@ -10,7 +10,7 @@
 
 Read `failures` (the kinds of failure), `asking` (one backend, asked and judged), `bundle` (the value), `bundles`;
 then `reductions` (smaller systems) and `shrinking`; `reasons` (why an answer is wrong) and `reporting`.
-To look for faults: `families`, `oracles`, `fuzzing`. `strict` reads JSON that others wrote.
+To look for faults: `families`, `oracles`, `fuzzing`.
 """
 
 from casbridge.bugs.asking import Run, ask

@@ -18,11 +18,11 @@ from casbridge.bugs.bundle import (
     RunNote,
 )
 from casbridge.bugs.failures import Failure
-from casbridge.bugs.strict import LONGEST_TEXT, Place, read_json
 from casbridge.crosscheck.verdicts import VerdictKind
 from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.scripts.rendering import LARGEST_SEED
+from casbridge.strict import LONGEST_TEXT, Place, read_json
 
 _LONGEST_NAME = 300
 _LONGEST_REASON = 4000

@@ -12,7 +12,8 @@
 
 Read `verdicts`, `run`, `checking`, `deciding`, then `provers`; for certificates `certificates`, `certificate_reading`,
 `verification`; for claims `identities`; for further runs with other seeds and permuted systems `metamorphic`,
-`repeats`. `solving` gives the answers of a single backend one by one.
+`repeats`; for answers to several tasks, and in several orders of the variables, `mixtures`.
+`solving` gives the answers of a single backend one by one.
 
 The package is called like its main function, and may be called itself: `casbridge.crosscheck(…)` is that function,
 whichever of the two was imported first.

@@ -4,7 +4,7 @@
                    Puzzle, Solution ──draw_text, draw_svg, …──▶ pictures
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
-(grids) and `toml`; then `printing` and `drawing`.
+(grids) and `toml`; then `printing` and `drawing`. `families` has puzzles and systems by name and size.
 """
 
 from functools import partial

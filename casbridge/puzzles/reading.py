@@ -6,6 +6,7 @@ import codecs
 import os
 import re
 import sys
+from dataclasses import replace
 from math import isqrt
 from typing import Unpack
 
@@ -212,21 +213,56 @@ def read_system(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> Polynomi
 def read_file(path: str | os.PathLike[str], **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | PolynomialSystem:
     """What `read` finds in a file; ``-`` is standard input.
 
-    Where there is no such file, a shape (``2x3``), a puzzle in one line or an equation is read itself.
+    Where there is no such file, a member of a family (``cyclic-6``), a shape (``2x3``), a puzzle in one line or an
+    equation is read itself.
 
-    >>> read_file("2x3")[0].layout.description
-    '6×6 Sudoku with boxes 2×3'
+    >>> read_file("2x3")[0].layout.description, read_file("cyclic-6").name
+    ('6×6 Sudoku with boxes 2×3', 'cyclic-6')
     """
     text = os.fspath(path)
     found = _content(text)
+    if found is None and (made := _member(text, wanted)) is not None:
+        return made
     if found is None:
-        is_equation = re.search(_SYMBOLIC, text) and _is_system(text)
+        near = _near(text)
+        is_equation = re.search(_SYMBOLIC, text) and _is_system(text) and not (near and "," in text)
         if not ("\n" in text or parse_box(text) or _is_literal(text) or is_equation):
-            expected = "a file, '-', a shape 2x3, a puzzle or an equation"
-            raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected)
+            expected = "a file, '-', a shape 2x3, a family's member cyclic-6, a puzzle or an equation"
+            raise InputError(f"no such file: {printable(text, 120)!r}", expected=expected, hint=near)
         found = text.encode("utf-8", "surrogateescape"), "<argument>"
     wanted.setdefault("source", found[1])
     return read(found[0], **wanted)
+
+
+def _member(text: str, wanted: ReadingOptions) -> list[Puzzle] | PolynomialSystem | None:
+    """The member of a family with a name; None where no family has such a name."""
+    if not text[:1].isalpha():
+        return None
+    from casbridge.puzzles.families import read_member
+
+    made = read_member(text, field=wanted.get("field"), colours=wanted.get("colours"))
+    if made is None:
+        return None
+    made = replace(made, name=wanted.get("name") or made.name)
+    if isinstance(made, PolynomialSystem):
+        return made
+    has = {"box": made.layout.box, "family": made.layout.family}
+    for option, given in (("box", wanted.get("box")), ("family", wanted.get("family"))):
+        if given not in (None, has[option]):
+            raise InputError(f"another {option} for {made.name}", expected="none: the name says what it is")
+    return [made]
+
+
+def _near(text: str) -> str | None:
+    """A hint at the member of a family whose name is like a text."""
+    if not text[:1].isalpha():
+        return None
+    from casbridge.algebra.members import closest, member_parts
+    from casbridge.puzzles.families import FAMILIES
+
+    parts = member_parts(text)
+    near = closest(parts[0], [*FAMILIES]) if parts else None
+    return f"did you mean {near}-{printable(parts[1], 20)}?" if parts and near else None
 
 
 def read_text(path: str, *, expected: str = _ANYTHING) -> tuple[str, str]:

@@ -424,8 +424,8 @@ def test_other_factors_are_refused(lines: str, message: str) -> None:
 @pytest.mark.parametrize("task", ["radical", "saturation", "elimination"])
 def test_an_ideal_is_one_component(task: str) -> None:
     head = HEAD.format(task)
-    assert parse(head + "component:\n1\ncasbridge:end 1f2e 1").components == [(Polynomial.constant(RING, 1),)]
-    assert parse(head + "component:\ncasbridge:end 1f2e 1").components == [()]
+    assert parse(head + "component:\n1\ncasbridge:end 1f2e 1").components == ((Polynomial.constant(RING, 1),),)
+    assert parse(head + "component:\ncasbridge:end 1f2e 1").components == ((),)
     with pytest.raises(BackendError, match=f"0 components; expected one, the {task}"):
         parse(head + "casbridge:end 1f2e 0")
 

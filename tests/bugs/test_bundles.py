@@ -390,7 +390,11 @@ def test_statuses_are_failures_or_not() -> None:
         return Result("it", "solve", status, reason="because of 17 things")
 
     kinds = {status: fault_of(result(status)) for status in Status if status not in (Status.COMPLETE, Status.PARTIAL)}
-    assert {str(status) for status, failure in kinds.items() if failure is None} == {"unsupported", "missing"}
+    assert {str(status) for status, failure in kinds.items() if failure is None} == {
+        "unsupported",
+        "missing",
+        "invalid",
+    }
     assert kinds[Status.TIMEOUT] == Failure("it:solve", "timeout")
     assert kinds[Status.CRASHED] == Failure("it:solve", "crashed", "because of N things")
 

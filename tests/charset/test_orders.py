@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.systems import Goal
 from casbridge.charset.definitions.orders import elimination_order, reordered
 from casbridge.charset.general.method import GeneralSeries
 from casbridge.encodings import encode
@@ -146,3 +147,14 @@ def test_an_order_is_given_up_at_the_deadline() -> None:
     (x, y) = variables(Ring.of("x y"))
     with pytest.raises(LimitError):
         reordered(PolynomialSystem.of(x.ring, [x * y - 1]), "auto", Deadline.after(0))
+
+
+def test_the_goal_goes_along() -> None:
+    """Variables to eliminate are positions, and the other goals are polynomials of the ring."""
+    (x, y, z) = variables(Ring.of("x y z"))
+    goal = Goal(eliminate=(0,), saturate=(x * z,), factor=y**2 - z)
+    system = PolynomialSystem.of(x.ring, [x * y - z], goal=goal)
+    other = reordered(system, ["y", "z", "x"])
+    y, z, x = variables(other.ring)
+    assert other.goal == Goal(eliminate=(2,), saturate=(x * z,), factor=y**2 - z)
+    assert reordered(other, ["x", "y", "z"]) == system

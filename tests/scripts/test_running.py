@@ -167,7 +167,7 @@ def test_a_system_without_equations_or_variables_has_everything_as_its_zeros(tmp
     for case in ("zero-ideal", "no-variables"):
         asked: PolynomialSystem = CASES[case]
         script = render(asked, SYMPY, "groebner")
-        assert parse(by_hand(script, tmp_path, sys.executable), script).components == [()]
+        assert parse(by_hand(script, tmp_path, sys.executable), script).components == ((),)
 
 
 ODD_WORDS = [

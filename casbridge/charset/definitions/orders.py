@@ -16,7 +16,7 @@ AUTO = "auto"
 
 
 def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: Deadline = NEVER) -> PolynomialSystem:
-    """The same system in the ring with the variables in another order.
+    """The same system, with its goal, in the ring with the variables in another order.
 
     order: all variables' names, lowest first, parameters first or left out; or "auto" for `elimination_order`.
     Raises UsageError for other names, and LimitError as `elimination_order` does.
@@ -43,7 +43,13 @@ def reordered(system: PolynomialSystem, order: Sequence[str] | str, deadline: De
     ring = Ring(old.field, names, old.parameters)
     positions = [ring.index[name] for name in old.variables]
     moved = (replace(e, variables=tuple(positions[v] for v in e.variables)) for e in system.equations)
-    return replace(system, ring=ring, equations=tuple(moved))
+    goal = replace(
+        system.goal,
+        eliminate=tuple(sorted(positions[v] for v in system.goal.eliminate)),
+        saturate=tuple(f.rename(ring, positions) for f in system.goal.saturate),
+        factor=None if system.goal.factor is None else system.goal.factor.rename(ring, positions),
+    )
+    return replace(system, ring=ring, equations=tuple(moved), goal=goal)
 
 
 def elimination_order(system: PolynomialSystem, deadline: Deadline = NEVER) -> tuple[str, ...]:

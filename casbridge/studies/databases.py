@@ -1,0 +1,216 @@
+"""SQLite files as a study uses them: opened with care, one writer, each of SQLite's errors as one line.
+
+A store may come from others, and may be damaged. So views and triggers of the file are not trusted, and what SQLite
+says about the file becomes one of casbridge's errors.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import platform
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from casbridge.errors import CasbridgeError, InputError, WriteError, printable
+
+#: Seconds that a reader or a writer waits for another program's transaction.
+PATIENCE = 30.0
+#: What follows the name of a store in the name of the file that its driver locks.
+LOCK_SUFFIX = ".lock"
+_LARGEST_LOCK = 4000
+# Seconds: `driver_of` looks whether a store is locked by locking it for a moment.
+_BLINK = 0.3
+# The locks of this process. Closing any descriptor of a file drops the process's locks on it, so none is opened twice.
+_HELD: dict[str, DriverLock] = {}
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection to a file that exists. Each transaction that is committed through it survives a crash.
+
+    Raises OSError where there is no such file, and sqlite3.Error where SQLite cannot open it.
+
+    >>> connect(Path("no-such.sqlite"), write=False)
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: 'no-such.sqlite'
+    """
+    with open(path, "rb"):
+        pass
+    name = quote(os.path.abspath(path))
+    options = "mode=rw" if write else "mode=ro"
+    if not write and not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
+        options = "immutable=1"  # on a medium that cannot be written, SQLite cannot make its files beside the store
+    connection = sqlite3.connect(f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None)
+    try:
+        for setting in ("trusted_schema = OFF", "cell_size_check = ON", "cache_size = -32768"):
+            connection.execute(f"PRAGMA {setting}")
+        if write:
+            connection.execute("PRAGMA journal_mode = WAL")
+            # Each commit waits until the disk has it: a result that was reported is there after a power failure too.
+            connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Within it, what SQLite and the system say about a file are errors of casbridge.
+
+    Raises WriteError where there is no room or no permission, InputError where the file is damaged or is no store.
+
+    >>> with told("study.sqlite"):
+    ...     raise sqlite3.DatabaseError("file is not a database")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: study.sqlite: not a casbridge store; expected the .sqlite file of a study
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translated(os.fspath(path), error) from None
+    except FileNotFoundError:
+        raise InputError("no such file", source=os.fspath(path), expected="the .sqlite file of a study") from None
+    except OSError as error:
+        raise WriteError(path, error) from None
+
+
+def _translated(path: str, error: sqlite3.Error) -> CasbridgeError:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    said = printable(str(error), 120)
+    if name == "SQLITE_NOTADB" or "not a database" in said:
+        return InputError("not a casbridge store", source=path, expected="the .sqlite file of a study")
+    if name == "SQLITE_FULL":
+        return WriteError(path, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    if name in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE"):
+        # SQLite does not tell which of them it is.
+        return WriteError(path, OSError(errno.ENOSPC, f"no space, over a quota, or a failing disk ({said})"))
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_CANTOPEN", "SQLITE_AUTH")):
+        return WriteError(path, OSError(errno.EACCES, said))
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        found = f"another program has had it locked for {PATIENCE:g} s"
+        return InputError(found, source=path, expected="a store that nobody else writes", hint="end that program")
+    if name == "SQLITE_NOMEM":
+        raise MemoryError("no memory for SQLite")
+    hint = "copy it, and save what can be read: sqlite3 COPY .recover"
+    return InputError(f"a damaged store: {said}", source=path, expected="a file that SQLite can read", hint=hint)
+
+
+class DriverLock:
+    """The right to write a store. One process has it at a time; the system takes it away when the process ends.
+
+    path: of the store. The lock is on a file beside it, which says who has it, and which `release` removes.
+
+    Raises InputError, which names the host and the process, where another one has it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     lock = DriverLock(Path(folder, "study.sqlite"))
+    ...     driver_of(Path(folder, "study.sqlite"))["pid"] == os.getpid()
+    ...     lock.release()
+    ...     driver_of(Path(folder, "study.sqlite"))
+    True
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._store = path
+        self._file = os.path.realpath(path) + LOCK_SUFFIX
+        self._pid = os.getpid()
+        if self._held_here() is not None:
+            raise _in_use(path, self._held_here())
+        self._descriptor = self._locked()
+        self.about = {"host": platform.node(), "pid": self._pid, "started": time.time()}
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, json.dumps(self.about).encode(), 0)
+        except OSError as error:
+            os.close(self._descriptor)
+            raise WriteError(self._file, error) from None
+        _HELD[self._file] = self
+
+    def _held_here(self) -> dict[str, Any] | None:
+        held = _HELD.get(self._file)
+        return held.about if held is not None and held._pid == os.getpid() else None
+
+    def _locked(self) -> int:
+        end = time.monotonic() + _BLINK
+        while True:
+            try:
+                descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            except OSError as error:
+                raise WriteError(self._file, error) from None
+            try:
+                fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if _same_file(descriptor, self._file):
+                    return descriptor
+            except (BlockingIOError, PermissionError):
+                about = _about(descriptor)
+                os.close(descriptor)
+                if time.monotonic() > end:
+                    raise _in_use(self._store, about) from None
+                time.sleep(0.02)
+                continue
+            except OSError as error:
+                os.close(descriptor)
+                raise WriteError(self._file, error) from None
+            os.close(descriptor)  # the file was removed by the one who had it
+
+    def release(self) -> None:
+        """Give it back. A process that was forked from the one that has it has nothing to give."""
+        if self._pid == os.getpid() and _HELD.get(self._file) is self:
+            del _HELD[self._file]
+            with suppress(OSError):
+                os.unlink(self._file)
+            os.close(self._descriptor)
+
+
+def driver_of(path: Path) -> dict[str, Any] | None:
+    """Who writes a store now: host, pid, and since when. None where nobody does.
+
+    >>> driver_of(Path("no-such.sqlite")) is None
+    True
+    """
+    file = os.path.realpath(path) + LOCK_SUFFIX
+    held = _HELD.get(file)
+    if held is not None and held._pid == os.getpid():
+        return held.about
+    try:
+        descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return _about(descriptor)
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def _same_file(descriptor: int, file: str) -> bool:
+    try:
+        here, there = os.fstat(descriptor), os.stat(file)
+    except OSError:
+        return False
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
+def _about(descriptor: int) -> dict[str, Any]:
+    try:
+        about = json.loads(os.pread(descriptor, _LARGEST_LOCK, 0))
+        return {"host": str(about["host"]), "pid": int(about["pid"]), "started": float(about["started"])}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {"host": "?", "pid": 0, "started": 0.0}
+
+
+def _in_use(path: Path, about: dict[str, Any] | None) -> InputError:
+    about = about or {}
+    who = f"in use by a driver on {printable(str(about.get('host')), 80)}, process {about.get('pid')}"
+    return InputError(who, source=str(path), expected="one driver at a time", hint="wait for it or end it")

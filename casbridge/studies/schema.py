@@ -1,0 +1,161 @@
+"""The tables of a store, their version, and how an older store is brought up to it.
+
+    study      name → value (JSON) of the plan, and of the store itself
+    inputs ──▶ cases ──▶ jobs ──▶ results ──▶ blobs
+                 │        └─▶ ways: variable order × backend
+                 └─▶ verdicts ──▶ blobs
+    runs       each run of the driver        tally      how many jobs there are of each way and status
+
+`docs/studies-store.md` describes each column. A change of a table needs a new `VERSION` and a step in `MIGRATIONS`.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Mapping
+
+from casbridge.errors import InputError, printable
+
+#: In the header of the file: "casb" in ASCII. It tells a casbridge store from other SQLite files.
+APPLICATION_ID = 0x63617362
+#: The version of the tables, in the header of the file as `user_version`.
+VERSION = 1
+
+#: The statements that make the tables.
+SCHEMA = (
+    "CREATE TABLE study (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE blobs (digest BLOB PRIMARY KEY, data BLOB NOT NULL)",
+    "CREATE TABLE inputs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, "
+    "content BLOB NOT NULL, text BLOB, family TEXT NOT NULL, n INTEGER, reason TEXT NOT NULL)",
+    "CREATE TABLE cases (id INTEGER PRIMARY KEY, input_id INTEGER NOT NULL, encoding TEXT NOT NULL, "
+    "field TEXT NOT NULL, UNIQUE (input_id, encoding, field))",
+    "CREATE TABLE ways (id INTEGER PRIMARY KEY, variable_order TEXT NOT NULL, backend TEXT NOT NULL, "
+    "UNIQUE (backend, variable_order))",
+    "CREATE TABLE bases (id INTEGER PRIMARY KEY, basis TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE jobs (id INTEGER PRIMARY KEY, case_id INTEGER NOT NULL, way_id INTEGER NOT NULL, "
+    "repeat INTEGER NOT NULL, place INTEGER NOT NULL, basis_id INTEGER, result_id INTEGER, "
+    "attempts INTEGER NOT NULL DEFAULT 0, UNIQUE (case_id, repeat, way_id))",
+    "CREATE INDEX jobs_by_place ON jobs (place)",
+    "CREATE INDEX jobs_by_result ON jobs (result_id) WHERE result_id IS NOT NULL",
+    "CREATE TABLE results (id INTEGER PRIMARY KEY, key TEXT UNIQUE, status TEXT NOT NULL, reason TEXT NOT NULL, "
+    "used TEXT NOT NULL, components, degree, dimension INTEGER, wall_seconds REAL NOT NULL, cpu_seconds REAL, "
+    "peak_memory INTEGER, version TEXT NOT NULL, casbridge TEXT NOT NULL, host TEXT NOT NULL, load REAL, "
+    "started REAL NOT NULL, ended REAL NOT NULL, limit_seconds REAL, limit_memory INTEGER, limit_answers INTEGER, "
+    "warnings TEXT NOT NULL, attempts INTEGER NOT NULL, script BLOB, transcript BLOB, answer BLOB)",
+    "CREATE TABLE verdicts (case_id INTEGER NOT NULL, repeat INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, "
+    "reason TEXT NOT NULL, witness TEXT, seconds REAL NOT NULL, document BLOB, judge TEXT NOT NULL, "
+    "PRIMARY KEY (case_id, repeat)) WITHOUT ROWID",
+    "CREATE INDEX verdicts_by_kind ON verdicts (kind)",
+    "CREATE TABLE runs (id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, started REAL NOT NULL, "
+    "ended REAL, about TEXT NOT NULL)",
+    "CREATE TABLE tally (way_id INTEGER NOT NULL, status TEXT NOT NULL, jobs INTEGER NOT NULL, "
+    "PRIMARY KEY (way_id, status)) WITHOUT ROWID",
+    # One row a job, with the columns of `Row`. CROSS JOIN lets SQLite go through the jobs in their order.
+    "CREATE VIEW job_rows AS SELECT j.id AS number, i.name AS input, i.family AS family, i.n AS n, "
+    "c.encoding AS encoding, c.field AS field, y.variable_order AS variable_order, y.backend AS backend, "
+    "j.repeat AS repeat, COALESCE(r.status, 'waiting') AS status, COALESCE(r.reason, '') AS reason, "
+    "COALESCE(r.used, '') AS used, r.components AS components, r.degree AS degree, r.dimension AS dimension, "
+    "r.wall_seconds AS wall_seconds, r.cpu_seconds AS cpu_seconds, r.peak_memory AS peak_memory, "
+    "COALESCE(v.kind, '') AS verdict, COALESCE(r.attempts, 0) + j.attempts AS attempt, "
+    "COALESCE(r.version, '') AS version, COALESCE(r.casbridge, '') AS casbridge, COALESCE(r.host, '') AS host, "
+    "r.load AS load, r.started AS started, r.ended AS ended, r.limit_seconds AS limit_seconds, "
+    "r.limit_memory AS limit_memory, COALESCE(r.warnings, '[]') AS warnings, COALESCE(r.key, '') AS key "
+    "FROM jobs j CROSS JOIN cases c ON c.id = j.case_id CROSS JOIN inputs i ON i.id = c.input_id "
+    "CROSS JOIN ways y ON y.id = j.way_id "
+    "LEFT JOIN results r ON r.id = j.result_id LEFT JOIN verdicts v ON v.case_id = j.case_id AND v.repeat = j.repeat",
+)
+
+#: For each older version the statements that make the next version of it.
+MIGRATIONS: dict[int, tuple[str, ...]] = {}
+
+
+def make(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty database.
+
+    >>> connection = sqlite3.connect(":memory:")
+    >>> make(connection)
+    >>> check(connection, "new.sqlite")
+    1
+    """
+    for statement in SCHEMA:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def check(connection: sqlite3.Connection, source: str) -> int:
+    """The version of a store's tables. The tables of the present version must be those that `SCHEMA` makes.
+
+    source: the file's name, for errors.
+
+    Raises InputError for a file that is no store, and for one of a newer version.
+
+    >>> check(sqlite3.connect(":memory:"), "notes.sqlite")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: notes.sqlite: not a casbridge store; expected the .sqlite file of a study
+    """
+    expected = "the .sqlite file of a study"
+    if _header(connection, "application_id") != APPLICATION_ID:
+        raise InputError("not a casbridge store", source=source, expected=expected)
+    version = _header(connection, "user_version")
+    if version > VERSION:
+        found = f"a store of version {version}, made by a newer casbridge"
+        raise InputError(found, source=source, expected=f"at most {VERSION}", hint="update casbridge to read it")
+    if version < 1 or any(step not in MIGRATIONS for step in range(version, VERSION)):
+        raise InputError(f"a store of version {version}", source=source, expected=f"1 to {VERSION}")
+    if version == VERSION:
+        _check_tables(connection, source)
+    return version
+
+
+def migrate(connection: sqlite3.Connection, source: str) -> None:
+    """Bring an older store to the present version, within the transaction that the caller began.
+
+    Raises InputError where the tables are then not those of the present version.
+
+    >>> connection = sqlite3.connect(":memory:")
+    >>> make(connection)
+    >>> migrate(connection, "new.sqlite")
+    """
+    for version in range(_header(connection, "user_version"), VERSION):
+        for statement in MIGRATIONS[version]:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    _check_tables(connection, source)
+
+
+def _header(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _check_tables(connection: sqlite3.Connection, source: str) -> None:
+    """A store may come from others: a trigger, a view or a generated column of theirs must not run here."""
+    found, wanted = _tables(connection), _own_tables()
+    for name in sorted({*found, *wanted}):
+        if found.get(name) != wanted.get(name):
+            what = f"its {printable(name, 60)} is not that of version {VERSION}"
+            raise InputError(what, source=source, expected="a store that casbridge made")
+
+
+def _own_tables() -> Mapping[str, object]:
+    empty = sqlite3.connect(":memory:")
+    try:
+        for statement in SCHEMA:
+            empty.execute(statement)
+        return _tables(empty)
+    finally:
+        empty.close()
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, object]:
+    """What there is in a database: of a table its columns, of anything else its statement."""
+    found: dict[str, object] = {}
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite#_%' ESCAPE '#'")
+    for kind, name, statement in rows.fetchall():
+        if kind == "table" and re.fullmatch(r"[a-z_]+", str(name)) and str(statement).startswith("CREATE TABLE"):
+            columns = connection.execute(f"PRAGMA table_xinfo({name})").fetchall()
+            found[f"table {name}"] = {(column[1], column[2], column[5], column[6]) for column in columns}
+        else:
+            found[f"{kind} {name}"] = statement
+    return found

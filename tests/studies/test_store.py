@@ -1,0 +1,160 @@
+"""The store: what is kept is found again, by the rules of keys, limits and bases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from casbridge.errors import InputError, UsageError
+from casbridge.limits import Limits
+from casbridge.studies.filters import only
+from casbridge.studies.jobs import jobs_of
+from casbridge.studies.plan import Plan
+from casbridge.studies.store import Store
+from casbridge.studies.texts import packed
+from casbridge.studies.values import Input, Outcome, VerdictOutcome
+
+PLAN = Plan("lines", (), ("reference", "sympy"), limits=Limits(seconds=10), repeat=2, seed=1)
+LINES = [(Input(f"line-{n}", "system", f"x - {n}", "line", n), ()) for n in range(3)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.create(tmp_path / "lines.sqlite", PLAN) as made:
+        made.sync(PLAN, jobs_of(PLAN, LINES))
+        yield made
+
+
+def done(number: int, status: str = "complete", **more: object) -> Outcome:
+    values = {"key": f"key {number}", "limits": Limits(seconds=10), "started": 1.0, "ended": 2.0, **more}
+    return replace(Outcome(number, "", status), **values)
+
+
+def test_jobs_come_by_their_place_and_wait_until_they_are_done(store: Store) -> None:
+    works = [*store.waiting()]
+    assert len(works) == 12
+    assert {work.case.input.text for work in works} == {"x - 0", "x - 1", "x - 2"}
+    assert [work.repeat for work in works] == [1] * 6 + [2] * 6
+    store.keep([done(work.number) for work in works[:5]])
+    assert [*store.waiting()] == works[5:]
+    assert store.counts().statuses == {"complete": 5, "waiting": 7}
+    assert store.number_waiting() == 7
+    assert store.number_waiting([only(["line-1"])]) == sum(work.case.input.n == 1 for work in works[5:])
+
+
+def test_what_is_kept_is_there_after_opening_again(store: Store) -> None:
+    (work, *_) = store.waiting()
+    texts = {name: packed(f"the {name}") for name in ("script", "transcript", "answer")}
+    outcome = done(work.number, degree=10**30, warnings=("slow",), peak_memory=7, **texts)
+    store.keep([outcome])
+    store.close()
+    with Store.open(store.path) as again:
+        (row,) = again.rows(status="complete")
+        assert (row.degree, row.warnings, row.peak_memory, row.attempt) == (10**30, ("slow",), 7, 1)
+        assert again.text("script", row.number) == "the script"
+        assert again.text("answer", row.number) == "the answer"
+        assert again.text("input", row.number) == work.case.input.text
+        assert again.text("verdict", row.number) is None
+
+
+def test_a_stopped_result_is_done_again_only_if_its_limit_is_raised(store: Store) -> None:
+    first, second, third, *_ = [work.number for work in store.waiting()]
+    memory = Limits(seconds=10, memory=100)
+    store.keep([done(first, "timeout", reason="10 s"), done(second, "memory", reason="much", limits=memory)])
+    store.keep([done(third, "partial", limits=Limits(seconds=10, limit=5))])
+    for limits, waits in (
+        (Limits(seconds=10, memory=100, limit=5), set()),
+        (Limits(seconds=5, memory=50, limit=1), set()),
+        (Limits(seconds=11, memory=100, limit=5), {first}),
+        (Limits(seconds=10, memory=101, limit=5), {second}),
+        (Limits(seconds=10, memory=100, limit=6), {third}),
+        (Limits(), {first, second, third}),
+    ):
+        assert {work.number for work in store.waiting(limits=limits)} & {first, second, third} == waits
+        assert {n for n in (first, second, third) if not store.find(f"key {n}", limits)} == waits
+    assert {work.number for work in store.waiting(retry=["memory"], limits=Limits(seconds=10, memory=9, limit=1))} & {
+        first,
+        second,
+        third,
+    } == {second}
+
+
+def test_a_complete_result_is_replaced_by_a_complete_one_only(store: Store) -> None:
+    number = next(store.waiting()).number
+    store.keep([done(number, components=1)])
+    store.keep([done(number, "crashed", reason="killed")])
+    assert [row.status for row in store.rows(number=number)] == ["complete"]
+    store.keep([done(number, components=2)])
+    assert [row.components for row in store.rows(number=number)] == [2]
+
+
+def test_another_basis_makes_a_job_wait_until_it_is_linked(store: Store) -> None:
+    works = [*store.waiting(bases={"sympy": "old", "reference": "same"})]
+    store.keep([done(work.number, basis=work.basis) for work in works])
+    assert not store.number_waiting(bases={"sympy": "old", "reference": "same"})
+    again = [*store.waiting(bases={"sympy": "new", "reference": "same"})]
+    assert {work.backend for work in again} == {"sympy"}
+    assert {work.basis for work in again} == {"new"}
+    store.link_all([(work.number, f"key {work.number}", work.basis) for work in again])
+    assert not store.number_waiting(bases={"sympy": "new", "reference": "same"})
+
+
+def test_a_job_with_another_input_waits_and_old_results_are_found_by_key(store: Store) -> None:
+    store.keep([done(work.number) for work in [*store.waiting()]])
+    changed = [(Input("line-1", "system", "x - 100", "line", 1), ()), *LINES[2:]]
+    store.sync(PLAN, jobs_of(PLAN, changed))
+    assert {work.case.input.text for work in store.waiting()} == {"x - 100"}
+    assert store.counts().statuses == {"complete": 4, "waiting": 4}
+    store.sync(PLAN, jobs_of(PLAN, LINES))
+    assert {work.case.input.n for work in store.waiting()} == {0, 1}
+    assert store.find("key 1")
+
+
+def test_verdicts_are_asked_for_once_and_again_when_a_result_changes(store: Store) -> None:
+    works = [*store.waiting()]
+    store.keep([done(work.number, answer=packed("1")) for work in works[:-1]])
+    asked = [*store.to_judge()]
+    assert len(asked) == 5
+    assert [len(one.answers) for one in asked] == [2] * 5
+    assert {*store.to_judge([works[-1].number])} == set()
+    store.keep_verdicts([VerdictOutcome(one.number, one.repeat, "k", "agree", "equal") for one in asked])
+    assert [*store.to_judge()] == []
+    assert store.counts().verdicts == {"agree": 5}
+    number = works[0].number
+    store.keep([done(number, answer=packed("2"), ended=3.0)])
+    (again,) = store.to_judge([number])
+    assert {(one.number, one.repeat) for one in store.to_judge()} == {(again.number, again.repeat)}
+    store.keep([done(number, answer=packed("3"), ended=4.0)])
+    store.keep_verdicts([VerdictOutcome(again.number, again.repeat, "k", "disagree", "old")])
+    assert store.counts().verdicts == {"agree": 4}
+
+
+def test_attempts_are_counted_until_there_is_a_result(store: Store) -> None:
+    number = next(store.waiting()).number
+    assert [store.attempt([number])[number] for _ in range(3)] == [1, 2, 3]
+    store.keep([done(number, "crashed", reason="killed three workers")])
+    assert [row.attempt for row in store.rows(number=number)] == [4]
+
+
+def test_a_result_without_a_key_belongs_to_its_job(store: Store) -> None:
+    first, second, *_ = [work.number for work in store.waiting()]
+    store.keep([done(first, "invalid", key="", reason="a"), done(second, "invalid", key="", reason="b")])
+    store.keep([done(first, "invalid", key="", reason="c")])
+    assert {row.number: row.reason for row in store.rows(status="invalid")} == {first: "c", second: "b"}
+
+
+def test_one_driver_at_a_time_and_readers_meanwhile(store: Store) -> None:
+    with pytest.raises(InputError, match=r"in use by a driver on .* process"):
+        Store.open(store.path, write=True)
+    with Store.open(store.path) as reader:
+        assert reader.counts().jobs == 12
+        assert reader.driver() is not None
+        store.keep([done(next(store.waiting()).number)])
+        assert reader.counts().done == 1
+        with pytest.raises(UsageError, match="open for reading"):
+            reader.keep([done(1)])
+    store.close()
+    Store.open(store.path, write=True).close()
