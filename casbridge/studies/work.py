@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 #: Seconds of work after which a chunk's outcomes go back; the jobs that are left go out again.
 CHUNK_SECONDS = 1.0
+#: The most seconds that the components, the degree and the dimension of an answer are looked for.
+MEASURE_SECONDS = 20.0
 _MOST_SUBJECTS = 32
 
 
@@ -85,7 +87,7 @@ def do_job(work: Work) -> Outcome:
         used=work.backend,
         casbridge=version(),
         host=platform.node(),
-        load=_load(),
+        load=load_now(),
         started=time.time(),
         limits=work.limits,
         basis=work.basis,
@@ -249,8 +251,12 @@ def _failed(begun: Outcome, status: Status, reason: str, watch: Stopwatch) -> Ou
     return replace(begun, status=str(status), reason=printable(reason), wall_seconds=watch.seconds)
 
 
-def _load() -> float | None:
-    """The machine's load in the last minute, where the system tells it."""
+def load_now() -> float | None:
+    """The machine's load in the last minute; None where the system does not tell it.
+
+    >>> load_now() is None or load_now() >= 0
+    True
+    """
     try:
         return round(os.getloadavg()[0], 2)
     except OSError:
