@@ -211,8 +211,13 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
 
     Raises UsageError without the extra `dask` and for an address that is none, BackendError where no scheduler answers.
 
-    >>> dask_executor("nonsense")  # doctest: +SKIP
+    >>> dask_executor("node7")
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: --dask node7; expected local, or a scheduler such as tcp://host:8786
     """
+    scheme, _, place = address.partition("://")
+    if address != "local" and (not place or scheme not in ("tcp", "tls", "ucx", "ws", "wss")):
+        raise UsageError(f"--dask {printable(address, 80)}", expected="local, or a scheduler such as tcp://host:8786")
     try:
         import dask
         from distributed import Client, LocalCluster
@@ -229,9 +234,6 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
                 dashboard_address=None,
             )
         return DaskExecutor(Client(cluster), cluster)  # type: ignore[no-untyped-call]
-    scheme, _, place = address.partition("://")
-    if not place or scheme not in ("tcp", "tls", "ucx", "ws", "wss"):
-        raise UsageError(f"--dask {printable(address, 80)}", expected="local, or a scheduler such as tcp://host:8786")
     try:
         return DaskExecutor(Client(address, timeout=_CLUSTER_SECONDS))  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
