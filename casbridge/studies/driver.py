@@ -94,6 +94,8 @@ class Keeper(Protocol):
 
     def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None: ...
 
+    def take_over(self, other: Any) -> Any: ...
+
     def begin_run(self, **about: Any) -> int: ...
 
     def note_run(self, run: int, **about: Any) -> None: ...
@@ -143,6 +145,7 @@ def run_study(
     sample: int | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
+    reuse: Sequence[Any] = (),
 ) -> Summary:
     """Run the jobs of a study that have no valid result, and judge what was answered.
 
@@ -150,11 +153,28 @@ def run_study(
     executor: see `casbridge.studies.executors.Crew`; None is processes on this machine. workers: how many.
     only: filters; a job runs if it matches each of them. retry: statuses that are done again.
     sample: run so many jobs at most. dry_run: say what would run, and run nothing.
-    progress: is told what is in the store.
+    progress: is told what is in the store. reuse: other stores, whose results count here (`Store.take_over`).
 
     Where it is interrupted (KeyboardInterrupt), running jobs are ended and count for nothing; what is done is kept.
     Raises WriteError where the disk is full, BackendError where an executor broke that cannot be made again.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from casbridge.studies.jobs import jobs_of
+    >>> from casbridge.studies.plan import Plan
+    >>> from casbridge.studies.store import Store
+    >>> from casbridge.studies.values import Input
+    >>> plan = Plan("two", (), ("reference:split", "reference:general"), limits=Limits(seconds=20))
+    >>> with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder, "two.sqlite"), plan) as store:
+    ...     store.sync(plan, jobs_of(plan, [(Input("two points", "system", "x^2 - 1"), ())]))
+    ...     summary = run_study(plan, store, workers=1)
+    ...     [row.components for row in store.rows()]
+    [2, 2]
+    >>> summary.statuses, summary.verdicts
+    ({'complete': 2}, {'agree': 1})
     """
+    for other in reuse:
+        store.take_over(other)
     driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry, sample=sample)
     if dry_run:
         return driver.plan_only(workers)

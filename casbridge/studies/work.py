@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from casbridge.algebra.answer_text import answer_to_text
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
@@ -185,11 +186,6 @@ def _do(work: Work, begun: Outcome) -> Outcome:
     result = backend.run(Job(system, method, work.limits, fresh=True))
     told = result.version or _availability(work.backend.partition(":")[0]).version
     answer = result.answer
-    kept: dict[str, Any] = {}
-    if result.script is not None:
-        kept["script"] = packed(result.script.text)
-    if result.transcript:
-        kept["transcript"] = packed(result.transcript)
     return replace(
         begun,
         key=key_of(work, told, method, result.script),
@@ -204,7 +200,9 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         components=None if answer is None else len(answer),
         degree=None if answer is None else answer.degree,
         dimension=None if answer is None else answer.dimension,
-        **kept,
+        script=None if result.script is None else packed(result.script.text),
+        transcript=packed(result.transcript) if result.transcript else None,
+        answer=None if answer is None else packed(answer_to_text(answer)),
     )
 
 

@@ -76,6 +76,10 @@ class FakeStore:
         for outcome in outcomes:
             self.verdicts[outcome.number, outcome.repeat] = outcome
 
+    def take_over(self, other: dict[str, Outcome]) -> int:
+        self.others.update(other)
+        return len(other)
+
     def begin_run(self, **about: Any) -> int:
         self.runs.append(about)
         return len(self.runs) - 1

@@ -243,9 +243,8 @@ def test_a_worker_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_result_that_is_there_is_linked() -> None:
     works = works_of(6)
     store = FakeStore(works)
-    for work, key in zip(works[:4], keys_of_chunk(works[:4]), strict=True):
-        store.others[key] = Outcome(work.number, key, "complete", reason="from before")
-    summary = run_study(plan_of(), store, workers=1)
+    others = {key: Outcome(0, key, "complete", reason="from before") for key in keys_of_chunk(works[:4])}
+    summary = run_study(plan_of(), store, workers=1, reuse=[others])
     assert (summary.known, summary.done) == (4, 2)
     assert [one.reason for _, one in sorted(store.outcomes.items())] == ["from before"] * 4 + [""] * 2
 
