@@ -1,0 +1,22 @@
+"""Reports of studies: a page to show to a colleague, figures for a paper, and what a notebook shows.
+
+    Study ──gathering──▶ Material ──┬─ page ──────▶ one HTML file
+                                    ├─ figures ───▶ SVG and PNG of each plot
+                                    └─ notebook ──▶ first rows, statuses, plots
+
+    rows ──cells──▶ Cell: a case and a method, over its repeats ──plots──▶ data + Vega-Lite specification
+
+Read `material`, `cells`, `plots` and `page`.
+"""
+
+from __future__ import annotations
+
+from casbridge.lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from casbridge.report.material import Material as Material
+    from casbridge.report.writing import figures as figures, report as report
+
+_HOMES, __getattr__, __dir__ = lazy(__name__, {"material": "Material", "writing": "figures report"})
+__all__ = [*_HOMES]

@@ -1,0 +1,309 @@
+"""Cells of the matrix: a case and a method over its repeats, and the series of the plots.
+
+The page's script computes the same from the rows that a filter leaves (`templates/html/study.js.j2`); a test compares.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import floor, inf, log10
+from statistics import median
+from typing import Any
+
+from casbridge.errors import printable
+from casbridge.report.material import FAILURES, Material, answered, case_of, method_of
+from casbridge.studies.values import Row
+
+#: Shorter times are drawn as this one, in seconds: a logarithm knows no zero.
+SHORTEST = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a method did with a case, over the repeats.
+
+    seconds: the median of the wall times, where a job without an answer took for ever; None where that is the median.
+    status: of the answers, or the most frequent one of the others; "waiting" where nothing is done.
+    done, answers: how many jobs have a status, and an answer.
+
+    >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete", wall_seconds=0.5)
+    >>> cell_of("circle", "reference", [row]).seconds
+    0.5
+    """
+
+    case: str
+    method: str
+    family: str
+    n: int | None
+    group: str
+    seconds: float | None
+    status: str
+    verdict: str
+    done: int
+    answers: int
+
+
+def cell_of(case: str, method: str, rows: Sequence[Row]) -> Cell:
+    """The cell of some rows of one case and one method.
+
+    >>> rows = [Row(1, "a", "", None, "", "", "given", "b", 1, status) for status in ("complete", "timeout", "timeout")]
+    >>> cell_of("a", "b", rows).status
+    'timeout'
+    """
+    done = [row for row in rows if row.status != "waiting"]
+    times = [(row.wall_seconds or 0.0) if answered(row.status) else inf for row in done]
+    middle = median(times) if times else inf
+    # Of equally frequent statuses the first one counts.
+    kinds = Counter(row.status for row in done if answered(row.status) == (middle < inf))
+    first = rows[0]
+    return Cell(
+        case,
+        method,
+        printable(first.family, 1000),
+        first.n,
+        printable(", ".join(part for part in (first.encoding, first.field) if part), 1000),
+        max(middle, SHORTEST) if middle < inf else None,
+        kinds.most_common(1)[0][0] if kinds else "waiting",
+        worst_verdict(row.verdict for row in rows),
+        len(done),
+        sum(answered(row.status) for row in done),
+    )
+
+
+def worst_verdict(verdicts: Iterable[str]) -> str:
+    """The verdict over several repeats: a disagreement beats all others.
+
+    >>> worst_verdict(["agree", "disagree", ""])
+    'disagree'
+    """
+    found = set(verdicts)
+    return next((kind for kind in ("disagree", "failed", "undecided", "consistent", "agree") if kind in found), "")
+
+
+def cells_of(material: Material) -> list[Cell]:
+    """All cells, by cases and then by methods, both in the order of the rows.
+
+    >>> cells_of(Material("empty", ()))
+    []
+    """
+    orders = material.orders
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in material.rows:
+        groups.setdefault((case_of(row), method_of(row, orders)), []).append(row)
+    places = {case: place for place, case in enumerate(dict.fromkeys(case for case, _ in groups))}
+    return sorted((cell_of(*names, rows) for names, rows in groups.items()), key=lambda cell: places[cell.case])
+
+
+def edge_of(cells: Iterable[Cell], limit: float | None) -> float:
+    """Where jobs without an answer are drawn: beyond all times and the limit.
+
+    >>> edge_of([], 60)
+    120.0
+    """
+    return 2.0 * max([limit or 0.0, SHORTEST * 10, *(cell.seconds for cell in cells if cell.seconds)])
+
+
+def pairs_of(methods: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of methods that get a scatter plot.
+
+    >>> pairs_of(["a", "b", "c"])
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    """
+    return list(combinations(methods, 2))
+
+
+def scatter(cells: Iterable[Cell], first: str, second: str, edge: float) -> list[dict[str, Any]]:
+    """The points of a scatter plot: a case that one of two methods answered, where the other answered or failed.
+
+    x, y: seconds; `edge` where there is no answer. what: "disagree", "both answered", or "one answered".
+
+    >>> cells = [
+    ...     Cell("c", "a", "", None, "", 1.0, "complete", "", 1, 1),
+    ...     Cell("c", "b", "", None, "", None, "timeout", "", 1, 0),
+    ... ]
+    >>> [(point["x"], point["y"]) for point in scatter(cells, "a", "b", 20)]
+    [(1.0, 20)]
+    """
+    cases: dict[str, dict[str, Cell]] = {}
+    for cell in cells:
+        if cell.method in (first, second):
+            cases.setdefault(cell.case, {})[cell.method] = cell
+    return [
+        _point(case, found[first], found[second], edge)
+        for case, found in cases.items()
+        if len(found) == 2 and _comparable(found.values())
+    ]
+
+
+def _comparable(cells: Collection[Cell]) -> bool:
+    """Whether a case has a place in a scatter plot: one method answered, and each answered or failed."""
+    answers = sum(cell.seconds is not None for cell in cells)
+    return answers > 0 and all(cell.seconds is not None or cell.status in FAILURES for cell in cells)
+
+
+def _point(case: str, first: Cell, second: Cell, edge: float) -> dict[str, Any]:
+    both = first.seconds is not None and second.seconds is not None
+    disagree = "disagree" in (first.verdict, second.verdict)
+    return {
+        "case": case,
+        "x": edge if first.seconds is None else first.seconds,
+        "y": edge if second.seconds is None else second.seconds,
+        "what": "disagree" if disagree else "both answered" if both else "one answered",
+        "about": f"{case}: {_in_words(first)}; {_in_words(second)}",
+    }
+
+
+def _in_words(cell: Cell) -> str:
+    return f"{cell.method} {cell.status if cell.seconds is None else seconds_text(cell.seconds)}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time with two or three digits.
+
+    >>> seconds_text(0.00341), seconds_text(0.0412), seconds_text(0.412), seconds_text(4.2), seconds_text(123.4)
+    ('3.4 ms', '41 ms', '0.41 s', '4.2 s', '123 s')
+    """
+    if seconds < 0.0995:
+        return f"{seconds * 1000:.{1 if seconds < 0.00995 else 0}f} ms"
+    return f"{seconds:.{2 if seconds < 0.995 else 1 if seconds < 99.5 else 0}f} s"
+
+
+def cactus(cells: Iterable[Cell]) -> list[dict[str, Any]]:
+    """The lines of a cactus plot: the n-th fastest answer of each method, and its seconds.
+
+    >>> [(point["n"], point["seconds"]) for point in cactus([Cell("c", "a", "", None, "", 1.0, "complete", "", 1, 1)])]
+    [(1, 1.0)]
+    """
+    times: dict[str, list[float]] = {}
+    for cell in cells:
+        if cell.seconds is not None:
+            times.setdefault(cell.method, []).append(cell.seconds)
+    return [
+        {"method": method, "n": n, "seconds": seconds}
+        for method, found in times.items()
+        for n, seconds in enumerate(sorted(found), 1)
+    ]
+
+
+def families_of(cells: Iterable[Cell]) -> list[str]:
+    """The families with at least two sizes.
+
+    >>> families_of([])
+    []
+    """
+    sizes: dict[str, set[int]] = {}
+    for cell in cells:
+        if cell.family and cell.n is not None:
+            sizes.setdefault(cell.family, set()).add(cell.n)
+    return [family for family, found in sizes.items() if len(found) > 1]
+
+
+def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, Any]]:
+    """The points of how time grows along a family: n, seconds (`edge` without an answer), method, and its encoding and
+    field.
+
+    >>> cell = Cell("cyclic-6", "a", "cyclic", 6, "QQ", None, "timeout", "", 1, 0)
+    >>> [(point["n"], point["seconds"], point["what"]) for point in growth([cell], "cyclic", 20)]
+    [(6, 20, 'no answer')]
+    """
+    return [
+        {
+            "method": cell.method,
+            "group": cell.group,
+            "n": cell.n,
+            "seconds": edge if cell.seconds is None else cell.seconds,
+            "what": "no answer" if cell.seconds is None else "answered",
+            "about": f"{cell.case}: {_in_words(cell)}",
+        }
+        for cell in cells
+        if cell.family == family and cell.n is not None and (cell.seconds is not None or cell.status in FAILURES)
+    ]
+
+
+def thinned(points: Iterable[dict[str, Any]], across: int = 400) -> list[dict[str, Any]]:
+    """The points of a scatter plot without those that would lie on another one.
+
+    across: how many places a factor of a million has.
+
+    >>> len(thinned([{"x": 1.0, "y": 2.0, "what": "both answered"}] * 3))
+    1
+    """
+    seen: dict[tuple[int, int, str], dict[str, Any]] = {}
+    for point in points:
+        x, y = (floor(log10(point[axis]) * across / 6 + 0.5) for axis in ("x", "y"))
+        seen.setdefault((x, y, point["what"]), point)
+    return list(seen.values())
+
+
+def sampled(points: Sequence[dict[str, Any]], most: int = 250) -> list[dict[str, Any]]:
+    """At most about `most` points of each line of a cactus plot, the first and the last among them.
+
+    >>> [point["n"] for point in sampled([{"method": "a", "n": n} for n in range(1, 8)], 3)]
+    [1, 4, 7]
+    """
+    lines: dict[str, list[dict[str, Any]]] = {}
+    for point in points:
+        lines.setdefault(point["method"], []).append(point)
+    return [
+        point
+        for line in lines.values()
+        for place, point in enumerate(line)
+        if place % -(-len(line) // most) == 0 or place == len(line) - 1
+    ]
+
+
+def marked(points: Sequence[dict[str, Any]], marks: int = 8) -> list[dict[str, Any]]:
+    """The points of a cactus plot as it is drawn: `sampled`, with a sign at some of them, and at the last of each line.
+
+    marks: about how many points of a line have a sign.
+
+    >>> [point["marked"] for point in marked([{"method": "a", "n": n, "seconds": 1.0} for n in (1, 2, 3)], 2)]
+    [True, False, True]
+    """
+    found = sampled(points)
+    sizes = Counter(point["method"] for point in found)
+    places: Counter[str] = Counter()
+    drawn = []
+    for point in found:
+        method, place = point["method"], places[point["method"]]
+        places[method] += 1
+        here = place % -(-sizes[method] // marks) == 0 or place == sizes[method] - 1
+        about = f"{method}: {point['n']} cases within {seconds_text(point['seconds'])}"
+        drawn.append({**point, "marked": here, "about": about})
+    return drawn
+
+
+def status_counts(material: Material) -> dict[str, Counter[str]]:
+    """For each method, how many jobs have which status.
+
+    >>> status_counts(Material("empty", ()))
+    {}
+    """
+    orders = material.orders
+    found: dict[str, Counter[str]] = {}
+    for row in material.rows:
+        found.setdefault(method_of(row, orders), Counter())[row.status] += 1
+    return found
+
+
+def limit_of(rows: Iterable[Row]) -> float | None:
+    """The largest limit on the time of a job, in seconds.
+
+    >>> limit_of([]) is None
+    True
+    """
+    return max((row.limit_seconds for row in rows if row.limit_seconds), default=None)
+
+
+def named_counts(counts: Mapping[str, int], order: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The counts above zero in a fixed order; unknown names come last.
+
+    >>> list(named_counts({"timeout": 2, "complete": 1}, ("complete", "timeout")))
+    [('complete', 1), ('timeout', 2)]
+    """
+    for name in [*order, *sorted(set(counts) - set(order))]:
+        if counts.get(name):
+            yield name, counts[name]

@@ -1,0 +1,117 @@
+"""What a report is made of, whatever it was gathered from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from casbridge.errors import InputError, printable
+from casbridge.studies.values import Row
+
+#: Statuses, in the order of the tables; `answered` says which of them come with an answer.
+STATUSES = (
+    "complete",
+    "partial",
+    "timeout",
+    "memory",
+    "crashed",
+    "unparsable",
+    "unsupported",
+    "missing",
+    "invalid",
+    "waiting",
+)
+#: Verdicts, in the order of the tables.
+VERDICTS = ("agree", "consistent", "disagree", "undecided", "failed")
+#: Statuses of jobs that failed: the page has their scripts and transcripts.
+FAILURES = ("timeout", "memory", "crashed", "unparsable")
+
+
+@dataclass(frozen=True)
+class Material:
+    """A study as a report shows it.
+
+    name: the study's name. plan: the study file as it was written.
+    command: what goes on with the study. export: what writes its table.
+    rows: its jobs, in the order of the matrix.
+    verdicts: a dictionary a verdict, with input, encoding, field, repeat, kind, reason, witness.
+    runs: a dictionary a run of the driver. facts: what held for all jobs, such as limits and the seed, in words.
+    text: a text of the study by kind ("script", "transcript", "input") and the job's number; "" where there is none.
+
+    >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
+    ('reference',)
+    """
+
+    name: str
+    rows: Sequence[Row]
+    verdicts: Sequence[Mapping[str, Any]] = ()
+    runs: Sequence[Mapping[str, Any]] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+    plan: str = ""
+    command: str = "casbridge run STUDY.toml"
+    export: str = "casbridge export STUDY.toml --to csv"
+    text: Callable[[str, int], str] = lambda kind, number: ""
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods, in the order of the rows; see `method_of`."""
+        orders = self.orders
+        return tuple(dict.fromkeys(method_of(row, orders) for row in self.rows))
+
+    @property
+    def orders(self) -> bool:
+        """Whether the rows have more than one order of the variables."""
+        return len({row.variable_order for row in self.rows}) > 1
+
+    def read(self, kind: str, number: int) -> str:
+        """A text of a job as a page may show it, see `shown`. A damaged text is an explanation of that."""
+        try:
+            return shown(self.text(kind, number))
+        except InputError as error:
+            return str(error)
+
+
+def answered(status: str) -> bool:
+    """Whether there is an answer.
+
+    >>> [status for status in STATUSES if answered(status)]
+    ['complete', 'partial']
+    """
+    return status in ("complete", "partial")
+
+
+def method_of(row: Row, orders: bool) -> str:
+    """The name of a method in tables and plots: the backend, and the order of the variables where there are several.
+
+    >>> method_of(Row(1, "circle", "", None, "", "", "auto", "reference", 1, "complete"), True)
+    'reference (auto)'
+    """
+    return printable(f"{row.backend} ({row.variable_order})" if orders else row.backend, 80)
+
+
+def case_of(row: Row) -> str:
+    """The name of a case in tables and plots.
+
+    >>> case_of(Row(1, "circle", "", None, "", "GF(7)", "given", "reference", 1, "complete"))
+    'circle, GF(7)'
+    """
+    return ", ".join(printable(part, 200) for part in (row.input, row.encoding, row.field) if part)
+
+
+def shown(text: str) -> str:
+    """A text with its lines, and with each character that cannot be printed as its escape.
+
+    >>> shown("a\\0b\\n\\tc\\u202e")
+    'a\\\\x00b\\n\\tc\\\\u202e'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character in "\n\t" else _escape(character)
+        for character in text.replace("\r\n", "\n")
+    )
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

@@ -1,0 +1,110 @@
+"""What a notebook shows of a study: its figures, the statuses, the first rows, and the plots. No script, no network."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+
+from casbridge.errors import CasbridgeError, printable
+from casbridge.report import cells, plots
+from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, method_of
+from casbridge.report.pictures import pictures
+from casbridge.studies.values import Row
+
+#: Rows and plots that a notebook shows.
+MOST_ROWS, MOST_PLOTS = 10, 8
+_COLUMNS = ("case", "method", "repeat", "status", "verdict", "time", "components", "degree", "dimension")
+
+
+def fragment(material: Material) -> str:
+    """The study as HTML for a cell of a notebook.
+
+    >>> rows = (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete", wall_seconds=0.5),)
+    >>> fragment(Material("circles", rows)).count("<svg")
+    1
+    """
+    parts = [
+        f"<h3>{escape(printable(material.name, 200))}</h3>",
+        f"<p>{escape(_figures(material))}</p>",
+        *_status_table(material),
+        *_first_rows(material),
+        *_drawn(material),
+    ]
+    return "<div>\n" + "\n".join(parts) + "\n</div>"
+
+
+def plain(material: Material) -> str:
+    """The study in one line.
+
+    >>> plain(Material("circles", ()))
+    'circles: 0 jobs'
+    """
+    return f"{printable(material.name, 200)}: {_figures(material)}"
+
+
+def _figures(material: Material) -> str:
+    jobs = len(material.rows)
+    statuses = Counter(row.status for row in material.rows)
+    verdicts = Counter({_case(row): row.verdict for row in material.rows if row.verdict}.values())
+    said = [f"{jobs} {'job' if jobs == 1 else 'jobs'}"]
+    said += [f"{count} {status}" for status, count in cells.named_counts(statuses, STATUSES)]
+    found = ", ".join(f"{count} {kind}" for kind, count in cells.named_counts(verdicts, VERDICTS))
+    return ", ".join(said) + (f"; verdicts: {found}" if found else "")
+
+
+def _case(row: Row) -> tuple[str, str, str, int]:
+    return row.input, row.encoding, row.field, row.repeat
+
+
+def _status_table(material: Material) -> Iterator[str]:
+    counts = cells.status_counts(material)
+    present = [status for status, _ in cells.named_counts(sum(counts.values(), Counter()), STATUSES)]
+    if counts:
+        lines = [[method, *(str(found[status] or "") for status in present)] for method, found in counts.items()]
+        yield _table("Jobs by method and status", ["method", *present], lines)
+
+
+def _first_rows(material: Material) -> Iterator[str]:
+    orders = material.orders
+    if not material.rows:
+        return
+    lines = [
+        [
+            case_of(row),
+            method_of(row, orders),
+            str(row.repeat),
+            row.status,
+            row.verdict,
+            "" if row.wall_seconds is None else cells.seconds_text(row.wall_seconds),
+            *("" if value is None else str(value) for value in (row.components, row.degree, row.dimension)),
+        ]
+        for row in material.rows[:MOST_ROWS]
+    ]
+    shown = len(lines)
+    yield _table(f"The first {shown} of {len(material.rows)} jobs" if shown > 1 else "One job", _COLUMNS, lines)
+
+
+def _table(caption: str, heads: list[str] | tuple[str, ...], lines: list[list[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(printable(cell, 100))}</td>" for cell in line) + "</tr>\n" for line in lines
+    )
+    head = f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>"
+    return f"<table>\n{head}\n<tbody>\n{body}</tbody>\n</table>"
+
+
+def _drawn(material: Material) -> Iterator[str]:
+    """The plots as SVG in the text of the page, each with its caption."""
+    wanted = [picture for picture in pictures(material) if picture.name not in ("statuses", "matrix")]
+    try:
+        for picture in wanted[:MOST_PLOTS]:
+            caption = escape(printable(picture.caption, 400))
+            yield (
+                '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:540px;vertical-align:top">\n'
+                f"{plots.svg_of(picture.spec)}\n<figcaption>{caption}</figcaption>\n</figure>"
+            )
+    except CasbridgeError as error:
+        yield f"<p>{escape(str(error))}</p>"
+    if len(wanted) > MOST_PLOTS:
+        yield f"<p>{MOST_PLOTS} of {len(wanted)} plots; the study's report has all of them.</p>"

@@ -1,0 +1,288 @@
+"""The page of a study: one HTML file that needs no network and no other file.
+
+    Material ──▶ plain HTML: title, figures, how it was made
+             ──▶ data: rows by columns, disagreements, specifications of the plots; scripts and transcripts in chunks
+
+The page's own script fills the tables from the data, and draws a plot when it comes into view.
+"""
+
+from __future__ import annotations
+
+import time
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from casbridge.errors import CasbridgeError, printable
+from casbridge.report import cells as cells_module, packing, plots
+from casbridge.report.drawing import draw_input
+from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, method_of, shown
+from casbridge.report.pictures import groups_of, least_of
+from casbridge.scripts.rendering import fill
+from casbridge.studies.values import COLUMNS, Row
+from casbridge.version import version
+
+#: How many characters scripts, transcripts and pictures may have in the page, compressed.
+ROOM_FOR_TEXTS = 24_000_000
+#: How many puzzles are drawn.
+MOST_PICTURES = 400
+#: How many pairs of methods get a scatter plot in the page.
+MOST_PAIRS = 120
+_TITLES = {
+    "variable_order": "order",
+    "wall_seconds": "seconds",
+    "cpu_seconds": "CPU seconds",
+    "peak_memory": "peak memory",
+    "limit_seconds": "limit, seconds",
+    "limit_memory": "limit, memory",
+}
+_ESCAPED_END = {"</script": "<\\/script", "<!--": "<\\!--"}
+
+
+def study_page(material: Material, *, made: float | None = None) -> str:
+    """A self-contained HTML page of a study: verdicts, plots, statuses, disagreements, all jobs.
+
+    made: when, in seconds since 1970; now if None. Equal studies and moments give equal pages.
+    Raises UsageError where the library of the plots is missing.
+
+    >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete")
+    >>> page = study_page(Material("circles", (row,)))
+    >>> page.splitlines()[0], "<h1>circles</h1>" in page
+    ('<!DOCTYPE html>', True)
+    """
+    moment = time.gmtime(time.time() if made is None else made)
+    shelf = packing.Shelf(ROOM_FOR_TEXTS)
+    data = page_data(material, shelf)
+    style = fill(
+        "html/study.css.j2", {"fills": plots.FILLS, "signs": plots.SIGNS, "light": plots.LIGHT, "dark": plots.DARK}
+    )
+    script, library = fill("html/study.js.j2", {}), plots.javascript()
+    for end, escaped in _ESCAPED_END.items():
+        library = library.replace(end, escaped)
+    context = {
+        "title": printable(material.name, 200) or "A study",
+        "generator": f"casbridge {version()}",
+        "made": time.strftime("%Y-%m-%d %H:%M UTC", moment),
+        "style": style,
+        "script": script,
+        "library": library,
+        "digests": [_digest(text) for text in (library, script)],
+        "style_digest": _digest(style),
+        "data": packing.packed_json(data),
+        "chunks": shelf.chunks(),
+        "jobs": len(material.rows),
+        "tiles": list(_tiles(material)),
+        "statuses": [
+            (method, list(cells_module.named_counts(counts, STATUSES)))
+            for method, counts in cells_module.status_counts(material).items()
+        ],
+        "signs": plots.SIGNS,
+        "facts": [(printable(name, 60), printable(text, 400)) for name, text in material.facts.items()],
+        "versions": list(_versions(material)),
+        "runs": [_run(run) for run in material.runs],
+        "command": printable(material.command, 400),
+        "export": printable(material.export, 400),
+        "plan": packing.cut(shown(material.plan)),
+        "full": shelf.full,
+    }
+    return fill("html/study.html.j2", context)
+
+
+def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
+    """The data of the page's script. Texts are put on the shelf; the data say where.
+
+    >>> data = page_data(Material("empty", ()), packing.Shelf(1000))
+    >>> data["count"], data["disagreements"]
+    (0, [])
+    """
+    found = cells_module.cells_of(material)
+    edge, least = cells_module.edge_of(found, cells_module.limit_of(material.rows)), least_of(found)
+    methods = material.methods
+    disagreements = list(_disagreements(material, shelf))
+    return {
+        "count": len(material.rows),
+        "columns": packing.columns(material.rows),
+        "titles": {name: _TITLES.get(name, name) for name in COLUMNS},
+        "methods": methods,
+        "orders": material.orders,
+        "edge": edge,
+        "shortest": cells_module.SHORTEST,
+        "statuses": STATUSES,
+        "verdicts": VERDICTS,
+        "failures": FAILURES,
+        "signs": dict(plots.SIGNS),
+        "export": printable(material.export, 400),
+        "command": printable(material.command, 400),
+        "disagreements": disagreements,
+        "texts": _texts(material, shelf),
+        "pictures": _pictures(material, shelf),
+        "plots": {
+            name: _specs(material, found, methods, least, edge, theme)
+            for name, theme in (("light", plots.LIGHT), ("dark", plots.DARK))
+        },
+    }
+
+
+def _specs(
+    material: Material,
+    found: Sequence[cells_module.Cell],
+    methods: Sequence[str],
+    least: float,
+    edge: float,
+    theme: plots.Theme,
+) -> list[dict[str, Any]]:
+    """What plots there are: kind, what of, and the specification without points."""
+    specs: list[dict[str, Any]] = [{"kind": "cactus", "spec": plots.cactus_plot(methods, least, edge, theme)}]
+    for family in cells_module.families_of(found):
+        groups = groups_of(cells_module.growth(found, family, edge))
+        spec = plots.growth_plot(family, methods, groups, least, edge, theme)
+        specs.append({"kind": "growth", "family": family, "spec": spec})
+    for first, second in cells_module.pairs_of(methods)[:MOST_PAIRS]:
+        spec = plots.scatter_plot(first, second, least, edge, theme)
+        specs.append({"kind": "scatter", "first": first, "second": second, "spec": spec})
+    return specs
+
+
+def _disagreements(material: Material, shelf: packing.Shelf) -> Iterator[dict[str, Any]]:
+    jobs: dict[tuple[str, str, str, int], list[int]] = {}
+    for place, row in enumerate(material.rows):
+        if row.verdict == "disagree":
+            jobs.setdefault((row.input, row.encoding, row.field, row.repeat), []).append(place)
+    for verdict in material.verdicts:
+        key = (verdict["input"], verdict["encoding"], verdict["field"], verdict["repeat"])
+        if verdict["kind"] != "disagree" or key not in jobs:
+            continue
+        witness = verdict.get("witness") or {}
+        first = material.rows[jobs[key][0]]
+        yield {
+            "case": case_of(first),
+            "repeat": verdict["repeat"],
+            "reason": printable(str(verdict.get("reason") or ""), 1000),
+            "witness": [(name, value) for name, value in _witness(witness)],
+            "jobs": jobs[key],
+            "picture": shelf.place(_picture(material, first, str(witness.get("grid") or ""))),
+        }
+
+
+def _witness(witness: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a witness says, in words for a table."""
+    for name, value in witness.items():
+        if value is None or value == "" or value == []:
+            continue
+        if isinstance(value, Mapping):
+            text = ", ".join(f"{key} = {part}" for key, part in value.items())
+        elif isinstance(value, list | tuple):
+            text = ", ".join(map(str, value))
+        else:
+            text = str(value)
+        yield printable(str(name), 60), printable(text, 4000)
+
+
+def _texts(material: Material, shelf: packing.Shelf) -> dict[str, list[Any]]:
+    """Where the script and the transcript of each disagreement and failure are: [place, script, transcript].
+
+    Disagreements come first, since the room is limited; then other failures, then what a limit stopped.
+    """
+    ranks = dict.fromkeys(FAILURES, 2)
+    ranks |= {"crashed": 1, "unparsable": 1}
+    wanted = sorted(
+        (0 if row.verdict == "disagree" else ranks[row.status], place)
+        for place, row in enumerate(material.rows)
+        if row.verdict == "disagree" or row.status in ranks
+    )
+    found: dict[str, list[Any]] = {}
+    for _, place in wanted:
+        if shelf.full:
+            break
+        number = material.rows[place].number
+        texts = [shelf.place(material.read(kind, number)) for kind in ("script", "transcript")]
+        if any(texts):
+            found[str(place)] = texts
+    return found
+
+
+def _pictures(material: Material, shelf: packing.Shelf) -> dict[str, list[int]]:
+    """Where the drawing of each puzzle is, by the name of the input."""
+    found: dict[str, list[int]] = {}
+    for row in material.rows:
+        if row.encoding and row.status != "invalid" and row.input not in found:
+            if len(found) == MOST_PICTURES:
+                break
+            place = shelf.place(_picture(material, row, ""))
+            if place is not None:
+                found[printable(row.input, 1000)] = place
+    return found
+
+
+def _picture(material: Material, row: Row, grid: str) -> str:
+    """The drawing of the row's puzzle, or of a grid in it; "" for other inputs."""
+    if not row.encoding:
+        return ""
+    try:
+        return draw_input(material.text("input", row.number), grid)
+    except CasbridgeError:
+        return ""
+
+
+class Tile(NamedTuple):
+    """A large figure at the head of the page. A click on it filters by a value of a column, where it has one.
+
+    >>> Tile(3, "agree", "60 %", "verdict", "agree").number
+    3
+    """
+
+    number: int
+    what: str
+    about: str
+    column: str = ""
+    value: str = ""
+
+
+def _tiles(material: Material) -> Iterator[Tile]:
+    jobs = len(material.rows)
+    waiting = sum(row.status == "waiting" for row in material.rows)
+    answers = sum(answered(row.status) for row in material.rows)
+    failed = sum(row.status in FAILURES for row in material.rows)
+    yield Tile(jobs, "job" if jobs == 1 else "jobs", f"{waiting} waiting" if waiting else "")
+    yield Tile(answers, "answered", _share(answers, jobs), "status", "answered")
+    yield Tile(failed, "failed", _share(failed, jobs), "status", "failed")
+    verdicts = {(row.input, row.encoding, row.field, row.repeat): row.verdict for row in material.rows if row.verdict}
+    counts = Counter(verdicts.values())
+    for kind in VERDICTS:
+        if counts[kind] or kind == "disagree":
+            yield Tile(counts[kind], kind, _share(counts[kind], len(verdicts)), "verdict", kind)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.3g} %" if whole else ""
+
+
+def _versions(material: Material) -> Iterator[tuple[str, str, str, int]]:
+    """Method, versions, hosts, jobs."""
+    found: dict[str, list[Row]] = {}
+    orders = material.orders
+    for row in material.rows:
+        if row.status != "waiting":
+            found.setdefault(method_of(row, orders), []).append(row)
+    for method, rows in found.items():
+        names = [packing.distinct(getattr(row, name) for row in rows) for name in ("version", "host")]
+        versions, hosts = (printable(", ".join(sorted(parts)), 300) or "unknown" for parts in names)
+        yield method, versions, hosts, len(rows)
+
+
+def _run(run: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(printable(str(name), 60), _value(name, value)) for name, value in run.items() if value not in (None, "")]
+
+
+def _value(name: str, value: Any) -> str:
+    if name in ("started", "ended") and isinstance(value, int | float) and 0 <= value < 1e11:
+        return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(value))
+    if isinstance(value, Mapping):
+        return printable(", ".join(f"{key} {part}" for key, part in value.items()), 600)
+    return printable(str(value), 600)
+
+
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()

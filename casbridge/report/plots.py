@@ -1,0 +1,520 @@
+"""Specifications of the plots in Vega-Lite, without their data: the page, the figures and a notebook draw the same.
+
+Each is a function of what the whole study needs (methods, axes) and of a theme; `with_data` puts the points in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from math import ceil, floor, log10
+from typing import Any
+
+from casbridge.errors import UsageError
+from casbridge.report.cells import SHORTEST
+from casbridge.report.material import STATUSES, VERDICTS
+
+Spec = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of plots on one background. Each series also has a shape and a dash of its own.
+
+    series: of methods. marks: for a disagreement, for both answered, for one answered.
+
+    >>> LIGHT.paper
+    '#ffffff'
+    """
+
+    ink: str
+    faint: str
+    grid: str
+    paper: str
+    series: tuple[str, ...]
+    marks: tuple[str, str, str]
+
+
+#: On white paper. The series are Okabe and Ito's colours, which colour-blind people can tell apart.
+LIGHT = Theme(
+    "#1c1e21",
+    "#5c636b",
+    "#e3e6ea",
+    "#ffffff",
+    ("#0072b2", "#d55e00", "#009e73", "#aa3f83", "#b07d00", "#2f8fc4", "#4d4d4d", "#7a4b9d"),
+    ("#c4122f", "#0072b2", "#c26a00"),
+)
+#: On a dark screen.
+DARK = Theme(
+    "#e8eaed",
+    "#a4abb3",
+    "#343a41",
+    "#16191d",
+    ("#56b4e9", "#ff8b3d", "#2fc89b", "#ef8fc8", "#f2c641", "#a9d8f5", "#c3c7cc", "#c3a3e8"),
+    ("#ff6b7f", "#56b4e9", "#ffb454"),
+)
+_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
+_DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2])
+_WHAT = ("disagree", "both answered", "one answered")
+_WHAT_SHAPES = ("cross", "circle", "triangle-up")
+_CLIP = re.compile(r"\bclip\d+\b")
+_FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+#: Fills of statuses and verdicts, and the signs that stand for them; the page has the same in its style sheet.
+FILLS: Mapping[str, str] = {
+    "complete": "#a8d5ba",
+    "partial": "#d3e8c8",
+    "timeout": "#f6d186",
+    "memory": "#e3b7e8",
+    "crashed": "#f2a49b",
+    "unparsable": "#f4c2a1",
+    "unsupported": "#d9dde2",
+    "missing": "#e9ebee",
+    "invalid": "#c9ced6",
+    "waiting": "#f7f8f9",
+    "agree": "#a8d5ba",
+    "consistent": "#cfe3f5",
+    "disagree": "#c4122f",
+    "undecided": "#e4e6ea",
+    "failed": "#f4c2a1",
+}
+#: The sign of each status and verdict in a cell, since colour alone says nothing to some.
+SIGNS: Mapping[str, str] = {
+    "complete": "✓",
+    "partial": "½",
+    "timeout": "T",
+    "memory": "M",
+    "crashed": "✗",
+    "unparsable": "?",
+    "unsupported": "–",
+    "missing": "∅",
+    "invalid": "!",
+    "waiting": "·",
+    "agree": "=",
+    "consistent": "≈",
+    "disagree": "≠",
+    "undecided": "?",
+    "failed": "!",
+}
+
+
+def config(theme: Theme) -> Spec:
+    """The look of all plots.
+
+    >>> config(LIGHT)["background"]
+    '#ffffff'
+    """
+    return {
+        "background": theme.paper,
+        # Vega-Lite would put titles, which are texts of others, into expressions that describe each mark.
+        "aria": False,
+        "font": _FONT,
+        "padding": 8,
+        "view": {"stroke": None},
+        "axis": {
+            "domainColor": theme.faint,
+            "tickColor": theme.faint,
+            "gridColor": theme.grid,
+            "labelColor": theme.faint,
+            "titleColor": theme.ink,
+            "labelFontSize": 11,
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+            "labelOverlap": True,
+        },
+        "legend": {
+            "labelColor": theme.ink,
+            "titleColor": theme.ink,
+            "labelFontSize": 11,
+            "labelLimit": 220,
+            "symbolSize": 60,
+            "symbolStrokeWidth": 2,
+        },
+        "title": {"color": theme.ink, "fontSize": 13, "fontWeight": "bold", "anchor": "start"},
+    }
+
+
+def low_of(least: float) -> float:
+    """Where an axis begins: a little below the shortest time.
+
+    >>> low_of(0.02)
+    0.015
+    """
+    return max(least, SHORTEST) * 0.75
+
+
+def decades(low: float, edge: float) -> list[float]:
+    """The powers of ten between the ends of an axis, or the ends where there is none.
+
+    >>> decades(0.02, 120)
+    [0.1, 1.0, 10.0, 100.0]
+    """
+    powers = range(ceil(log10(low) - 1e-9), floor(log10(edge) + 1e-9) + 1)
+    return [float(f"1e{power}") for power in powers] or [low, edge]
+
+
+def _seconds(field: str, title: str, low: float, edge: float) -> Spec:
+    return {
+        "field": field,
+        "type": "quantitative",
+        "title": title,
+        "scale": {"type": "log", "domain": [low, edge], "nice": False},
+        "axis": {"values": decades(low, edge), "format": "~g"},
+    }
+
+
+def _series(methods: Sequence[str], theme: Theme) -> Spec:
+    """Colour and shape of each method, in one legend."""
+
+    def scale(values: Sequence[Any]) -> Spec:
+        return {"domain": list(methods), "range": [values[place % len(values)] for place in range(len(methods))]}
+
+    legend = {"title": None, "orient": "bottom", "columns": 2}
+    common = {"field": "method", "type": "nominal", "title": None}
+    return {
+        "color": {**common, "scale": scale(theme.series), "legend": legend},
+        "shape": {**common, "scale": scale(_SHAPES), "legend": legend},
+    }
+
+
+def _edge_rule(channel: str, edge: float, theme: Theme) -> list[Spec]:
+    """The border on which jobs without an answer stand, with its name."""
+    along: Spec = {channel: {"datum": edge}}
+    text: Spec = {"type": "text", "text": "no answer", "color": theme.faint, "fontSize": 10, "fontStyle": "italic"}
+    place: Spec
+    if channel == "y":
+        text, place = {**text, "align": "left", "dy": -8}, {"x": {"value": 4}}
+    else:
+        text, place = {**text, "align": "left", "angle": 270, "dy": 8}, {"y": {"value": "height"}}
+    return [
+        {
+            "data": {"values": [{}]},
+            "mark": {"type": "rule", "color": theme.faint, "strokeDash": [3, 3], "strokeWidth": 1},
+            "encoding": along,
+        },
+        {"data": {"values": [{}]}, "mark": text, "encoding": {**along, **place}},
+    ]
+
+
+def scatter_plot(first: str, second: str, least: float, edge: float, theme: Theme = LIGHT) -> Spec:
+    """Times of two methods on the same cases; see `cells.scatter` for the points.
+
+    least: the shortest time of the study. edge: the border on which jobs without an answer stand.
+
+    >>> scatter_plot("a", "b", 0.01, 120)["width"]
+    320
+    """
+    low = low_of(least)
+    x, y = _seconds("x", f"{first}, seconds", low, edge), _seconds("y", f"{second}, seconds", low, edge)
+    # The lines of equal times and of ten times as much.
+    factors = ((1, 1), (1, 10), (10, 1)) if edge > 10 * low else ((1, 1),)
+    ends = [
+        {"x": x_end, "y": y_end, "line": line}
+        for line, (a, b) in enumerate(factors)
+        for x_end, y_end in ((low * a, low * b), (edge / b, edge / a))
+    ]
+    guides = {"x": x, "y": y, "detail": {"field": "line"}}
+    legend = {"title": None, "orient": "bottom", "columns": 3}
+    what = {"field": "what", "type": "nominal", "title": None, "legend": legend}
+    return {
+        "description": f"Times of {first} and {second} on the same cases, on logarithmic axes.",
+        "width": 320,
+        "height": 320,
+        "config": config(theme),
+        "layer": [
+            {
+                "data": {"values": ends},
+                "transform": [{"filter": "datum.line == 0"}],
+                "mark": {"type": "line", "color": theme.faint, "strokeWidth": 1, "clip": True},
+                "encoding": guides,
+            },
+            {
+                "data": {"values": ends},
+                "transform": [{"filter": "datum.line > 0"}],
+                "mark": {"type": "line", "color": theme.faint, "strokeWidth": 0.7, "strokeDash": [2, 4], "clip": True},
+                "encoding": guides,
+            },
+            *_edge_rule("x", edge, theme),
+            *_edge_rule("y", edge, theme),
+            {
+                "data": {"name": "points"},
+                "mark": {"type": "point", "filled": False, "size": 38, "strokeWidth": 1.4, "opacity": 0.85},
+                "encoding": {
+                    "x": x,
+                    "y": y,
+                    "color": {**what, "scale": {"domain": list(_WHAT), "range": list(theme.marks)}},
+                    "shape": {**what, "scale": {"domain": list(_WHAT), "range": list(_WHAT_SHAPES)}},
+                    "tooltip": {"field": "about"},
+                },
+            },
+        ],
+    }
+
+
+def cactus_plot(methods: Sequence[str], least: float, edge: float, theme: Theme = LIGHT) -> Spec:
+    """How many cases each method answers within which time each; see `cells.cactus` for the points.
+
+    >>> cactus_plot(["a"], 0.01, 120)["height"]
+    320
+    """
+    y = _seconds("seconds", "seconds for the n-th fastest answer", low_of(least), edge)
+    x = {
+        "field": "n",
+        "type": "quantitative",
+        "title": "n: cases answered",
+        "axis": {"tickMinStep": 1, "format": "~d"},
+        "scale": {"nice": False, "zero": True},
+    }
+    series = _series(methods, theme)
+    return {
+        "description": "Quantile plot: the time of the n-th fastest answer of each method, on a logarithmic axis.",
+        "width": 520,
+        "height": 320,
+        "config": config(theme),
+        "data": {"name": "points"},
+        "layer": [
+            {
+                "mark": {"type": "line", "interpolate": "step-before", "strokeWidth": 2},
+                "encoding": {"x": x, "y": y, "color": series["color"]},
+            },
+            {
+                "transform": [{"filter": "datum.marked"}],
+                "mark": {"type": "point", "filled": True, "size": 55, "opacity": 1},
+                "encoding": {
+                    "x": x,
+                    "y": y,
+                    "color": series["color"],
+                    "shape": series["shape"],
+                    "tooltip": {"field": "about"},
+                },
+            },
+        ],
+    }
+
+
+def growth_plot(
+    family: str, methods: Sequence[str], groups: Sequence[str], least: float, edge: float, theme: Theme = LIGHT
+) -> Spec:
+    """How the time of each method grows with n along a family; see `cells.growth` for the points.
+
+    groups: the fields (and encodings); where there are several, each has a dash of its own.
+
+    >>> growth_plot("cyclic", ["a"], ["QQ"], 0.01, 120)["width"]
+    320
+    """
+    y = _seconds("seconds", "seconds", low_of(least), edge)
+    x = {
+        "field": "n",
+        "type": "quantitative",
+        "title": f"n, {family}",
+        "axis": {"tickMinStep": 1, "format": "~d", "grid": False},
+        "scale": {"zero": False, "nice": False, "padding": 14},
+    }
+    series = _series(methods, theme)
+    dash: Spec = {"value": [1, 0]}
+    if len(groups) > 1:
+        legend = {"title": None, "orient": "bottom", "columns": 2, "symbolType": "stroke", "symbolSize": 300}
+        ranges = [_DASHES[place % len(_DASHES)] for place in range(len(groups))]
+        dash = {
+            "field": "group",
+            "type": "nominal",
+            "scale": {"domain": list(groups), "range": ranges},
+            "legend": legend,
+        }
+    return {
+        "description": f"Seconds against n for {family}, a line for each method, on a logarithmic axis.",
+        "width": 320,
+        "height": 300,
+        "config": config(theme),
+        "data": {"name": "points"},
+        "layer": [
+            *_edge_rule("y", edge, theme),
+            {
+                "transform": [{"filter": "datum.what == 'answered'"}],
+                "mark": {"type": "line", "strokeWidth": 2},
+                "encoding": {
+                    "x": x,
+                    "y": y,
+                    "color": series["color"],
+                    "strokeDash": dash,
+                    "detail": {"field": "group"},
+                    "order": {"field": "n", "type": "quantitative"},
+                },
+            },
+            {
+                "mark": {"type": "point", "size": 60, "strokeWidth": 1.6, "opacity": 1},
+                "encoding": {
+                    "x": x,
+                    "y": y,
+                    "color": series["color"],
+                    "shape": series["shape"],
+                    "fill": {
+                        "condition": {"test": "datum.what == 'answered'", **series["color"], "legend": None},
+                        "value": theme.paper,
+                    },
+                    "tooltip": {"field": "about"},
+                },
+            },
+        ],
+    }
+
+
+def status_plot(methods: Sequence[str], statuses: Sequence[str], theme: Theme = LIGHT) -> Spec:
+    """How many jobs of each method have which status; points: method, status, jobs, place.
+
+    statuses: those that occur.
+
+    >>> status_plot(["a", "b"], ["complete"])["height"]["step"]
+    28
+    """
+    fills = {"domain": list(statuses), "range": [FILLS.get(status, theme.faint) for status in statuses]}
+    return {
+        "description": "The number of jobs of each method with each status.",
+        "width": 520,
+        "height": {"step": 28},
+        "config": config(theme),
+        "data": {"name": "points"},
+        "encoding": {
+            "y": {
+                "field": "method",
+                "type": "nominal",
+                "sort": list(methods),
+                "title": None,
+                "axis": {"labelLimit": 220},
+            },
+            "x": {"field": "jobs", "type": "quantitative", "title": "jobs", "stack": "zero", "scale": {"nice": False}},
+            "order": {"field": "place", "type": "quantitative"},
+        },
+        "layer": [
+            {
+                "mark": {"type": "bar", "stroke": theme.paper, "strokeWidth": 1},
+                "encoding": {
+                    "color": {
+                        "field": "status",
+                        "type": "nominal",
+                        "scale": fills,
+                        "legend": {"title": None, "orient": "bottom", "columns": 5, "symbolType": "square"},
+                    }
+                },
+            },
+            {
+                "transform": [{"filter": "datum.wide"}],
+                "mark": {"type": "text", "color": LIGHT.ink, "fontSize": 11},
+                "encoding": {
+                    "text": {"field": "jobs"},
+                    "x": {"field": "jobs", "type": "quantitative", "bandPosition": 0.5, "stack": "zero"},
+                },
+            },
+        ],
+    }
+
+
+def matrix_plot(cases: Sequence[str], columns: Sequence[str], theme: Theme = LIGHT) -> Spec:
+    """Cases against methods and the verdict; points: case, column, kind, sign.
+
+    >>> matrix_plot(["a"], ["b", "verdict"])["width"]["step"]
+    64
+    """
+    kinds = [*STATUSES, *VERDICTS]
+    place = {
+        "x": {
+            "field": "column",
+            "type": "nominal",
+            "sort": list(columns),
+            "title": None,
+            "axis": {
+                "orient": "top",
+                "labelAngle": -30,
+                "labelLimit": 220,
+                "labelAlign": "left",
+                "labelOverlap": False,
+                "ticks": False,
+                "domain": False,
+            },
+        },
+        "y": {
+            "field": "case",
+            "type": "nominal",
+            "sort": list(cases),
+            "title": None,
+            "axis": {"labelLimit": 260, "labelPadding": 6, "labelOverlap": False, "ticks": False, "domain": False},
+        },
+    }
+    fills = {"domain": kinds, "range": [FILLS[kind] for kind in kinds]}
+    return {
+        "description": "For each case the verdict, and what each method did.",
+        "width": {"step": 64},
+        "height": {"step": 20},
+        "config": config(theme),
+        "data": {"name": "points"},
+        "encoding": place,
+        "layer": [
+            {
+                "mark": {"type": "rect", "stroke": theme.paper, "strokeWidth": 2},
+                "encoding": {"color": {"field": "kind", "type": "nominal", "scale": fills, "legend": None}},
+            },
+            {
+                "mark": {"type": "text", "fontSize": 11},
+                "encoding": {
+                    "text": {"field": "label"},
+                    "color": {
+                        "condition": {"test": "datum.kind == 'disagree'", "value": "#ffffff"},
+                        "value": LIGHT.ink,
+                    },
+                },
+            },
+        ],
+    }
+
+
+def with_data(spec: Spec, points: Sequence[Mapping[str, Any]]) -> Spec:
+    """A specification with its points, complete for Vega-Lite.
+
+    >>> with_data(cactus_plot(["a"], 0.01, 120), [])["datasets"]
+    {'points': []}
+    """
+    return {**spec, "datasets": {"points": [dict(point) for point in points]}}
+
+
+def svg_of(spec: Spec) -> str:
+    """The picture as SVG. Raises UsageError where the library for it is missing.
+
+    >>> svg_of(with_data(cactus_plot(["a"], 0.01, 120), []))[:4]
+    '<svg'
+    """
+    # Vega counts its clips through all pictures of a process.
+    places: dict[str, str] = {}
+    svg = _CLIP.sub(lambda found: places.setdefault(found[0], f"clip{len(places)}"), _library().vegalite_to_svg(spec))
+    head, end, body = svg.partition(">")
+    return f'{head} role="img"{end}<title>{escape(spec["description"])}</title>{body}'
+
+
+def png_of(spec: Spec, scale: float = 3.0) -> bytes:
+    """The picture as PNG; scale: how many pixels a unit of the specification has, 3 for a paper.
+
+    >>> png_of(with_data(cactus_plot(["a"], 0.01, 120), []), 1)[:4]
+    b'\\x89PNG'
+    """
+    return bytes(_library().vegalite_to_png(spec, scale=scale))
+
+
+@lru_cache(maxsize=1)
+def javascript() -> str:
+    """The text of Vega-Lite, Vega and vega-embed, for a page without network.
+
+    >>> "vegaEmbed" in javascript()
+    True
+    """
+    return str(_library().javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+
+
+def _library() -> Any:
+    try:
+        import vl_convert
+    except ImportError:
+        raise UsageError(
+            "plots need vl-convert-python", expected="it to be installed", hint="pip install 'casbridge[report]'"
+        ) from None
+    return vl_convert

@@ -1,0 +1,57 @@
+"""`report` writes the page of a study, `figures` its plots for a paper."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from casbridge import files
+from casbridge.errors import WriteError
+from casbridge.report import plots
+from casbridge.report.material import Material
+from casbridge.report.page import study_page
+from casbridge.report.pictures import pictures
+
+
+def report(study: Material, path: str | os.PathLike[str], *, made: float | None = None) -> Path:
+    """Write the page of a study: one HTML file that needs no network and no other file.
+
+    path: the file. made: when, in seconds since 1970; now if None.
+    Returns the file. Raises WriteError where it cannot be written,
+    UsageError where the library of the plots is missing.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     report(Material("empty", ()), f"{folder}/page.html").name
+    'page.html'
+    """
+    files.write(path, study_page(study, made=made))
+    return Path(path)
+
+
+def figures(study: Material, folder: str | os.PathLike[str]) -> list[Path]:
+    """Write each plot of a study as SVG and PNG, and `captions.txt` with a caption for each.
+
+    folder: made if it does not exist. Files of the same names are replaced.
+    Returns the files. Raises WriteError where one cannot be written,
+    UsageError where the library of the plots is missing.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [file.name for file in figures(Material("empty", ()), folder)]
+    ['captions.txt']
+    """
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise WriteError(place, error) from None
+    written, captions = [], []
+    for picture in pictures(study):
+        for suffix, content in ((".svg", plots.svg_of(picture.spec)), (".png", plots.png_of(picture.spec))):
+            file = place / f"{picture.name}{suffix}"
+            files.write(file, content)
+            written.append(file)
+        captions.append(f"{picture.name}: {picture.caption}\n")
+    files.write(place / "captions.txt", "\n".join(captions))
+    return [*written, place / "captions.txt"]
