@@ -1,0 +1,183 @@
+"""Two answers to one question, from two studies: do they say the same, and if not, which one is wrong?
+
+    PairWork ──as written──▶ equal
+                  └──judged_case──▶ the same zeros ──▶ equal
+                                      └──▶ one has a fault ──the other alone──▶ wrong, mended, both wrong
+
+Answers are compared by what they say, not by their texts: zeros, or what the task has in place of them. A witness says
+which one is wrong. The other one is then judged alone, beside the system: it may be wrong too. The functions are of
+module level, and works and outcomes can be pickled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from casbridge.algebra.answer_text import answer_from_text
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.repeats import written
+from casbridge.crosscheck.verdicts import Fault, VerdictKind
+from casbridge.errors import CasbridgeError, LimitError, printable
+from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
+from casbridge.processes.apart import limited_memory
+from casbridge.studies.texts import unpacked
+from casbridge.studies.values import Case, Outcome
+from casbridge.studies.verdicts import bounded_json, judged_case
+from casbridge.studies.work import CHUNK_SECONDS
+
+#: What comes of a pair of answers, with what it means in words.
+PAIR_KINDS = {
+    "equal": "they say the same",
+    "wrong": "the later answer is wrong",
+    "mended": "the earlier answer is wrong",
+    "both wrong": "they differ, and both are wrong",
+    "differ": "they contradict each other, and it is not known which one is wrong",
+    "undecided": "they could not be compared",
+    "failed": "casbridge itself failed",
+}
+
+_LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class PairWork:
+    """Two answers to be compared.
+
+    number: to tell works apart. variable_order: as for a job.
+    before, after: the outcomes with their answers. Without `before` the later answer is judged alone.
+
+    >>> from casbridge.studies.values import Input
+    >>> PairWork(1, Case(Input("one", "system", "x - 1")), "given", None, Outcome(1, "", "complete")).number
+    1
+    """
+
+    number: int
+    case: Case
+    variable_order: str
+    before: Outcome | None
+    after: Outcome
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class PairOutcome:
+    """What came of a comparison.
+
+    kind: of `PAIR_KINDS`. For an answer that was judged alone it is "wrong", or "equal" where it is not known to be.
+    reason: in words. witness: for a wrong answer, as `Witness.as_dict` gives it.
+    stopped: whether a limit on the comparison is why it is "undecided".
+
+    >>> PairOutcome(1, "equal").witness is None
+    True
+    """
+
+    number: int
+    kind: str
+    reason: str = ""
+    witness: dict[str, Any] | None = None
+    stopped: bool = False
+    seconds: float = 0.0
+
+
+def compare_chunk(works: Sequence[PairWork]) -> list[PairOutcome]:
+    """What comes of each pair, one after the other, each within its limits.
+
+    After `CHUNK_SECONDS` no further comparison of the chunk is begun: then there are fewer outcomes than works. At
+    least one is made. Nothing is raised: a fault of casbridge itself is an outcome of the kind "failed".
+
+    >>> from casbridge.algebra.answer_text import answer_to_text
+    >>> from casbridge.algebra.answers import Answer, Task
+    >>> from casbridge.algebra import Ring, variables
+    >>> from casbridge.studies.texts import packed
+    >>> from casbridge.studies.values import Input
+    >>> case, (x,) = Case(Input("two points", "system", "x^2 - 1")), variables(Ring.of("x"))
+    >>> texts = [answer_to_text(Answer(Task.PRIMES, x.ring, one)) for one in ([(x**2 - 1,)], [(x - 1,), (x + 1,)])]
+    >>> first, second = (Outcome(1, "", "complete", used="mycas:primes", answer=packed(text)) for text in texts)
+    >>> compare_chunk([PairWork(1, case, "given", first, second)])[0].kind
+    'equal'
+    """
+    watch = Stopwatch()
+    outcomes: list[PairOutcome] = []
+    for work in works:
+        outcomes.append(compare_pair(work))
+        if watch.seconds > CHUNK_SECONDS:
+            break
+    return outcomes
+
+
+def compare_pair(work: PairWork) -> PairOutcome:
+    """What comes of one pair of answers; see `compare_chunk`.
+
+    >>> from casbridge.studies.values import Input
+    >>> lost = Outcome(1, "", "complete")
+    >>> compare_pair(PairWork(1, Case(Input("point", "system", "x - 1")), "given", lost, lost)).kind
+    'failed'
+    """
+    watch = Stopwatch()
+    try:
+        with limited_memory(work.limits.memory or default_memory()):
+            outcome = _compared(work)
+    except LimitError as error:
+        outcome = PairOutcome(work.number, "undecided", str(error), stopped=True)
+    except MemoryError:
+        outcome = PairOutcome(work.number, "undecided", "the comparison ran out of memory", stopped=True)
+    except CasbridgeError as error:
+        outcome = PairOutcome(work.number, "failed", str(error))
+    except Exception as error:
+        outcome = PairOutcome(work.number, "failed", f"casbridge itself: {type(error).__name__}: {error}")
+    witness = outcome.witness and json.loads(bounded_json(outcome.witness))
+    return replace(outcome, reason=printable(outcome.reason, _LONGEST), witness=witness, seconds=watch.seconds)
+
+
+def _compared(work: PairWork) -> PairOutcome:
+    seconds = work.limits.seconds or COMPARISON_SECONDS
+    deadline = Deadline.after(seconds)
+    if work.before is None:
+        said = _alone(work, work.after, deadline)
+        return said if said.kind == "wrong" else replace(said, kind="equal")
+    if work.before.status == work.after.status == "complete" and _written(work.before) == _written(work.after):
+        return PairOutcome(work.number, "equal", "the same answer, written in another order")
+    pair = [_told(work, work.before, "before"), _told(work, work.after, "after")]
+    verdict, reason, document = judged_case(work.case, pair, deadline.share(0.7), work.limits)
+    if verdict.kind is VerdictKind.UNDECIDED:
+        return PairOutcome(work.number, "undecided", reason, stopped=verdict.stopped)
+    if verdict.kind is not VerdictKind.DISAGREE:
+        return PairOutcome(work.number, "equal", reason)
+    faults = [row["faults"] for row in document["backends"]]
+    if all(faults):
+        contradict = all(fault["fault"] == str(Fault.CONTRADICTION) for some in faults for fault in some)
+        return PairOutcome(work.number, "differ" if contradict else "both wrong", reason, faults[1][0])
+    if faults[1]:
+        other = _alone(work, work.before, deadline)
+        return PairOutcome(work.number, "both wrong" if other.kind == "wrong" else "wrong", reason, faults[1][0])
+    other = _alone(work, work.after, deadline)
+    if other.kind == "wrong":
+        return PairOutcome(work.number, "both wrong", f"{reason}; {other.reason}", other.witness)
+    return PairOutcome(work.number, "mended", reason, faults[0][0])
+
+
+def _written(outcome: Outcome) -> object:
+    """What an answer says, without the order of its components; None where there is no answer."""
+    if outcome.answer is None:
+        return object()
+    answer = answer_from_text(unpacked(outcome.answer))
+    return answer.ring, answer.order, written(answer)
+
+
+def _told(work: PairWork, outcome: Outcome, label: str) -> tuple[str, str, Outcome]:
+    name = outcome.used or "it"
+    return name, work.variable_order, replace(outcome, used=f"{name} ({label})")
+
+
+def _alone(work: PairWork, outcome: Outcome, deadline: Deadline) -> PairOutcome:
+    """Whether an answer is wrong beside the system: "wrong", "equal" where it is shown to be right, or "undecided".
+
+    It is judged twice, under two names: a judge looks at the system only where two answers are to be compared.
+    """
+    pair = [_told(work, outcome, "after"), _told(work, outcome, "after, again")]
+    verdict, reason, document = judged_case(work.case, pair, deadline, work.limits)
+    kind = {VerdictKind.DISAGREE: "wrong", VerdictKind.AGREE: "equal"}.get(verdict.kind, "undecided")
+    return PairOutcome(work.number, kind, reason, document["witness"], verdict.stopped)
