@@ -406,7 +406,7 @@ _ALL = (
         _root,
         (2, 14),
         "the x(i) are the n-th roots of 1 in any order: the elementary symmetric functions of t^n - 1",
-        "Groebner.jl (rootn); Vieta",
+        "Groebner.jl (rootn); F. Viète",
         factorial,
     ),
     _of(
@@ -415,7 +415,7 @@ _ALL = (
         (2, 100),
         "the negatives of the idempotents of the group algebra of a cyclic group: x(k) + the sum of x(i)*x(j) over "
         "i + j = k + 1 modulo n",
-        "F. Schwarz, in the PoSSo test suite; SymbolicData Singular.schwarz_8",
+        "O. Bachmann 1999, SymbolicData Singular.schwarz_8; the definition of an idempotent",
         lambda n: 1 << n,
     ),
     _of(
@@ -423,7 +423,7 @@ _ALL = (
         _kss,
         (2, 100),
         "x(i)^2 - 2*x(i) + the sum of all x(j) = n - 1; the zero (1, ..., 1) is multiple",
-        "W. Hao, A. J. Sommese, Z. Zeng 2013, ACM TOMS 40, problem 7.1; B. H. Dayton, Z. Zeng 2005, ISSAC",
+        "W. Hao, A. J. Sommese, Z. Zeng 2013, Algorithm 931, ACM TOMS 40; CUTEst KSS",
         _kss_zeros,
         degree=lambda n: 1 << n,
     ),
@@ -471,7 +471,7 @@ _ALL = (
         (2, 100),
         "random sparse equations in n variables: monomials up to a degree and coefficients up to a size, all equally "
         "likely",
-        "this project",
+        "casbridge",
         unknown,
         dimension=unknown,
         seeded=True,

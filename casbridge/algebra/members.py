@@ -216,10 +216,11 @@ def chosen(
         raise UsageError(f"the seed {printable(str(seed), 40)}", expected=f"0 to {LARGEST_SEED}")
     for given in parameters:
         if given not in family.parameters:
-            known = ", ".join([*(["seed"] if family.seeded else []), *family.parameters]) or "none"
-            near = closest(given, [*family.parameters])
+            known = [*(["seed"] if family.seeded else []), *family.parameters]
+            near = closest(given, known)
             hint = f"did you mean {near}?" if near else None
-            raise UsageError(f"the parameter {printable(given, 40)!r} of {key}", expected=known, hint=hint)
+            found = f"the parameter {printable(given, 40)!r} of {key}"
+            raise UsageError(found, expected=", ".join(known) or "none", hint=hint)
     values = {one: each.value(one, parameters.get(one), n) for one, each in family.parameters.items()}
     return Member(family, n, seed, values)
 

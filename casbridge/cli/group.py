@@ -44,6 +44,7 @@ COMMANDS = {
     "audit": "Say whether an encoding has solutions that are no permutations of the digits.",
     "parse": "Read the output of a script that was run elsewhere.",
     "convert": "Convert puzzles and systems between formats, or draw them.",
+    "families": "Show the families of systems and puzzles that have names, such as cyclic-6.",
     "completion": "Print the shell's completion script.",
 }
 

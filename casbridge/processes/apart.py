@@ -177,6 +177,7 @@ class Call:
 
     function, arguments, deadline, memory: as for `call`. Leaving the context kills what is still at work.
     has_ended: then there is a `value`, or the `error` that `call` raises, and the `usage` of processor and memory.
+    has_died: the process ended before the call did, by itself or by someone's hand, not by the deadline.
 
     >>> with Call(divmod, 7, 2) as running:
     ...     list(running), running.value
@@ -188,6 +189,7 @@ class Call:
     ) -> None:
         self.items: deque[Any] = deque()
         self.has_ended = False  # and all that the worker sent was received
+        self.has_died = False
         self.value: Any = None
         self.error: CasbridgeError | MemoryError | None = None
         self.usage = Usage()
@@ -228,6 +230,10 @@ class Call:
             self._worker.end()
         self._is_closed = True
 
+    def kill(self) -> None:
+        """Kill the worker. Any thread may do it; whoever waits for the call is told that it died."""
+        self._worker.group.end(0)
+
     def _receive(self) -> None:
         """Take one message of the worker, or note its end."""
         try:
@@ -255,6 +261,7 @@ class Call:
         self.usage = Usage(None if spent is None else spent - worker.spent, peak)
         finished = group.finished(worker.words)
         self.error = BackendError(in_words(f"the process of {self._name}", finished))
+        self.has_died = not late
         if late:
             self.error = LimitError(f"no answer within {self._deadline.seconds or 0:g} s")
         elif finished.ended == "memory":

@@ -5,6 +5,7 @@ A form that cannot carry a puzzle is refused: a line says nothing about regions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from casbridge.errors import InputError
@@ -134,9 +135,9 @@ def print_toml(puzzle: Puzzle) -> str:
     if puzzle.name:
         import json
 
-        # A basic string: JSON's escapes are TOML's, but for DEL.
-        name = json.dumps(puzzle.name, ensure_ascii=False).replace("\x7f", "\\u007f")
-        lines.append(f"name = {name}")
+        # A basic string: JSON's escapes are TOML's, but JSON leaves control characters from DEL on.
+        name = json.dumps(puzzle.name, ensure_ascii=False)
+        lines.append("name = " + re.sub(r"[\x7f-\x9f]", lambda found: f"\\u{ord(found[0]):04x}", name))
     lines.append(f'family = "{layout.family}"')
     if not layout.is_grid:
         edges = ", ".join(f"[{a + 1}, {b + 1}]" for a, b in layout.edges)

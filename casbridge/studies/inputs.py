@@ -10,6 +10,7 @@ of kind "invalid", with the reason. So the others run.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,6 +33,7 @@ READING_SECONDS = 60.0
 #: After so many lines that are no puzzles the rest of a file is not read.
 MOST_BAD_LINES = 1000
 _LARGEST_FILE = 64 * 2**20
+_PART = 1 << 20
 _LONGEST_NAME = 4096
 # A shorter line is rather a row of a drawn grid.
 _LEAST_CELLS = 16
@@ -271,10 +273,12 @@ def content_of_file(path: str, name: str, most: int = _LARGEST_FILE) -> bytes:
             kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
             if kind != stat.S_IFREG:
                 raise InputError(_KINDS.get(kind, "a device"), source=name, expected="a file")
-            content = file.read(most + 1)
+            content = bytearray()  # read(most) would take so much memory at once
+            while len(content) <= most and (part := file.read(_PART)):
+                content += part
         if len(content) > most:
             raise InputError(f"more than {most >> 20} MB", source=name, expected="a smaller file")
-        return content
+        return bytes(content)
     except IsADirectoryError:
         raise InputError("a folder", source=name, expected="a file") from None
     except FileNotFoundError:
@@ -293,5 +297,6 @@ def _is_own(plan: Plan, path: str) -> bool:
 
 
 def _name_of(file: str) -> str:
-    """A file's name as a study shows it: in printable characters."""
-    return printable(os.fsencode(file).decode("utf-8", "backslashreplace"), _LONGEST_NAME)
+    """A file's name as a study shows it: in printable characters, and different from the names of lines of files."""
+    name = printable(os.fsencode(file).decode("utf-8", "backslashreplace"), _LONGEST_NAME)
+    return re.sub(r":(\d+|rest)\Z", r"\\x3a\1", name)

@@ -324,16 +324,19 @@ class Store:
     ) -> tuple[str, tuple[Any, ...]]:
         """The condition, in SQL, that a job j with its result r has no valid result."""
         condition, parameters = _stale(limits, retry)
-        condition = f"r.id IS NULL OR {condition}"
+        return f"r.id IS NULL OR {condition} OR {self._changed(bases or {})}", parameters
+
+    def _changed(self, bases: Mapping[str, str]) -> str:
+        """The condition, in SQL, that the backend of a job j has another basis than the job's result was kept under."""
         wanted: dict[int | None, list[int]] = {}
-        if bases:
-            for way, (_, backend) in self._all_ways().items():
-                if backend in bases:
-                    wanted.setdefault(self._basis(bases[backend]), []).append(way)
+        for way, (_, backend) in self._all_ways().items() if bases else ():
+            if backend in bases:
+                wanted.setdefault(self._basis(bases[backend]), []).append(way)
+        conditions = ["0"]
         for basis, ways in wanted.items():
             number = "NULL" if basis is None else basis
-            condition += f" OR (j.basis_id IS NOT {number} AND j.way_id IN ({', '.join(map(str, ways))}))"
-        return condition, parameters
+            conditions.append(f"(j.basis_id IS NOT {number} AND j.way_id IN ({', '.join(map(str, ways))}))")
+        return f"({' OR '.join(conditions)})"
 
     def find(self, key: str, limits: Limits | None = None, retry: Collection[str] = ()) -> bool:
         """Whether there is a result with this key that is valid under these limits. See `waiting` for the arguments."""
@@ -347,6 +350,20 @@ class Store:
             statement = f"SELECT r.key FROM results r WHERE r.key IN ({_places(some)}) AND NOT ({condition})"
             valid |= {key for (key,) in self._all(statement, (*some, *parameters))}
         return valid
+
+    def has_other_results(self, bases: Mapping[str, str]) -> bool:
+        """Whether a job that waits may have its result here already: one without a job, or one under another basis.
+
+        bases: for each backend its present basis, as in `waiting`.
+        """
+        statement = (
+            "SELECT EXISTS (SELECT 1 FROM results r WHERE r.key NOTNULL AND "
+            "NOT EXISTS (SELECT 1 FROM jobs j WHERE j.result_id = r.id))"
+        )
+        if self._one(statement, ())[0]:
+            return True
+        statement = f"SELECT EXISTS (SELECT 1 FROM jobs j WHERE j.result_id NOTNULL AND {self._changed(bases)})"
+        return bool(self._one(statement, ())[0])
 
     def link(self, number: int, key: str, basis: str = "") -> None:
         """Give a job the result that has this key. basis: of the backend, as in `Outcome`."""

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from casbridge.algebra.answer_text import answer_to_text
 from casbridge.algebra.fields import Field
 from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 #: Seconds of work after which a chunk's outcomes go back; the jobs that are left go out again.
 CHUNK_SECONDS = 1.0
+#: The most seconds that the components, the degree and the dimension of an answer are looked for.
+MEASURE_SECONDS = 20.0
 _MOST_SUBJECTS = 32
 
 
@@ -85,7 +88,7 @@ def do_job(work: Work) -> Outcome:
         used=work.backend,
         casbridge=version(),
         host=platform.node(),
-        load=_load(),
+        load=load_now(),
         started=time.time(),
         limits=work.limits,
         basis=work.basis,
@@ -183,11 +186,6 @@ def _do(work: Work, begun: Outcome) -> Outcome:
     result = backend.run(Job(system, method, work.limits, fresh=True))
     told = result.version or _availability(work.backend.partition(":")[0]).version
     answer = result.answer
-    kept: dict[str, Any] = {}
-    if result.script is not None:
-        kept["script"] = packed(result.script.text)
-    if result.transcript:
-        kept["transcript"] = packed(result.transcript)
     return replace(
         begun,
         key=key_of(work, told, method, result.script),
@@ -202,7 +200,9 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         components=None if answer is None else len(answer),
         degree=None if answer is None else answer.degree,
         dimension=None if answer is None else answer.dimension,
-        **kept,
+        script=None if result.script is None else packed(result.script.text),
+        transcript=packed(result.transcript) if result.transcript else None,
+        answer=None if answer is None else packed(answer_to_text(answer)),
     )
 
 
@@ -249,8 +249,12 @@ def _failed(begun: Outcome, status: Status, reason: str, watch: Stopwatch) -> Ou
     return replace(begun, status=str(status), reason=printable(reason), wall_seconds=watch.seconds)
 
 
-def _load() -> float | None:
-    """The machine's load in the last minute, where the system tells it."""
+def load_now() -> float | None:
+    """The machine's load in the last minute; None where the system does not tell it.
+
+    >>> load_now() is None or load_now() >= 0
+    True
+    """
     try:
         return round(os.getloadavg()[0], 2)
     except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from casbridge.puzzles.families import FAMILIES
 from tests.cli.calling import Caller
 
 
@@ -26,3 +27,29 @@ def test_what_is_wrong_with_a_member_is_one_line(call: Caller) -> None:
         assert said.code == 2
         for part in complaint.split(".*"):
             assert part in said.complaint()
+
+
+def test_families_are_listed(call: Caller) -> None:
+    said = call("families")
+    assert said.code == 0
+    for name, one in FAMILIES.items():
+        assert f"\n{name} " in said.out
+        assert f" {one.least}-{one.largest} " in said.out
+    document = call("families", "--json").document()
+    assert [one["name"] for one in document["families"]] == [*FAMILIES]
+    for one in document["families"]:
+        known = FAMILIES[one["name"]]
+        assert one["source"] == known.source
+        assert one["sizes"][0]["n"] == known.least
+        for size in one["sizes"]:
+            assert (size["zeros"], size["degree"]) == (known.zeros(size["n"]), known.degree(size["n"]))
+
+
+def test_one_family(call: Caller) -> None:
+    said = call("families", "Cyclic", "random")
+    assert "zeros from the least n on: 2, 6, ∞, 70, 156, 924\n" in said.out
+    assert "  terms: the terms of an equation, a whole number from 1 to 1000; 4 if it is not given\n" in said.out
+    assert "  seed: " in said.out
+    wrong = call("families", "quens")
+    assert wrong.code == 2
+    assert "did you mean queens?" in wrong.complaint()

@@ -1,0 +1,606 @@
+"""The driver of a study: jobs go out in chunks, outcomes come back as they are done. Each is kept before it is told.
+
+    Store.waiting ──chunks──▶ Crew ──do_chunk──▶ outcomes ──Store.keep──▶ Progress
+                                 └──judge_chunk──▶ verdicts ──Store.keep_verdicts──▶
+
+One thread drives. At any time a few chunks are out, two for each worker, so the memory does not grow with the study.
+
+Where a worker dies, each job of its chunk is a suspect, and runs alone afterwards. A death alone costs a job an
+attempt. After three of them the job is set aside as `crashed`. Where a death can end other calls too, as with an
+executor that breaks as a whole, a suspect runs with nothing else out.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Protocol
+
+from casbridge.errors import WriteError, printable
+from casbridge.limits import Limits, Stopwatch, default_memory
+from casbridge.studies.executors import Crew, Executors, deaths_in, differing
+from casbridge.studies.keys import basis_of, key_of
+from casbridge.studies.progress import Progress
+from casbridge.studies.values import Outcome, VerdictOutcome, VerdictWork, Work
+from casbridge.studies.work import MEASURE_SECONDS, do_chunk, keys_of_chunk, load_now, versions_here
+from casbridge.version import version
+
+if TYPE_CHECKING:
+    from casbridge.studies.filters import Filter
+    from casbridge.studies.plan import Plan
+
+#: Deaths of workers after which a job is set aside as `crashed`.
+MOST_DEATHS = 3
+#: A chunk has as many jobs as take about so many seconds.
+CHUNK_SECONDS = 0.4
+#: The most jobs of a chunk.
+MOST_IN_CHUNK = 100
+#: Chunks that are out for each worker: the one that it does, and the next.
+CHUNKS_A_WORKER = 2
+
+_FIRST_GUESS = 0.2  # seconds of a job of a new kind
+_LARGEST_CHUNK = 1 << 20  # characters of the inputs of a chunk
+_GRACE_SECONDS = 60.0  # beyond the limits that a worker keeps by itself, until it is killed
+_MOST_AT_ONCE = 500  # outcomes that are kept in one transaction
+_LOOK_SECONDS = 1.0
+_NOTE_SECONDS = 5.0
+
+
+class Keeper(Protocol):
+    """What the driver needs of a store; `casbridge.studies.store.Store` is one, and says what each does.
+
+    >>> from inspect import signature
+    >>> [*signature(Keeper.found).parameters]
+    ['self', 'keys', 'limits', 'retry']
+    """
+
+    def waiting(
+        self,
+        only: Sequence[Filter] = (),
+        retry: Collection[str] = (),
+        limits: Limits | None = None,
+        bases: Mapping[str, str] | None = None,
+    ) -> Iterator[Work]: ...
+
+    def number_waiting(
+        self,
+        only: Sequence[Filter] = (),
+        retry: Collection[str] = (),
+        limits: Limits | None = None,
+        bases: Mapping[str, str] | None = None,
+    ) -> int: ...
+
+    def has_other_results(self, bases: Mapping[str, str]) -> bool: ...
+
+    def found(self, keys: Iterable[str], limits: Limits | None = None, retry: Collection[str] = ()) -> set[str]: ...
+
+    def link_all(self, links: Iterable[tuple[int, str, str]]) -> None: ...
+
+    def keep(self, outcomes: Sequence[Outcome]) -> None: ...
+
+    def attempt(self, numbers: Iterable[int]) -> dict[int, int]: ...
+
+    def to_judge(
+        self, numbers: Iterable[int] | None = None, limits: Limits | None = None, judge: str = ""
+    ) -> Iterator[VerdictWork]: ...
+
+    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None: ...
+
+    def take_over(self, other: Any) -> Any: ...
+
+    def begin_run(self, **about: Any) -> int: ...
+
+    def note_run(self, run: int, **about: Any) -> None: ...
+
+    def end_run(self, run: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run of a study came to.
+
+    waiting: jobs that waited for a result at the beginning. done: jobs that ran. known: jobs whose result was there.
+    statuses: how the jobs ended that ran. verdicts: how many of each kind were given.
+    deaths: workers that died. set_aside: jobs that killed too many of them.
+    seconds: wall time. longest: seconds that all waiting jobs take at most; None without a limit on a job's time.
+    messages: what was told about hosts with other versions.
+
+    >>> Summary(waiting=10, done=10, verdicts={"disagree": 1}).exit_code
+    1
+    """
+
+    waiting: int = 0
+    done: int = 0
+    known: int = 0
+    statuses: Mapping[str, int] = field(default_factory=dict)
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    deaths: int = 0
+    set_aside: int = 0
+    seconds: float = 0.0
+    longest: float | None = None
+    messages: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """1 where a verdict is `disagree`, else 0."""
+        return 1 if self.verdicts.get("disagree") else 0
+
+
+def run_study(
+    plan: Plan,
+    store: Keeper,
+    executor: Executors | None = None,
+    *,
+    workers: int | None = None,
+    only: Sequence[Filter] = (),
+    retry: Collection[str] = (),
+    sample: int | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+    reuse: Sequence[Any] = (),
+) -> Summary:
+    """Run the jobs of a study that have no valid result, and judge what was answered.
+
+    plan: of the study. store: opened for writing, with the plan's jobs in it (`Store.sync`).
+    executor: see `casbridge.studies.executors.Crew`; None is processes on this machine. workers: how many.
+    only: filters; a job runs if it matches each of them. retry: statuses that are done again.
+    sample: run so many jobs at most. dry_run: say what would run, and run nothing.
+    progress: is told what is in the store. reuse: other stores, whose results count here (`Store.take_over`).
+
+    Where it is interrupted (KeyboardInterrupt), running jobs are ended and count for nothing; what is done is kept.
+    Raises WriteError where the disk is full, BackendError where an executor broke that cannot be made again.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from casbridge.studies.jobs import jobs_of
+    >>> from casbridge.studies.plan import Plan
+    >>> from casbridge.studies.store import Store
+    >>> from casbridge.studies.values import Input
+    >>> plan = Plan("two", (), ("reference:split", "reference:general"), limits=Limits(seconds=20))
+    >>> with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder, "two.sqlite"), plan) as store:
+    ...     store.sync(plan, jobs_of(plan, [(Input("two points", "system", "x^2 - 1"), ())]))
+    ...     summary = run_study(plan, store, workers=1)
+    ...     [row.components for row in store.rows()]
+    [2, 2]
+    >>> summary.statuses, summary.verdicts
+    ({'complete': 2}, {'agree': 1})
+    """
+    for other in reuse:
+        store.take_over(other)
+    driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry, sample=sample)
+    if dry_run:
+        return driver.plan_only(workers)
+    with Crew(executor, workers) as crew:
+        return driver.run(crew)
+
+
+@dataclass
+class _Task:
+    """A call that is out. kind: "jobs", "keys" or "verdicts". alone: a suspect. company: others were out with it."""
+
+    kind: str
+    works: Sequence[Any]
+    alone: bool = False
+    company: bool = False
+    age: Stopwatch = field(default_factory=Stopwatch)
+
+
+class _Driver:
+    """One run of a study."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: Keeper,
+        progress: Progress,
+        *,
+        only: Sequence[Filter],
+        retry: Collection[str],
+        sample: int | None,
+    ) -> None:
+        self.plan, self.store, self.progress = plan, store, progress
+        self.only, self.retry, self.sample = only, retry, sample
+        self.watch, self.noted = Stopwatch(), Stopwatch()
+        self.times = _Times()
+        self.ready: deque[Work] = deque()  # jobs that came back undone
+        self.unknown: deque[Work] = deque()  # jobs whose key is to be looked up first
+        self.to_judge: deque[VerdictWork] = deque()
+        self.unjudged: Iterator[VerdictWork] = iter(())  # cases that were done before this run
+        self.suspects: deque[tuple[str, Any]] = deque()
+        self.out: dict[Future[Any], _Task] = {}
+        self.back: SimpleQueue[Future[Any]] = SimpleQueue()
+        self.deaths: Counter[tuple[str, int, int]] = Counter()
+        self.statuses: Counter[str] = Counter()
+        self.verdicts: Counter[str] = Counter()
+        self.known = self.done = self.died = self.set_aside = 0
+        self.messages: tuple[str, ...] = ()
+        self.versions: dict[str, str] = {}
+        self.bases: dict[str, str] = {}
+        self.limits = plan.limits
+
+    # -- before the first job -----------------------------------------------------------------------------------------
+
+    def plan_only(self, workers: int | None) -> Summary:
+        """What would run."""
+        crew_width = workers or Crew(workers=workers).width
+        self.prepare(crew_width)
+        waiting = self.count()
+        seconds = self.plan.limits.seconds
+        longest = None if seconds is None else -(-waiting // crew_width) * seconds
+        return Summary(waiting=waiting, longest=longest, seconds=self.watch.seconds)
+
+    def prepare(self, width: int) -> None:
+        """Look for the backends, and share the memory among the workers where no limit is given."""
+        if self.limits.memory is None:
+            self.limits = replace(self.limits, memory=default_memory(width))
+        self.versions = versions_here(self.plan.backends)[1]
+        told = {name: self.versions.get(name.partition(":")[0], "") for name in self.plan.backends}
+        self.bases = {name: basis_of(name, version) for name, version in told.items()}
+
+    def source(self) -> Iterator[Work]:
+        """The jobs that wait, by place."""
+        works = self.store.waiting(self.only, self.retry, self.limits, self.bases)
+        return works if self.sample is None else islice(works, self.sample)
+
+    def count(self) -> int:
+        """How many jobs wait."""
+        number = self.store.number_waiting(self.only, self.retry, self.limits, self.bases)
+        return number if self.sample is None else min(number, self.sample)
+
+    # -- the loop -----------------------------------------------------------------------------------------------------
+
+    def run(self, crew: Crew) -> Summary:
+        """Run what waits, to the end."""
+        self.prepare(crew.width)
+        told = crew.versions(self.plan.backends)
+        self.messages = tuple(differing(told, self.versions))
+        for message in self.messages:
+            self.progress.warn("versions", message)
+        self.crew, self.jobs = crew, self.source()
+        # A result that is there already may be that of a job with another basis, or that of another job.
+        self.look_up = self.store.has_other_results(self.bases)
+        self.waiting = self.count()
+        self.number = self.store.begin_run(**self.about(crew, told))
+        try:
+            self.progress.begin(self.waiting, crew.width)
+            self.find_cases_to_judge(None)
+            self.loop()
+            self.progress.end(self.progress.line())
+        except KeyboardInterrupt:
+            crew.kill()
+            self.keep_what_is_back()
+            self.progress.end(f"stopped; {self.progress.line()}; the same command goes on")
+            raise
+        finally:
+            with suppress(WriteError):  # of a full disk something else was told already
+                self.store.end_run(self.number)
+        return Summary(
+            self.waiting,
+            self.done,
+            self.known,
+            dict(self.statuses),
+            dict(self.verdicts),
+            self.died,
+            self.set_aside,
+            self.watch.seconds,
+            messages=self.messages,
+        )
+
+    def about(self, crew: Crew, told: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+        """What the store notes of this run."""
+        return {
+            "executor": crew.name,
+            "workers": crew.width,
+            "casbridge": version(),
+            "python": platform.python_version(),
+            "machine": platform.platform(),
+            "versions": self.versions,
+            "hosts": {host: dict(versions) for host, versions in told.items()},
+            "limits": {"seconds": self.limits.seconds, "memory": self.limits.memory},
+        }
+
+    def loop(self) -> None:
+        """Send calls out and take what comes back, until there is neither."""
+        while True:
+            self.fill()
+            if not self.out:
+                return
+            back = [self.settled(future) for future in self.returned()]
+            self.take([one for one in back if one is not None])
+            self.note_state()
+
+    def note_state(self) -> None:
+        """Now and then: note in the store what runs, and what the load is, for those who ask from elsewhere."""
+        if self.noted.seconds >= _NOTE_SECONDS:
+            self.noted = Stopwatch()
+            self.store.note_run(self.number, load=load_now(), **self.progress.state())
+
+    def fill(self) -> None:
+        """Send out calls until each worker has enough."""
+        most = self.crew.width * CHUNKS_A_WORKER
+        while len(self.out) < most:
+            if self.out and not self.crew.isolates and (self.suspects or any(one.alone for one in self.out.values())):
+                return
+            if self.suspects:
+                kind, work = self.suspects.popleft()
+                self.send(_Task(kind, (work,), alone=True))
+                continue
+            task = self.next_task()
+            if task is None:
+                return
+            self.send(task)
+
+    def next_task(self) -> _Task | None:
+        """The next chunk: first verdicts, so that few answers wait in memory; then jobs."""
+        if judged := self.chunk(self.to_judge, self.unjudged):
+            return _Task("verdicts", judged)
+        if works := self.chunk(self.unknown, iter(())):
+            return _Task("keys", works)
+        works = self.chunk(self.ready, iter(()) if self.look_up else self.jobs)
+        if not works and self.look_up:
+            found = list(islice(self.jobs, MOST_IN_CHUNK))
+            return _Task("keys", found) if found else None
+        return _Task("jobs", works) if works else None
+
+    def chunk(self, first: deque[Any], then: Iterator[Any]) -> list[Any]:
+        """Works that take about `CHUNK_SECONDS` together: a slow one alone."""
+        works: list[Any] = []
+        seconds, size = 0.0, 0
+        while len(works) < MOST_IN_CHUNK:
+            work = first.popleft() if first else next(then, None)
+            if work is None:
+                break
+            expected = self.times.expected(work)
+            seconds += expected
+            size += len(work.case.input.text)
+            if works and (seconds > CHUNK_SECONDS or size > _LARGEST_CHUNK):
+                first.appendleft(work)
+                break
+            works.append(work)
+        return works
+
+    def send(self, task: _Task) -> None:
+        """Send a call out."""
+        function = _FUNCTIONS[task.kind]()
+        if self.out:
+            task.company = True
+            if not self.crew.isolates:
+                for other in self.out.values():
+                    other.company = True
+        try:
+            future = self.crew.submit(_patience(task), function, tuple(task.works))
+        except BrokenExecutor:  # it broke again before it took the call
+            self.crew.renew()
+            future = self.crew.submit(_patience(task), function, tuple(task.works))
+        self.out[future] = task
+        self.progress.running = tuple(_label(other) for other in islice(self.out.values(), 64))
+        future.add_done_callback(self.back.put)
+
+    def returned(self) -> list[Future[Any]]:
+        """The calls that came back: at least one, unless a moment passed without any."""
+        found: list[Future[Any]] = []
+        try:
+            found.append(self.back.get(timeout=_LOOK_SECONDS))
+            while len(found) < _MOST_AT_ONCE:
+                found.append(self.back.get_nowait())
+        except Empty:
+            if not found:
+                self.progress.moved()
+        return found
+
+    def settled(self, future: Future[Any]) -> tuple[_Task, Any] | None:
+        """What a call gave; None where it came to no end, which is noted."""
+        task = self.out.pop(future)
+        try:
+            return task, future.result()
+        except Exception as error:  # a CancelledError too
+            self.note_death(task, error)
+            return None
+
+    def take(self, back: Sequence[tuple[_Task, Any]]) -> None:
+        """What came of some calls: the outcomes of all their jobs are kept in one transaction."""
+        done: list[tuple[Work, Outcome]] = []
+        judged: list[tuple[VerdictWork, VerdictOutcome]] = []
+        for task, value in back:
+            works = task.works
+            if task.kind == "keys":
+                self.take_keys(works, value)
+            elif task.kind == "verdicts":
+                judged += zip(works, value, strict=False)
+                self.to_judge.extendleft(reversed(works[len(value) :]))
+            else:
+                self.times.note(works[: len(value)], value)
+                done += zip(works, value, strict=False)
+                self.ready.extendleft(reversed(works[len(value) :]))
+            if task.alone:
+                self.deaths.pop(_about(task.kind, works[0]), None)
+        self.keep(done)
+        self.keep_verdicts(judged)
+
+    def take_keys(self, works: Sequence[Work], keys: Sequence[str]) -> None:
+        """Give jobs the results that the store has already; the others run."""
+        there = self.store.found(keys, self.limits, self.retry)
+        linked = [(work.number, key, work.basis) for work, key in zip(works, keys, strict=True) if key in there]
+        self.ready.extend(work for work, key in zip(works, keys, strict=True) if key not in there)
+        if linked:
+            self.store.link_all(linked)
+            self.known += len(linked)
+            self.progress.known(len(linked))
+            self.find_cases_to_judge([number for number, _, _ in linked])
+
+    def keep(self, pairs: Sequence[tuple[Work, Outcome]]) -> None:
+        """Keep outcomes in one transaction, and tell of them afterwards."""
+        if not pairs:
+            return
+        self.store.keep([outcome for _, outcome in pairs])
+        self.done += len(pairs)
+        self.statuses.update(outcome.status for _, outcome in pairs)
+        self.progress.done(pairs)
+        self.find_cases_to_judge([work.number for work, _ in pairs])
+
+    def find_cases_to_judge(self, numbers: Sequence[int] | None) -> None:
+        """Note the cases of these jobs, or of all, whose jobs are done and that have no verdict."""
+        if not self.plan.crosscheck:
+            return
+        if numbers is None:
+            self.unjudged = self.store.to_judge(judge=_judge())
+        else:
+            self.to_judge.extend(self.store.to_judge(numbers, judge=_judge()))
+
+    def keep_verdicts(self, pairs: Sequence[tuple[VerdictWork, VerdictOutcome]]) -> None:
+        """Keep verdicts, and tell of them afterwards."""
+        if not pairs:
+            return
+        self.store.keep_verdicts([outcome for _, outcome in pairs], _judge())
+        self.verdicts.update(outcome.kind for _, outcome in pairs)
+        self.progress.judged([(work.case.input.name, outcome) for work, outcome in pairs])
+
+    # -- workers that die ---------------------------------------------------------------------------------------------
+
+    def note_death(self, task: _Task, error: BaseException) -> None:
+        """A call came to no end: its works run alone from now on, and one that ran alone has had a death."""
+        if isinstance(error, BrokenExecutor):
+            self.crew.renew()
+        self.died += deaths_in(error)
+        words = printable(str(error) or type(error).__name__, 300)
+        certain = task.alone and (self.crew.isolates or not task.company)
+        if not certain:
+            self.suspects.extend((task.kind, work) for work in task.works)
+            self.progress.warn("death", f"a worker died with {_label(task)}: {words}; they run again, each alone")
+            return
+        (work,) = task.works
+        about = _about(task.kind, work)
+        self.deaths[about] += deaths_in(error)
+        if task.kind == "jobs":
+            # The store remembers deaths of earlier runs.
+            self.deaths[about] = max(self.deaths[about], self.store.attempt([work.number]).get(work.number, 0))
+        if self.deaths[about] < MOST_DEATHS:
+            self.suspects.append((task.kind, work))
+            self.progress.warn("death", f"a worker died with {_label(task)}: {words}; it runs again")
+            return
+        self.set_aside += 1
+        number = self.deaths.pop(about)
+        reason = f"{number} workers died with it; the last one: {words}"
+        self.progress.warn("set aside", f"{_label(task)} is set aside: {reason}")
+        if task.kind == "keys":
+            self.ready.append(work)
+        elif task.kind == "verdicts":
+            self.keep_verdicts([(work, _no_verdict(work, reason))])
+        else:
+            self.keep([(work, self.crashed(work, reason, task.age.seconds))])
+
+    def crashed(self, work: Work, reason: str, seconds: float) -> Outcome:
+        """The outcome of a job that no worker survives."""
+        told = self.versions.get(work.backend.partition(":")[0], "")
+        now = time.time()
+        return Outcome(
+            work.number,
+            key_of(work, told),
+            "crashed",
+            reason,
+            work.backend,
+            wall_seconds=seconds,
+            version=told,
+            casbridge=version(),
+            host=platform.node(),
+            started=now - seconds,
+            ended=now,
+            limits=work.limits,
+            basis=work.basis,
+        )
+
+    def keep_what_is_back(self) -> None:
+        """After an interrupt: keep what had come back already."""
+        self.take(
+            [
+                (task, future.result())
+                for future, task in self.out.items()
+                if future.done() and not future.cancelled() and future.exception() is None and task.kind != "keys"
+            ]
+        )
+        self.out.clear()
+
+
+class _Times:
+    """How long jobs take, by what is known before: the backend, the encoding, the field, the input's length."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[Any, ...], float] = {}
+
+    def expected(self, work: Any) -> float:
+        """Seconds that a job is expected to take in a worker."""
+        return self._seconds.get(self._kind(work), _FIRST_GUESS)
+
+    def note(self, works: Sequence[Work], outcomes: Sequence[Outcome]) -> None:
+        """Learn from outcomes. A longer time counts at once, a shorter one slowly."""
+        for work, outcome in zip(works, outcomes, strict=True):
+            kind, taken = self._kind(work), max(0.0, outcome.ended - outcome.started)
+            before = self._seconds.get(kind, taken)
+            self._seconds[kind] = taken if taken > before else 0.7 * before + 0.3 * taken
+
+    def _kind(self, work: Any) -> tuple[Any, ...]:
+        case = work.case
+        about = case.encoding, case.field, case.input.family, len(case.input.text).bit_length()
+        return (work.backend, work.variable_order, *about) if isinstance(work, Work) else ("", *about)
+
+
+def _job_function() -> Callable[..., Any]:
+    return do_chunk
+
+
+def _key_function() -> Callable[..., Any]:
+    return keys_of_chunk
+
+
+def _verdict_function() -> Callable[..., Any]:
+    # Imported late: a study without verdicts need not load all that judges.
+    module = import_module("casbridge.studies.verdicts")
+    function: Callable[..., Any] = module.judge_chunk
+    return function
+
+
+_FUNCTIONS = {"jobs": _job_function, "keys": _key_function, "verdicts": _verdict_function}
+
+
+def _patience(task: _Task) -> float | None:
+    """Seconds after which a worker hangs: all limits that it keeps by itself are over long since."""
+    seconds = _GRACE_SECONDS
+    for work in task.works:
+        limits: Limits = work.limits
+        if limits.seconds is None:
+            return None
+        # To parse, to run, to measure.
+        seconds += 2 * limits.seconds + MEASURE_SECONDS
+    return seconds
+
+
+def _about(kind: str, work: Any) -> tuple[str, int, int]:
+    return kind, work.number, work.repeat
+
+
+def _label(task: _Task) -> str:
+    """The first work of a call in words, and how many more there are."""
+    work = task.works[0]
+    name = work.case.input.name if task.kind == "verdicts" else f"{work.case.input.name} by {work.backend}"
+    what = {"jobs": "", "keys": "the key of ", "verdicts": "the verdict over "}[task.kind]
+    more = f" and {len(task.works) - 1} more" if len(task.works) > 1 else ""
+    return f"{what}{name}{more}"
+
+
+def _judge() -> str:
+    """The version of what judges."""
+    version: str = import_module("casbridge.studies.verdicts").JUDGE
+    return version
+
+
+def _no_verdict(work: VerdictWork, reason: str) -> VerdictOutcome:
+    key: str = import_module("casbridge.studies.verdicts").key_of_answers(work.answers)
+    return VerdictOutcome(work.number, work.repeat, key, "failed", reason)

@@ -1,0 +1,141 @@
+"""A store in memory, with the methods that the driver needs, and executors that do no work."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from casbridge.limits import Limits
+from casbridge.studies.filters import Filter
+from casbridge.studies.plan import Plan
+from casbridge.studies.values import Case, Input, Outcome, VerdictOutcome, VerdictWork, Work
+
+
+class FakeStore:
+    """Jobs and outcomes in dictionaries. `told` has what came in, in order."""
+
+    def __init__(self, works: Sequence[Work]) -> None:
+        self.works = {work.number: work for work in works}
+        self.outcomes: dict[int, Outcome] = {}
+        self.kept: Counter[int] = Counter()
+        self.attempts: Counter[int] = Counter()
+        self.verdicts: dict[tuple[int, int], VerdictOutcome] = {}
+        self.others: dict[str, Outcome] = {}  # results without a job
+        self.runs: list[dict[str, Any]] = []
+        self.transactions = 0
+        self.judged = False
+
+    def waiting(
+        self,
+        only: Sequence[Filter] = (),
+        retry: Collection[str] = (),
+        limits: Limits | None = None,
+        bases: Mapping[str, str] | None = None,
+    ) -> Iterator[Work]:
+        for number, work in list(self.works.items()):
+            done = self.outcomes.get(number)
+            if done is None or done.status in retry:
+                yield work
+
+    def number_waiting(self, *given: Any) -> int:
+        return sum(1 for _ in self.waiting(*given))
+
+    def has_other_results(self, bases: Mapping[str, str]) -> bool:
+        return bool(self.others)
+
+    def found(self, keys: Iterable[str], limits: Limits | None = None, retry: Collection[str] = ()) -> set[str]:
+        return {key for key in keys if key in self.others}
+
+    def link_all(self, links: Iterable[tuple[int, str, str]]) -> None:
+        for number, key, _ in links:
+            self.outcomes[number] = self.others[key]
+
+    def keep(self, outcomes: Sequence[Outcome]) -> None:
+        self.transactions += 1
+        for outcome in outcomes:
+            self.outcomes[outcome.number] = outcome
+            self.kept[outcome.number] += 1
+
+    def attempt(self, numbers: Iterable[int]) -> dict[int, int]:
+        self.attempts.update(numbers)
+        return dict(self.attempts)
+
+    def to_judge(
+        self, numbers: Iterable[int] | None = None, limits: Limits | None = None, judge: str = ""
+    ) -> Iterator[VerdictWork]:
+        for number in list(self.works) if numbers is None else numbers:
+            work, outcome = self.works[number], self.outcomes.get(number)
+            if self.judged and outcome is not None and (number, work.repeat) not in self.verdicts:
+                yield VerdictWork(number, work.repeat, work.case, ((work.backend, "given", outcome),))
+
+    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None:
+        for outcome in outcomes:
+            self.verdicts[outcome.number, outcome.repeat] = outcome
+
+    def take_over(self, other: dict[str, Outcome]) -> int:
+        self.others.update(other)
+        return len(other)
+
+    def begin_run(self, **about: Any) -> int:
+        self.runs.append(about)
+        return len(self.runs) - 1
+
+    def note_run(self, run: int, **about: Any) -> None:
+        self.runs[run].update(about)
+
+    def end_run(self, run: int) -> None:
+        self.runs[run]["ended"] = True
+
+
+def plan_of(*backends: str, seconds: float = 20, crosscheck: bool = False) -> Plan:
+    return Plan("test", (), backends or ("reference",), limits=Limits(seconds=seconds), crosscheck=crosscheck)
+
+
+def works_of(number: int, backend: str = "reference", seconds: float = 20) -> list[Work]:
+    limits = Limits(seconds=seconds)
+    cases = [Case(Input(f"line {n}", "system", f"x - {n}")) for n in range(number)]
+    return [Work(n, case, "given", backend, 1, limits) for n, case in enumerate(cases)]
+
+
+class SimulatedWorkers(Executor):
+    """Workers that do no work: calls come back out of order, and some workers die and come back.
+
+    answer: what a call gives. death: the chance that a worker dies instead. Time is simulated: `step` lets the call
+    come back that is due next.
+    """
+
+    def __init__(self, workers: int, answer: Callable[[Any], Any], *, seed: int = 0, death: float = 0.0) -> None:
+        self.workers = workers
+        self._answer, self._death = answer, death
+        self._chance = random.Random(seed)
+        self._due: list[tuple[float, int, Future[Any], Any]] = []
+        self._number = 0
+        self._now = 0.0
+        self.deaths = self.most_out = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._number += 1
+        moment = self._now + self._chance.expovariate(1.0)
+        heapq.heappush(self._due, (moment, self._number, future, args[0]))
+        self.most_out = max(self.most_out, len(self._due))
+        return future
+
+    def versions(self, backends: Sequence[str]) -> dict[str, dict[str, str]]:
+        return {}
+
+    def step(self) -> bool:
+        """Let the call that is due next come back; False where none is out."""
+        if not self._due:
+            return False
+        self._now, _, future, works = heapq.heappop(self._due)
+        if self._chance.random() < self._death:
+            self.deaths += 1
+            future.set_exception(OSError("the worker died"))
+        else:
+            future.set_result(self._answer(works))
+        return True
