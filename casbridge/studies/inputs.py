@@ -1,7 +1,7 @@
 """The inputs of a study: files of systems and puzzles, lines of puzzles, and members of families, as texts.
 
     patterns ──globbing──▶ files ──read, within limits──▶ Input
-    family, n ──members──▶ systems or puzzles ──────────▶ Input
+    family, n ──member──▶ a system or a puzzle ─────────▶ Input
 
 The text of a system is its plain form, that of a puzzle a line or TOML. An input that cannot be read is an input too,
 of kind "invalid", with the reason. So the others run.
@@ -17,6 +17,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import CasbridgeError, InputError, printable
 from casbridge.limits import Deadline
@@ -74,11 +75,9 @@ def sources_of(plan: Plan, spec: InputSpec, budget: Budget) -> Iterator[Source]:
     """
     prefix = f"{spec.name}/" if spec.name else ""
     if spec.kind == "family":
-        from casbridge.studies.members import member
-
         for seed in spec.seeds:
             for n in spec.n:
-                yield Source(prefix + member(spec.family, n, seed, dict(spec.parameters)).name, spec, "", n, seed)
+                yield Source(prefix + _member(spec, n, seed).name, spec, "", n, seed)
         return
     folder = os.path.abspath(plan.folder)
     seen: set[str] = set()
@@ -217,11 +216,15 @@ def _wanted(source: Source) -> dict[str, Any]:
     return {"source": source.name, "name": _UNNAMED, **{key: value for key, value in how.items() if value is not None}}
 
 
+def _member(spec: InputSpec, n: int, seed: int) -> Member[Any]:
+    from casbridge.puzzles.families import FAMILIES
+
+    return chosen(FAMILIES, spec.family, n, seed, dict(spec.parameters))
+
+
 def _member_text(spec: InputSpec, n: int, seed: int) -> tuple[str, str]:
     """The kind and the text of a member of a family."""
-    from casbridge.studies.members import member
-
-    made = member(spec.family, n, seed, dict(spec.parameters)).made()
+    made = _member(spec, n, seed).made()
     if isinstance(made, PolynomialSystem):
         return "system", text_of_system(made)
     return "puzzle", text_of_puzzle(made)

@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from casbridge.algebra.fields import Field
+from casbridge.algebra.members import chosen
 from casbridge.backends import registry
 from casbridge.chance import LARGEST_SEED
 from casbridge.encodings.names import Encoding
 from casbridge.errors import BackendError, InputError, UsageError, printable
 from casbridge.limits import Deadline, Limits, bytes_of, seconds_of
 from casbridge.processes.apart import call
+from casbridge.puzzles.families import FAMILIES, PUZZLE_FAMILIES, known_family
 from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import decoded
 from casbridge.puzzles.toml import toml_table
@@ -26,7 +28,6 @@ from casbridge.puzzles.toml_tables import TomlTable, did_you_mean, shown
 from casbridge.studies.filters import ALL_JOBS, OWN_FIELD, Filter, check_values, filter_of
 from casbridge.studies.globbing import Budget
 from casbridge.studies.inputs import content_of_file, sources_of
-from casbridge.studies.members import families, is_of_puzzles, member
 from casbridge.studies.plan import MOST_JOBS, MOST_REPEATS, InputSpec, Plan
 from casbridge.studies.values import VARIABLE_ORDERS
 
@@ -156,13 +157,11 @@ class _Reader:
         )
 
     def _family(self, table: TomlTable) -> InputSpec:
-        known = families()
-        name = table.text("family").strip().lower().replace("_", "-")
-        if name not in known:
-            hint = did_you_mean(name, known)
-            expected = f"one of {', '.join(known)}"
-            table.fail("family", found=f"no family {shown(table.values['family'])}", expected=expected, hint=hint)
-        family = known[name]
+        try:
+            family = known_family(table.text("family"))
+        except UsageError as error:
+            raise table.placed(error, "family") from None
+        name = family.name
         parameters = [*family.parameters]
         keys = ("family", "n", "name", *(["seed"] if family.seeded else []), *parameters)
         no_seed = {"seed": f"{name} has no random choices"}
@@ -184,13 +183,13 @@ class _Reader:
         for number, n in enumerate(spec.n):
             for other, seed in enumerate(spec.seeds[:1] if number else spec.seeds):
                 self._check_member(table, spec, (n, number), (seed, other))
-        if "encoding" in table and not is_of_puzzles(name):
+        if "encoding" in table and name not in PUZZLE_FAMILIES:
             table.fail("encoding", found=f"an encoding for the family {name}", expected="none: its members are systems")
         return spec
 
     def _check_member(self, table: TomlTable, spec: InputSpec, n: tuple[int, int], seed: tuple[int, int]) -> None:
         try:
-            member(spec.family, n[0], seed[0], dict(spec.parameters))
+            chosen(FAMILIES, spec.family, n[0], seed[0], dict(spec.parameters))
         except UsageError as error:
             wrong = [key for key, _ in spec.parameters if error.found.startswith(f"{key} =")]
             path = (wrong[0],) if wrong else ("seed", seed[1]) if error.found.startswith("the seed") else ("n", n[1])

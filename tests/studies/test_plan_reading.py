@@ -201,7 +201,7 @@ MISTAKES = {
         ":2:1",
         "no family 'cyclik'; expected one of cyclic",
     ),
-    "a near family": ("[[inputs]]\nfamily = 'cyclik'\nn = 4\n" + MATRIX, ":2:1", "(did you mean 'cyclic'?)"),
+    "a near family": ("[[inputs]]\nfamily = 'cyclik'\nn = 4\n" + MATRIX, ":2:1", "(did you mean cyclic?)"),
     "a family without n": (
         "[[inputs]]\nfamily = 'cyclic'\n" + MATRIX,
         ":2:1",
