@@ -49,7 +49,7 @@ class InputSpec:
 
 @dataclass(frozen=True)
 class Plan:
-    """A study: its inputs, the matrix of jobs, limits, and how often and in which order they run.
+    """A study: its inputs, the matrix of jobs, limits, and how often and in which order jobs run.
 
     name: of the study.
     specs: where the inputs come from.
@@ -58,8 +58,8 @@ class Plan:
     variable_orders: of `casbridge.studies.values.VARIABLE_ORDERS`.
     exclude: jobs that match one of these filters are left out.
     limits: on each job.
-    repeat: each job runs so often, with the equations and the variables permuted from the second time on.
-    seed: of the order of the jobs, and of the permutations.
+    repeat: each job runs so often, with the same script.
+    seed: of the order of the jobs, and of a sample.
     crosscheck: whether there is a verdict for each case and repeat.
     text: the study file as it is. path: where it is. folder: relative paths begin there.
 

@@ -15,6 +15,7 @@ from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import InputError
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
+from casbridge.puzzles.families import member
 from casbridge.puzzles.layouts import Layout, jigsaw
 from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies import inputs as inputs_module
@@ -161,6 +162,19 @@ def test_members_of_families(tmp_path: Path) -> None:
     ]
     assert found[3].text != found[4].text
     assert all(isinstance(read_system(one.text), PolynomialSystem) for one in found)
+
+
+def test_members_of_families_of_puzzles(tmp_path: Path) -> None:
+    spec = InputSpec("family", family="queens", n=(3,), parameters=(("colours", 5),), encodings=("indicators",))
+    ((one, encodings),) = inputs_of(plan_of(tmp_path, spec))
+    assert (one.name, one.kind, encodings) == ("queens-3,colours=5", "puzzle", ("indicators",))
+    assert read_puzzles(one.text) == [member("queens", 3, colours=5)]
+
+
+def test_a_member_that_cannot_be_made_is_invalid(tmp_path: Path) -> None:
+    (one,) = inputs(tmp_path, InputSpec("family", family="kneser", n=(300,), parameters=(("k", 3),)))
+    assert (one.kind, one.family, one.n) == ("invalid", "kneser", 300)
+    assert one.reason.startswith("kneser-300,k=3 has 4455100 vertices; expected at most 300")
 
 
 def test_the_study_and_its_store_are_no_inputs(tmp_path: Path) -> None:

@@ -121,6 +121,12 @@ def test_a_family_with_parameters_and_seeds(folder: Path) -> None:
     assert (plan.specs[0].seeds, plan.specs[0].parameters) == ((1, 2), (("terms", 5),))
 
 
+def test_a_family_of_puzzles_has_encodings(folder: Path) -> None:
+    text = '[[inputs]]\nfamily = "queens"\nn = [3, 4]\ncolours = 5\nencoding = ["colouring", "indicators"]\n'
+    (spec,) = plan_of(folder, text + MATRIX).specs
+    assert (spec.encodings, spec.parameters) == (("colouring", "indicators"), (("colours", 5),))
+
+
 def test_files_with_options(folder: Path) -> None:
     text = '[[inputs]]\nfiles = ["top95.txt", "systems/*"]\nbox = [2, 8]\nlayout = "latin"\ncolours = 3\nlines = true\n'
     spec = plan_of(folder, text + MATRIX).specs[0]
