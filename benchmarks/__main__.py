@@ -17,6 +17,7 @@ BENCHMARKS = {
     "counting": "numbers of grids, in all and up to symmetry, beside the seed's times",
     "generate": "puzzles made, by the minute, and how far from uniform their grids are",
     "forms": "canonical forms and automorphisms of puzzles and grids",
+    "studies": "what a study costs beside its jobs, and a simulated cluster",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "start": "casbridge --help beside Python's own start",
 }

@@ -6,8 +6,9 @@
 One thread drives. At any time a few chunks are out, two for each worker, so the memory does not grow with the study.
 
 Where a worker dies, each job of its chunk is a suspect, and runs alone afterwards. A death alone costs a job an
-attempt. After three of them the job is set aside as `crashed`. Where a death can end other calls too, as with an
-executor that breaks as a whole, a suspect runs with nothing else out.
+attempt. After three of them the job is set aside as `crashed`. Where a death can end other calls too, a second one does
+not count yet: from then on the suspect runs with nothing else out. Where the executor breaks as a whole it does so at
+once.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ _GRACE_SECONDS = 60.0  # beyond the limits that a worker keeps by itself, until 
 _MOST_AT_ONCE = 500  # outcomes that are kept in one transaction
 _LOOK_SECONDS = 1.0
 _NOTE_SECONDS = 5.0
+# Levels of suspicion: none; a worker died with it, so it runs in a call of its own; nothing else is out beside it.
+_NONE, _ALONE, _LONELY = 0, 1, 2
 
 
 class Keeper(Protocol):
@@ -94,8 +97,6 @@ class Keeper(Protocol):
 
     def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None: ...
 
-    def take_over(self, other: Any) -> Any: ...
-
     def begin_run(self, **about: Any) -> int: ...
 
     def note_run(self, run: int, **about: Any) -> None: ...
@@ -109,7 +110,7 @@ class Summary:
 
     waiting: jobs that waited for a result at the beginning. done: jobs that ran. known: jobs whose result was there.
     statuses: how the jobs ended that ran. verdicts: how many of each kind were given.
-    deaths: workers that died. set_aside: jobs that killed too many of them.
+    deaths: calls that ended with their worker. set_aside: jobs that killed too many workers.
     seconds: wall time. longest: seconds that all waiting jobs take at most; None without a limit on a job's time.
     messages: what was told about hosts with other versions.
 
@@ -173,8 +174,9 @@ def run_study(
     >>> summary.statuses, summary.verdicts
     ({'complete': 2}, {'agree': 1})
     """
+    taking: Any = store
     for other in reuse:
-        store.take_over(other)
+        taking.take_over(other)
     driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry, sample=sample)
     if dry_run:
         return driver.plan_only(workers)
@@ -184,12 +186,15 @@ def run_study(
 
 @dataclass
 class _Task:
-    """A call that is out. kind: "jobs", "keys" or "verdicts". alone: a suspect. company: others were out with it."""
+    """A call that is out. kind: "jobs", "keys" or "verdicts". level: of suspicion.
+
+    generation: of the executor that it went to.
+    """
 
     kind: str
     works: Sequence[Any]
-    alone: bool = False
-    company: bool = False
+    level: int = _NONE
+    generation: int = 0
     age: Stopwatch = field(default_factory=Stopwatch)
 
 
@@ -214,7 +219,7 @@ class _Driver:
         self.unknown: deque[Work] = deque()  # jobs whose key is to be looked up first
         self.to_judge: deque[VerdictWork] = deque()
         self.unjudged: Iterator[VerdictWork] = iter(())  # cases that were done before this run
-        self.suspects: deque[tuple[str, Any]] = deque()
+        self.suspects: tuple[deque[_Task], deque[_Task]] = deque(), deque()  # alone, lonely
         self.out: dict[Future[Any], _Task] = {}
         self.back: SimpleQueue[Future[Any]] = SimpleQueue()
         self.deaths: Counter[tuple[str, int, int]] = Counter()
@@ -327,12 +332,14 @@ class _Driver:
         """Send out calls until each worker has enough."""
         most = self.crew.width * CHUNKS_A_WORKER
         while len(self.out) < most:
-            if self.out and not self.crew.isolates and (self.suspects or any(one.alone for one in self.out.values())):
-                return
-            if self.suspects:
-                kind, work = self.suspects.popleft()
-                self.send(_Task(kind, (work,), alone=True))
+            alone, lonely = self.suspects
+            if alone:
+                self.send(alone.popleft())
                 continue
+            if lonely or any(task.level == _LONELY for task in self.out.values()):
+                if not self.out:
+                    self.send(lonely.popleft())
+                return
             task = self.next_task()
             if task is None:
                 return
@@ -370,16 +377,8 @@ class _Driver:
     def send(self, task: _Task) -> None:
         """Send a call out."""
         function = _FUNCTIONS[task.kind]()
-        if self.out:
-            task.company = True
-            if not self.crew.isolates:
-                for other in self.out.values():
-                    other.company = True
-        try:
-            future = self.crew.submit(_patience(task), function, tuple(task.works))
-        except BrokenExecutor:  # it broke again before it took the call
-            self.crew.renew()
-            future = self.crew.submit(_patience(task), function, tuple(task.works))
+        future = self.crew.submit(_patience(task), function, tuple(task.works))
+        task.generation = self.crew.generation
         self.out[future] = task
         self.progress.running = tuple(_label(other) for other in islice(self.out.values(), 64))
         future.add_done_callback(self.back.put)
@@ -420,7 +419,7 @@ class _Driver:
                 self.times.note(works[: len(value)], value)
                 done += zip(works, value, strict=False)
                 self.ready.extendleft(reversed(works[len(value) :]))
-            if task.alone:
+            if task.level:
                 self.deaths.pop(_about(task.kind, works[0]), None)
         self.keep(done)
         self.keep_verdicts(judged)
@@ -467,14 +466,16 @@ class _Driver:
 
     def note_death(self, task: _Task, error: BaseException) -> None:
         """A call came to no end: its works run alone from now on, and one that ran alone has had a death."""
-        if isinstance(error, BrokenExecutor):
+        if isinstance(error, BrokenExecutor) and task.generation == self.crew.generation:
             self.crew.renew()
-        self.died += deaths_in(error)
+        self.died += 1
         words = printable(str(error) or type(error).__name__, 300)
-        certain = task.alone and (self.crew.isolates or not task.company)
-        if not certain:
-            self.suspects.extend((task.kind, work) for work in task.works)
-            self.progress.warn("death", f"a worker died with {_label(task)}: {words}; they run again, each alone")
+        alone, lonely = self.suspects
+        if task.level < (_ALONE if self.crew.isolates else _LONELY):
+            again = _LONELY if task.level == _ALONE or isinstance(error, BrokenExecutor) else _ALONE
+            for work in task.works:
+                (alone if again == _ALONE else lonely).append(_Task(task.kind, (work,), again))
+            self.progress.warn("death", f"a worker died with {_label(task)}: {words}; each runs again alone")
             return
         (work,) = task.works
         about = _about(task.kind, work)
@@ -483,7 +484,7 @@ class _Driver:
             # The store remembers deaths of earlier runs.
             self.deaths[about] = max(self.deaths[about], self.store.attempt([work.number]).get(work.number, 0))
         if self.deaths[about] < MOST_DEATHS:
-            self.suspects.append((task.kind, work))
+            (alone if self.crew.isolates else lonely).append(_Task(task.kind, (work,), task.level))
             self.progress.warn("death", f"a worker died with {_label(task)}: {words}; it runs again")
             return
         self.set_aside += 1

@@ -46,6 +46,8 @@ class Crew:
             raise UsageError(f"{workers} workers", expected="at least 1")
         self._make = None if given is None or isinstance(given, Executor) else given
         self._workers = workers
+        #: How many executors were made anew.
+        self.generation = 0
         # What the driver made it also ends; an executor that was handed over goes on.
         self._is_ours = not isinstance(given, Executor)
         if given is None:
@@ -85,7 +87,7 @@ class Crew:
     def submit(self, seconds: float | None, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """A future of a call. seconds: after so long its worker is killed, where the executor can.
 
-        Raises BrokenExecutor where the executor is broken.
+        Raises BackendError where the executor is broken and nobody said how to make another one.
         """
         if isinstance(self._executor, ProcessPool):
             return self._executor.submit_within(seconds, function, *arguments)
@@ -103,6 +105,7 @@ class Crew:
         with suppress(Exception):
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._make()
+        self.generation += 1
 
     def kill(self) -> None:
         """End what runs, where the executor can, and take no more."""

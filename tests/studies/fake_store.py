@@ -1,12 +1,9 @@
-"""A store in memory, with the methods that the driver needs, and executors that do no work."""
+"""A store in memory, with the methods that the driver needs."""
 
 from __future__ import annotations
 
-import heapq
-import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from casbridge.limits import Limits
@@ -99,43 +96,3 @@ def works_of(number: int, backend: str = "reference", seconds: float = 20) -> li
     limits = Limits(seconds=seconds)
     cases = [Case(Input(f"line {n}", "system", f"x - {n}")) for n in range(number)]
     return [Work(n, case, "given", backend, 1, limits) for n, case in enumerate(cases)]
-
-
-class SimulatedWorkers(Executor):
-    """Workers that do no work: calls come back out of order, and some workers die and come back.
-
-    answer: what a call gives. death: the chance that a worker dies instead. Time is simulated: `step` lets the call
-    come back that is due next.
-    """
-
-    def __init__(self, workers: int, answer: Callable[[Any], Any], *, seed: int = 0, death: float = 0.0) -> None:
-        self.workers = workers
-        self._answer, self._death = answer, death
-        self._chance = random.Random(seed)
-        self._due: list[tuple[float, int, Future[Any], Any]] = []
-        self._number = 0
-        self._now = 0.0
-        self.deaths = self.most_out = 0
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self._number += 1
-        moment = self._now + self._chance.expovariate(1.0)
-        heapq.heappush(self._due, (moment, self._number, future, args[0]))
-        self.most_out = max(self.most_out, len(self._due))
-        return future
-
-    def versions(self, backends: Sequence[str]) -> dict[str, dict[str, str]]:
-        return {}
-
-    def step(self) -> bool:
-        """Let the call that is due next come back; False where none is out."""
-        if not self._due:
-            return False
-        self._now, _, future, works = heapq.heappop(self._due)
-        if self._chance.random() < self._death:
-            self.deaths += 1
-            future.set_exception(OSError("the worker died"))
-        else:
-            future.set_result(self._answer(works))
-        return True
