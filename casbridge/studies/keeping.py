@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
 
 from casbridge.studies.stored import RESULT_COLUMNS, clean, to_column
 from casbridge.studies.values import Outcome, VerdictOutcome
@@ -36,27 +36,56 @@ def put_text(connection: sqlite3.Connection, data: bytes | None) -> bytes | None
     return name
 
 
-def put_result(connection: sqlite3.Connection, one: Outcome, attempts: int) -> int:
-    """Put a result into the table, in place of the one that has its key. Its number.
+def put_results(connection: sqlite3.Connection, outcomes: Sequence[tuple[Outcome, int]]) -> None:
+    """Put results into the table, each in place of the one that has its key.
 
-    attempts: how many times the job was given to a worker.
+    outcomes: each with how many times its job was given to a worker.
 
     >>> from casbridge.studies.schema import make
     >>> connection = sqlite3.connect(":memory:")
     >>> make(connection)
-    >>> put_result(connection, Outcome(1, "ab12", "complete"), 1)
-    1
+    >>> put_results(connection, [(Outcome(1, "ab12", "complete"), 1)])
     """
-    values: dict[str, Any] = {name: getattr(one, name, None) for name in RESULT_COLUMNS}
-    values |= {name: clean(values[name]) for name in ("reason", "used", "version", "casbridge", "host")}
-    values |= {name: to_column(values[name]) for name in ("components", "degree")}
-    values |= {name: put_text(connection, values[name]) for name in ("script", "transcript", "answer")}
-    limits = one.limits
-    values |= {"limit_seconds": limits.seconds, "limit_memory": limits.memory, "limit_answers": limits.limit}
-    warnings = json.dumps(one.warnings) if one.warnings else "[]"
-    values |= {"key": one.key or None, "warnings": warnings, "attempts": attempts}
-    row = connection.execute(_PUT_RESULT, tuple(values.values())).fetchone()
-    return int(row[0])
+    blobs: dict[bytes, bytes] = {}
+
+    def named(data: bytes | None) -> bytes | None:
+        if data is None:
+            return None
+        name = digest(data)
+        blobs[name] = data
+        return name
+
+    rows = [
+        (
+            one.key or None,
+            one.status,
+            clean(one.reason),
+            clean(one.used),
+            to_column(one.components),
+            to_column(one.degree),
+            one.dimension,
+            one.wall_seconds,
+            one.cpu_seconds,
+            one.peak_memory,
+            clean(one.version),
+            clean(one.casbridge),
+            clean(one.host),
+            one.load,
+            one.started,
+            one.ended,
+            one.limits.seconds,
+            one.limits.memory,
+            one.limits.limit,
+            json.dumps(one.warnings) if one.warnings else "[]",
+            attempts,
+            named(one.script),
+            named(one.transcript),
+            named(one.answer),
+        )
+        for one, attempts in outcomes
+    ]
+    connection.executemany("INSERT OR IGNORE INTO blobs VALUES (?, ?)", blobs.items())
+    connection.executemany(_PUT_RESULT, rows)
 
 
 def put_verdict(connection: sqlite3.Connection, one: VerdictOutcome, judge: str) -> None:
@@ -77,8 +106,7 @@ def put_verdict(connection: sqlite3.Connection, one: VerdictOutcome, judge: str)
 
 _PUT_RESULT = (
     f"INSERT INTO results ({', '.join(RESULT_COLUMNS)}) VALUES ({', '.join('?' * len(RESULT_COLUMNS))}) "
-    f"ON CONFLICT (key) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in RESULT_COLUMNS)} "
-    "RETURNING id"
+    f"ON CONFLICT (key) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in RESULT_COLUMNS)}"
 )
 
 

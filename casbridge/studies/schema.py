@@ -60,7 +60,8 @@ SCHEMA = (
     "COALESCE(v.kind, '') AS verdict, COALESCE(r.attempts, 0) + j.attempts AS attempt, "
     "COALESCE(r.version, '') AS version, COALESCE(r.casbridge, '') AS casbridge, COALESCE(r.host, '') AS host, "
     "r.load AS load, r.started AS started, r.ended AS ended, r.limit_seconds AS limit_seconds, "
-    "r.limit_memory AS limit_memory, COALESCE(r.warnings, '[]') AS warnings, COALESCE(r.key, '') AS key "
+    "r.limit_memory AS limit_memory, COALESCE(r.warnings, '[]') AS warnings, COALESCE(r.key, '') AS key, "
+    "j.case_id AS case_id, j.way_id AS way_id "
     "FROM jobs j CROSS JOIN cases c ON c.id = j.case_id CROSS JOIN inputs i ON i.id = c.input_id "
     "CROSS JOIN ways y ON y.id = j.way_id "
     "LEFT JOIN results r ON r.id = j.result_id LEFT JOIN verdicts v ON v.case_id = j.case_id AND v.repeat = j.repeat",

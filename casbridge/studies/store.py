@@ -25,7 +25,7 @@ from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.studies import schema
 from casbridge.studies.databases import DriverLock, connect, driver_of, told
-from casbridge.studies.keeping import digest, put_result, put_verdict, rank, replaces
+from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
     KINDS,
     RESULT_COLUMNS,
@@ -250,9 +250,9 @@ class Store:
         """
         self._forget()
         with self._transaction():
-            sync(self._connection, jobs)
+            changed = sync(self._connection, jobs)
             self._note(_of_plan(plan, self.path))
-            if self.about("untidy"):
+            if changed and self.about("untidy"):
                 self._tidy()
 
     def _tidy(self) -> None:
@@ -407,15 +407,12 @@ class Store:
             kept = self._kept_already([*latest])
             fresh = [one for key, one in latest.items() if key not in kept or replaces(one.status, kept[key][1])]
             replaced = [kept[one.key][0] for one in fresh if one.key in kept]
-            with self._counted(numbers, replaced):
-                attempts = self._attempts(numbers)
-                for one in fresh:
-                    put_result(self._connection, one, attempts.get(one.number, 0) + 1)
-                links = [(self._basis(one.basis), one.key, one.number) for one in outcomes if one.key]
+            with self._counted(numbers, replaced) as attempts:
+                put_results(self._connection, [(one, attempts.get(one.number, 0) + 1) for one in fresh])
                 self._connection.executemany(
                     "UPDATE jobs SET basis_id = ?, result_id = (SELECT id FROM results WHERE key = ?), attempts = 0 "
                     "WHERE id = ?",
-                    links,
+                    [(self._basis(one.basis), one.key, one.number) for one in outcomes if one.key],
                 )
                 for one in outcomes:
                     if not one.key:
@@ -430,40 +427,37 @@ class Store:
             found |= {key: (number, status) for key, number, status in self._all(statement, some)}
         return found
 
-    def _attempts(self, numbers: list[int]) -> dict[int, int]:
-        found: dict[int, int] = {}
-        for some in _parts(numbers):
-            found |= dict(self._all(f"SELECT id, attempts FROM jobs WHERE id IN ({_places(some)})", some))
-        return found
-
     def _keep_alone(self, one: Outcome, attempts: int) -> None:
         old = self._one("SELECT result_id FROM jobs WHERE id = ?", (one.number,))
         if old is None:
             return
-        number = put_result(self._connection, one, attempts)
+        put_results(self._connection, [(one, attempts)])
+        (number,) = self._one("SELECT last_insert_rowid()", ())
         change = "UPDATE jobs SET basis_id = ?, result_id = ?, attempts = 0 WHERE id = ?"
         self._connection.execute(change, (self._basis(one.basis), number, one.number))
         self._connection.execute("DELETE FROM results WHERE id = ? AND key IS NULL", old)
 
     @contextmanager
-    def _counted(self, numbers: Sequence[int], replaced: Sequence[int]) -> Iterator[None]:
+    def _counted(self, numbers: Sequence[int], replaced: Sequence[int]) -> Iterator[dict[int, int]]:
         """Within a transaction: keep the tally, and take verdicts away that are over other results than now.
 
         numbers: the jobs whose results change. replaced: the results that change; all jobs that have them count.
+        It gives for each of the jobs how many attempts have failed.
         """
-        columns = "SELECT j.id, j.case_id, j.repeat, j.way_id, j.result_id, COALESCE(r.status, 'waiting') FROM jobs j "
+        columns = "SELECT j.id, j.case_id, j.repeat, j.way_id, j.result_id, COALESCE(r.status, 'waiting'), j.attempts "
+        columns += "FROM jobs j "
         columns += "LEFT JOIN results r ON r.id = j.result_id WHERE "
         before: dict[int, tuple[Any, ...]] = {}
         for name, chosen in (("j.result_id", replaced), ("j.id", numbers)):
             for some in _parts([*chosen]):
                 rows = self._all(f"{columns}{name} IN ({_places(some)})", some)
                 before |= {row[0]: row for row in rows}
-        yield
+        yield {number: row[6] for number, row in before.items()}
         gone, changed = set(replaced), Counter[tuple[int, str]]()
         stale = set()
         for some in _parts([*before]):
             for row in self._all(f"{columns}j.id IN ({_places(some)})", some):
-                number, case, repeat, way, result, status = row
+                number, case, repeat, way, result, status, _ = row
                 old = before[number]
                 changed[way, old[5]] -= 1
                 changed[way, status] += 1
@@ -494,8 +488,9 @@ class Store:
             if about.input.kind == "invalid":
                 continue
             rows = self._all(
-                "SELECT j.id, y.backend, y.variable_order, r.* FROM jobs j JOIN ways y ON y.id = j.way_id "
-                "JOIN results r ON r.id = j.result_id WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.id",
+                "SELECT j.id, y.backend, y.variable_order, r.*, b.data FROM jobs j JOIN ways y ON y.id = j.way_id "
+                "JOIN results r ON r.id = j.result_id LEFT JOIN blobs b ON b.digest = r.answer "
+                "WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.way_id",
                 (case, repeat),
             )
             self._judged[case, repeat] = _over(rows)
@@ -503,10 +498,8 @@ class Store:
             yield VerdictWork(case, repeat, about, tuple(answers), limits)
 
     def _answer(self, row: tuple[Any, ...]) -> tuple[str, str, Outcome]:
-        name = row[-1]
-        found = self._one("SELECT data FROM blobs WHERE digest = ?", (name,)) if name is not None else None
-        blobs = {name: found[0]} if found is not None else {}
-        return row[1], row[2], outcome_of(row[0], row[4:], blobs, str(self.path))
+        number, backend, order, _, *values, data = row
+        return backend, order, outcome_of(number, values, {values[-1]: data}, str(self.path))
 
     def _groups(self, numbers: Iterable[int] | None, judge: str) -> Iterator[tuple[int, int]]:
         condition = (
@@ -542,7 +535,7 @@ class Store:
             for one in outcomes:
                 rows = self._all(
                     "SELECT j.id, '', '', r.* FROM jobs j LEFT JOIN results r ON r.id = j.result_id "
-                    "WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.id",
+                    "WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.way_id",
                     (one.number, one.repeat),
                 )
                 over = self._judged.get((one.number, one.repeat))
@@ -555,7 +548,7 @@ class Store:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def rows(self, **wanted: Any) -> Iterator[Row]:
-        """The rows of the table, by ascending number of the job. The store may be written meanwhile.
+        """The rows of the table: case by case, repeat by repeat. The store may be written meanwhile.
 
         wanted: columns of the table, each with a value or several. Of a text `*`, `?` and `[…]` are patterns.
 
@@ -569,13 +562,14 @@ class Store:
         """The rows as they are in the file, in the order of `COLUMNS`, some at a time; `wanted` as in `rows`."""
         conditions, parameters = _wanted(wanted)
         statement = (
-            f"SELECT {', '.join(COLUMNS)} FROM job_rows WHERE {' AND '.join(['number > ?', *conditions])} "
-            "ORDER BY number LIMIT ?"
+            f"SELECT {', '.join(COLUMNS)}, case_id, way_id FROM job_rows "
+            f"WHERE {' AND '.join(['(case_id, repeat, way_id) > (?, ?, ?)', *conditions])} "
+            "ORDER BY case_id, repeat, way_id LIMIT ?"
         )
-        after = -1
-        while page := self._all(statement, (after, *parameters, _PAGE)):
-            yield page
-            after = page[-1][0]
+        after = (-1, -1, -1)
+        while page := self._all(statement, (*after, *parameters, _PAGE)):
+            yield [values[:-2] for values in page]
+            after = (page[-1][-2], page[-1][_REPEAT], page[-1][-1])
 
     def verdict_rows(self, **wanted: Any) -> Iterator[dict[str, Any]]:
         """The verdicts, each with the keys of `VERDICT_COLUMNS`.
@@ -787,6 +781,7 @@ class Store:
         return found
 
 
+_REPEAT = COLUMNS.index("repeat")
 # The places of a result's key and status behind three columns of the job, and its number.
 _KEY, _STATUS = 4, 5
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from casbridge.studies.jobs import JobSpec
 
 
-def sync(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> None:
-    """Bring the tables to these jobs, within the transaction that the caller began.
+def sync(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> bool:
+    """Bring the tables to these jobs, within the transaction that the caller began. Whether jobs changed.
 
     A job keeps its result while its input has the same content. Memory stays flat: no list of the jobs is made.
 
@@ -24,19 +24,23 @@ def sync(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> None:
     >>> connection = sqlite3.connect(":memory:")
     >>> make(connection)
     >>> sync(connection, [])
+    False
     """
+    changed: list[str] = []
     connection.execute("DROP TABLE IF EXISTS temp.wanted")
     connection.execute(
         "CREATE TEMP TABLE wanted (case_id INTEGER, repeat INTEGER, way_id INTEGER, place INTEGER, "
         "PRIMARY KEY (case_id, repeat, way_id)) WITHOUT ROWID"
     )
-    connection.executemany("INSERT OR REPLACE INTO temp.wanted VALUES (?, ?, ?, ?)", _numbered(connection, jobs))
+    connection.executemany(
+        "INSERT OR REPLACE INTO temp.wanted VALUES (?, ?, ?, ?)", _numbered(connection, jobs, changed)
+    )
     (wanted,) = connection.execute("SELECT count(*) FROM temp.wanted").fetchone()
-    # New jobs get numbers above all old ones: numbers in files and logs keep their meaning.
+    # Numbers in the order in which jobs run: results that come one after the other then change few pages of the file.
     (newest,) = connection.execute("SELECT COALESCE(max(id), 0) FROM jobs").fetchone()
     inserted = connection.execute(
         "INSERT INTO jobs (case_id, way_id, repeat, place) SELECT case_id, way_id, repeat, place FROM temp.wanted "
-        "WHERE true ORDER BY case_id, way_id, repeat ON CONFLICT (case_id, repeat, way_id) DO UPDATE "
+        "WHERE true ORDER BY place ON CONFLICT (case_id, repeat, way_id) DO UPDATE "
         "SET place = excluded.place WHERE place IS NOT excluded.place"
     ).rowcount
     if inserted:
@@ -47,7 +51,10 @@ def sync(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> None:
     if present > wanted:
         _remove_others(connection)
     connection.execute("DROP TABLE temp.wanted")
+    if not (changed or inserted or present > wanted):
+        return False
     recount(connection)
+    return True
 
 
 def recount(connection: sqlite3.Connection) -> None:
@@ -66,27 +73,32 @@ def recount(connection: sqlite3.Connection) -> None:
     )
 
 
-def _numbered(connection: sqlite3.Connection, jobs: Iterable[JobSpec]) -> Iterator[tuple[int, int, int, int]]:
-    """The jobs as rows: case, repeat, way, place. Inputs, cases and ways that are new get their rows."""
+def _numbered(
+    connection: sqlite3.Connection, jobs: Iterable[JobSpec], changed: list[str]
+) -> Iterator[tuple[int, int, int, int]]:
+    """The jobs as rows: case, repeat, way, place. Inputs, cases and ways that are new get their rows.
+
+    changed: gets the names of the inputs whose content is another one than before.
+    """
     ways: dict[tuple[str, str], int] = {}
     case: Case | None = None
     case_id = 0
     for job in jobs:
         if case is None or (job.case is not case and job.case != case):
             case = job.case
-            case_id = _case_number(connection, case)
+            case_id = _case_number(connection, case, changed)
         way = job.variable_order, job.backend
         if way not in ways:
             ways[way] = _number(connection, "ways", ("variable_order", "backend"), tuple(map(clean, way)))
         yield case_id, job.repeat, ways[way], job.place
 
 
-def _case_number(connection: sqlite3.Connection, case: Case) -> int:
-    values = _input_number(connection, case.input), clean(case.encoding), clean(case.field)
+def _case_number(connection: sqlite3.Connection, case: Case, changed: list[str]) -> int:
+    values = _input_number(connection, case.input, changed), clean(case.encoding), clean(case.field)
     return _number(connection, "cases", ("input_id", "encoding", "field"), values)
 
 
-def _input_number(connection: sqlite3.Connection, one: Input) -> int:
+def _input_number(connection: sqlite3.Connection, one: Input, changed: list[str]) -> int:
     content = content_of(one)
     name = clean(one.name)
     found = connection.execute("SELECT id, content FROM inputs WHERE name = ?", (name,)).fetchone()
@@ -98,6 +110,7 @@ def _input_number(connection: sqlite3.Connection, one: Input) -> int:
         columns = "name, kind, content, text, family, n, reason"
         made = connection.execute(f"INSERT INTO inputs ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (name, *values))
         return int(made.lastrowid or 0)
+    changed.append(name)
     number = int(found[0])
     connection.execute(
         "UPDATE inputs SET kind = ?, content = ?, text = ?, family = ?, n = ?, reason = ? WHERE id = ?",
