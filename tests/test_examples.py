@@ -77,6 +77,11 @@ FACTS = {
         f"{name}: {side}×{side} Sudoku"
         for name, side in (("plane-tree", 16), ("harbour", 16), ("night-train", 16), ("orchard", 25))
     ],
+    "classic_families": [
+        "cyclic-5: dimension 0, degree 70 (known: 70)",
+        "cyclic-4: dimension 1,",
+        "mycielski-3: graph with 5 vertices and 5 edges, 3 colours, 30 solutions (known: 30)",
+    ],
     "families": ["6×6 Sudoku", "10×10 Sudoku", "12×12 Sudoku", "and diagonals", "7×7 Latin square", "read back: True"],
     "many_answers": ["chains one by one: 288", "limit of 10: partial, 10 components", "6×6 grids: 28200960"],
     "counting_grids": [

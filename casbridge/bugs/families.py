@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from casbridge.algebra.answers import Point
 from casbridge.algebra.fields import QQ, Coefficient, Field, Ring, is_prime
+from casbridge.algebra.members import closest
 from casbridge.algebra.polynomials import Polynomial, variables
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.chance import Chance
@@ -86,7 +87,9 @@ def families_of(names: Sequence[str] = ()) -> tuple[str, ...]:
     """
     for name in names:
         if name not in FAMILIES:
-            raise InputError(f"family {name!r}", expected=f"some of {', '.join(FAMILIES)}")
+            near = closest(name, [*FAMILIES])
+            hint = f"did you mean {near}?" if near else None
+            raise InputError(f"family {name!r}", expected=f"some of {', '.join(FAMILIES)}", hint=hint)
     return tuple(dict.fromkeys(names)) or tuple(FAMILIES)
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import casbridge
-from casbridge.algebra import QQ, Coefficient, Field, PolynomialSystem
+from casbridge.algebra import QQ, Coefficient, Field, Polynomial, PolynomialSystem, Ring, variables
 from casbridge.algebra.families import FAMILIES, family
 from casbridge.algebra.formats import read_system, write_plain
 from casbridge.algebra.members import closest, member_parts, named
@@ -265,6 +265,33 @@ def test_minors_have_as_many_minimal_primes_as_fibonacci_numbers_say(n: int) -> 
     """Diaconis, Eisenbud and Sturmfels 1998."""
     fibonacci = {2: 1, 3: 2, 4: 3, 5: 5, 6: 8}
     assert in_singular(family("minors", n), "size(minAssGTZ(I));") == [fibonacci[n]]
+
+
+@pytest.mark.parametrize("n", range(2, 13))
+def test_the_zeros_of_chebyquad_are_simple(n: int) -> None:
+    """By Newton's identities the equations say which power sums, and so which monic polynomial, x(1), ..., x(n) have.
+
+    Each order of its roots is a zero of the system: n! zeros, if the roots differ.
+    """
+    (t,) = variables(Ring.of("t"))
+    # The shifted Chebyshev polynomials, and the power sums from their means.
+    before, now = Polynomial.constant(t.ring, 1), 2 * t - 1
+    sums = [Fraction(n)]
+    for k in range(1, n + 1):
+        integral = Fraction(0) if k % 2 else Fraction(-1, k * k - 1)
+        known = sum((c * sums[e] for (e,), c in now.terms.items() if e < k), Fraction(0))
+        sums.append((n * integral - known) / now.terms[(k,)])
+        before, now = now, 2 * (2 * t - 1) * now - before
+    symmetric = [Fraction(1)]
+    for k in range(1, n + 1):
+        symmetric.append(sum(((-1) ** (i - 1) * symmetric[k - i] * sums[i] for i in range(1, k + 1)), Fraction(0)) / k)
+    monic = Polynomial(t.ring, {(n - k,): (-1) ** k * c for k, c in enumerate(symmetric)})
+    assert monic.gcd(monic.derivative(0)).total_degree == 0
+    # The system at a symbolic zero: the equations vanish at the power sums.
+    for equation in family("chebyquad", n).equations:
+        terms = equation.pattern.terms.items()
+        value = sum((c * Fraction(sums[sum(e)], n) if any(e) else Fraction(c) for e, c in terms), Fraction(0))
+        assert value == 0
 
 
 def zeros_in(system: PolynomialSystem) -> list[tuple[int, ...]]:
