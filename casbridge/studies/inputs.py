@@ -12,16 +12,17 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import CasbridgeError, InputError, printable
+from casbridge.errors import CasbridgeError, InputError, UsageError, printable
 from casbridge.limits import Deadline
 from casbridge.processes.apart import call
+from casbridge.studies.filters import Filter, check_values
 from casbridge.studies.globbing import Budget, files_of
 from casbridge.studies.plan import InputSpec, Plan
 from casbridge.studies.values import Input
@@ -35,6 +36,7 @@ READING_SECONDS = 60.0
 MOST_BAD_LINES = 1000
 _LARGEST_FILE = 64 * 2**20
 _PART = 1 << 20
+_STORE = re.compile(r"\.sqlite(-\w+)?\Z")
 _LONGEST_NAME = 4096
 # A shorter line is rather a row of a drawn grid.
 _LEAST_CELLS = 16
@@ -63,7 +65,7 @@ class Source(NamedTuple):
 
 
 def sources_of(plan: Plan, spec: InputSpec, budget: Budget) -> Iterator[Source]:
-    """The files or the members that one `[[inputs]]` means, in order. The study file and its store are none of them.
+    """The files or the members that one `[[inputs]]` means, in order. The study file and stores are none of them.
 
     budget: what its patterns may look at.
     Raises InputError for a pattern that cannot be followed, UsageError for a member that does not exist.
@@ -87,6 +89,44 @@ def sources_of(plan: Plan, spec: InputSpec, budget: Budget) -> Iterator[Source]:
             if file not in seen and not _is_own(plan, path):
                 seen.add(file)
                 yield Source(prefix + _name_of(file), spec, path)
+
+
+def check_filter(plan: Plan, wanted: Filter, names: Sequence[str] | None = None) -> None:
+    """Raise UsageError for a pattern of a filter that matches nothing in a plan, with what is close.
+
+    names: of the files and the members of the plan; None looks for them. No file is read: whether a file has the line
+    of a pattern "top95.txt:3" is not checked.
+
+    >>> from casbridge.studies.filters import only
+    >>> plan = Plan("one", (InputSpec("family", family="cyclic", n=(4, 5)),), ("reference",))
+    >>> check_filter(plan, only(["cyclic-*", "n=4"]))
+    >>> check_filter(plan, only(["n=6"]))
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: n=6 matches nothing; expected one of 4, 5
+    """
+    if names is None:
+        budget = Budget()
+        names = [source.name for spec in plan.specs for source in sources_of(plan, spec, budget)]
+    members = [spec for spec in plan.specs if spec.kind == "family"]
+    known: dict[str, Sequence[str]] = {
+        "inputs": names,
+        "family": [*dict.fromkeys(spec.family for spec in members)],
+        "n": [*dict.fromkeys(str(n) for spec in members for n in spec.n)],
+        "encoding": [*dict.fromkeys(encoding for spec in plan.specs for encoding in spec.encodings)],
+        "field": plan.used_fields,
+        "variable_order": plan.variable_orders,
+        "backends": plan.backends,
+        "repeat": [str(number) for number in range(1, plan.repeat + 1)],
+    }
+    for key, patterns in wanted.patterns:
+        files = tuple(re.sub(r"(?s)(.):[^:/]*\Z", r"\1", one) for one in patterns) if key == "inputs" else patterns
+        for given, pattern in zip(patterns, files, strict=True):
+            try:
+                check_values(Filter(((key, (given,)),)), known)
+            except UsageError:
+                if given == pattern:
+                    raise
+                check_values(Filter(((key, (pattern,)),)), known)
 
 
 def inputs_of(
@@ -292,11 +332,11 @@ def content_of_file(path: str, name: str, most: int = _LARGEST_FILE) -> bytes:
 
 
 def _is_own(plan: Plan, path: str) -> bool:
-    """Whether a file is the study file or belongs to its store."""
-    own = os.path.realpath(plan.path)
-    store = os.path.splitext(own)[0] + ".sqlite"
-    real = os.path.realpath(path)
-    return real == own or real.startswith(store)
+    """Whether a file is the study file, or a store with what belongs to it."""
+    name = os.path.basename(path)
+    return bool(_STORE.search(name)) or (
+        name == plan.path.name and os.path.realpath(path) == os.path.realpath(plan.path)
+    )
 
 
 def _name_of(file: str) -> str:

@@ -25,9 +25,9 @@ from casbridge.puzzles.parsing import parse_box
 from casbridge.puzzles.reading import decoded
 from casbridge.puzzles.toml import toml_table
 from casbridge.puzzles.toml_tables import TomlTable, did_you_mean, shown
-from casbridge.studies.filters import ALL_JOBS, OWN_FIELD, Filter, check_values, filter_of
+from casbridge.studies.filters import ALL_JOBS, OWN_FIELD, Filter, filter_of
 from casbridge.studies.globbing import Budget
-from casbridge.studies.inputs import content_of_file, sources_of
+from casbridge.studies.inputs import check_filter, content_of_file, sources_of
 from casbridge.studies.plan import MOST_JOBS, MOST_REPEATS, InputSpec, Plan
 from casbridge.studies.values import VARIABLE_ORDERS
 
@@ -371,17 +371,12 @@ class _Reader:
         table.fail(*path, found=found, expected=f"the name of a file or a pattern, relative to {place}", hint=near)
 
     def _check_exclude(self, plan: Plan, names: Mapping[str, InputSpec]) -> None:
-        known = _known(plan, [*names])
-        for number, one in enumerate(plan.exclude):
-            table = next(islice(_one_or_more(self._top.table("matrix"), "exclude"), number, None))
-            for key, patterns in one.patterns:
+        for table in _one_or_more(self._top.table("matrix"), "exclude"):
+            for key in table.values:
                 try:
-                    for pattern in patterns:
-                        shorter = _without_line(pattern) if key == "inputs" else pattern
-                        check_values(Filter(((key, (shorter,)),)), known)
+                    check_filter(plan, filter_of({key: table.values[key]}), [*names])
                 except UsageError as error:
-                    given = next(name for name in table.values if filter_of({name: "x"}).patterns[0][0] == key)
-                    raise table.placed(error, given) from None
+                    raise table.placed(error, key) from None
         if plan.exclude and not _leaves_jobs(plan):
             self._top.table("matrix").fail("exclude", found="exclude leaves no job", expected="a filter for some jobs")
 
@@ -408,28 +403,6 @@ def _digits(value: object) -> str:
         return str(value)
     except ValueError:
         return "9" * 5000
-
-
-def _without_line(pattern: str) -> str:
-    """A pattern for the name of a file, from one for the names of its puzzles."""
-    before, colon, _ = pattern.rpartition(":")
-    return before if colon else pattern
-
-
-def _known(plan: Plan, names: list[str]) -> dict[str, list[str]]:
-    """The values of a plan for each key of a filter."""
-    members = [spec for spec in plan.specs if spec.kind == "family"]
-    encodings = dict.fromkeys(encoding for spec in plan.specs for encoding in spec.encodings)
-    return {
-        "inputs": names,
-        "family": [*dict.fromkeys(spec.family for spec in members)],
-        "n": [*dict.fromkeys(str(n) for spec in members for n in spec.n)],
-        "encoding": [*encodings],
-        "field": [*plan.used_fields],
-        "variable_order": [*plan.variable_orders],
-        "backends": [*plan.backends],
-        "repeat": [str(number) for number in range(1, plan.repeat + 1)],
-    }
 
 
 def _leaves_jobs(plan: Plan) -> bool:

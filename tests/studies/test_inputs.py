@@ -13,13 +13,14 @@ from hypothesis import given, strategies as st
 
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import InputError
+from casbridge.errors import InputError, UsageError
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
 from casbridge.puzzles.families import member
 from casbridge.puzzles.layouts import Layout, jigsaw
 from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies import inputs as inputs_module
-from casbridge.studies.inputs import content_of_file, inputs_of, text_of_puzzle, text_of_system
+from casbridge.studies.filters import only
+from casbridge.studies.inputs import check_filter, content_of_file, inputs_of, text_of_puzzle, text_of_system
 from casbridge.studies.plan import InputSpec, Plan
 from casbridge.studies.values import Input
 
@@ -177,10 +178,37 @@ def test_a_member_that_cannot_be_made_is_invalid(tmp_path: Path) -> None:
     assert one.reason.startswith("kneser-300,k=3 has 4455100 vertices; expected at most 300")
 
 
-def test_the_study_and_its_store_are_no_inputs(tmp_path: Path) -> None:
-    for name in ("study.toml", "study.sqlite", "study.sqlite-wal", "d.txt"):
+def test_the_study_and_stores_are_no_inputs(tmp_path: Path) -> None:
+    for name in ("study.toml", "study.sqlite", "other.sqlite-wal", "d.txt", "study.txt"):
         (tmp_path / name).write_text(SHIDOKU)
-    assert [one.name for one in inputs(tmp_path, files("*"))] == ["d.txt"]
+    assert [one.name for one in inputs(tmp_path, files("*"))] == ["d.txt", "study.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cyclic-4", ""),
+        ("d.txt", ""),
+        ("d.txt:3", ""),
+        ("d*:*", ""),
+        ("*:3", ""),
+        ("d.tx:3", "inputs=d.tx matches nothing; expected one of cyclic-4, cyclic-5, d.txt (did you mean d.txt?)"),
+        ("cyclic-6", "inputs=cyclic-6 matches nothing"),
+        ("family=cyclik", "family=cyclik matches nothing; expected cyclic (did you mean cyclic?)"),
+        ("encoding=symmetric", "encoding=symmetric matches nothing; expected colouring"),
+        ("repeat=2", "repeat=2 matches nothing; expected 1"),
+        ("backends=sympy", "backends=sympy matches nothing; expected reference"),
+    ],
+)
+def test_a_filter_that_matches_nothing_is_told(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "d.txt").write_text(SHIDOKU)
+    plan = plan_of(tmp_path, InputSpec("family", family="cyclic", n=(4, 5)), files("d.txt"))
+    if not message:
+        check_filter(plan, only([text]))
+        return
+    with pytest.raises(UsageError) as caught:
+        check_filter(plan, only([text]))
+    assert str(caught.value).startswith(message)
 
 
 # -- what cannot be read ----------------------------------------------------------------------------------------------
