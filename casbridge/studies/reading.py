@@ -74,9 +74,21 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     if "\0" in os.fspath(path):
         raise InputError(f"no such file: {source!r}", expected="a study file, such as study.toml")
     content = content_of_file(os.fspath(path), source, _LARGEST_PLAN)
-    text = decoded(content, source, "a study")
+    return plan_of_text(decoded(content, source, "a study"), Path(path))
+
+
+def plan_of_text(text: str, path: Path) -> Plan:
+    """The plan that the text of a study file states.
+
+    path: of the file, which need not exist; relative paths in the text begin in its folder. Errors as in `read_plan`.
+
+    >>> text = '[[inputs]]\\nfamily = "cyclic"\\nn = 4\\n[matrix]\\nbackends = "reference"\\n'
+    >>> plan_of_text(text, Path("small.toml")).backends
+    ('reference',)
+    """
+    source = printable(os.fspath(path), 200)
     values = _parsed(text, source)
-    return _Reader(TomlTable(values, text, source), text, Path(path)).plan()
+    return _Reader(TomlTable(values, text, source), text, path).plan()
 
 
 def _parsed(text: str, source: str) -> dict[str, Any]:

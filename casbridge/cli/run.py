@@ -1,0 +1,242 @@
+"""casbridge run
+
+Examples:
+  casbridge run study.toml
+  casbridge run study.toml --dry-run
+  casbridge run study.toml --only 'cyclic-*' --only backends=reference,singular --workers 4
+  casbridge run study.toml --retry timeout,crashed --timeout 10m
+  casbridge run study.toml -o today.sqlite
+  casbridge run puzzles.toml --input mine.txt -o mine.sqlite
+  casbridge run study.toml --dask tcp://node0:8786 --log study.jsonl
+Exit code: 0 when the run reaches its end, whatever the rows say, but 1 if a verdict is disagree; 2 for a mistake in the
+study, and a store that cannot be used; 4 for a full disk; 130 for Ctrl-C. Results are kept: the same command goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casbridge.backends.protocol import Status
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.cli.status import counts_document, many, print_counts
+from casbridge.cli.versions import with_versions
+from casbridge.errors import UsageError, printable
+from casbridge.studies.progress import duration
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from casbridge.backends.fetching import Obtained
+    from casbridge.studies.filters import Asked as Job, Filter
+    from casbridge.studies.plan import Plan
+    from casbridge.studies.store import Store
+
+_STATUSES = tuple(map(str, Status))
+_MOST_SHOWN = 5
+
+
+@options.command(__doc__, source="STUDY", reading="none", jsonl=None)
+@with_versions
+@click.option("-o", "--output", type=options.FILE, help="The store.  [default: STUDY.sqlite beside STUDY.toml]")
+@click.option(
+    "--input", "other", type=options.FILE, help="Other puzzles or systems, in place of the only file of the study."
+)
+@click.option("--dry-run", is_flag=True, help="Say how many jobs there are, and how long they take at most; run none.")
+@click.option("--sample", type=options.COUNT, help="At most so many jobs, chosen by the seed: whole cases.")
+@click.option("--workers", type=options.COUNT, help="Jobs at a time.  [default: one for each processor]")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="PATTERN",
+    help="Only these jobs: a pattern for the names of inputs, or KEY=PATTERN. May be repeated.",
+)
+@click.option("--retry", metavar="STATUSES", help="Do jobs with these results again, e.g. timeout,crashed.")
+@click.option("--strict", is_flag=True, help="Run nothing if an input cannot be read.")
+@click.option(
+    "--dask", metavar="ADDRESS", help="Run on a Dask cluster: local, or a scheduler such as tcp://node0:8786."
+)
+@click.option("--log", type=options.FILE, help="Add each event to a file, as a line of JSON.")
+def command(
+    asked: options.Asked,
+    obtained: Sequence[Obtained],
+    output: str | None,
+    other: str | None,
+    dry_run: bool,
+    sample: int | None,
+    workers: int | None,
+    only: Sequence[str],
+    retry: str | None,
+    strict: bool,
+    dask: str | None,
+    log: str | None,
+) -> int:
+    """Run the study in the file STUDY, or go on with it: do what is missing, and judge the answers.
+
+    STUDY is a TOML file, or the store of a study. --timeout and --memory replace the limits of the file. A job with a
+    result runs again only if its result may be another one now.
+    """
+    from casbridge.studies.driver import run_study
+    from casbridge.studies.inputs import inputs_of
+    from casbridge.studies.jobs import jobs_of
+    from casbridge.studies.progress import watching
+
+    again = _statuses(retry)
+    plan, path = _plan(asked, other, output)
+    filters = _filters(plan, only)
+    if dry_run:
+        return _dry_run(asked, plan, path, filters, sample, workers, strict=strict)
+    chosen: list[Any] = [*filters] if sample is None else [_Sample(plan, filters, sample)]
+    if strict:  # before there is a store
+        for _ in inputs_of(plan, strict=True):
+            pass
+    with ExitStack() as stack:
+        store = stack.enter_context(_opened(plan, path))
+        store.sync(plan, jobs_of(plan, inputs_of(plan)))
+        progress = stack.enter_context(watching(log=log, quiet=asked.as_json and not sys.stderr.isatty()))
+        executor = None if dask is None else partial(_dask_executor, dask, workers)
+        how: dict[str, Any] = {"only": chosen, "retry": again, "progress": progress}
+        keeper: Any = store
+        summary = run_study(plan, keeper, executor, workers=None if dask else workers, **how)
+        counts = store.counts()
+        wrong = [*islice(store.verdict_rows(kind="disagree"), _MOST_SHOWN)]
+        if asked.is_text:
+            print_counts(plan.name, path, counts)
+            for row in wrong:
+                about = " ".join(part for part in (row["input"], row["encoding"], row["field"]) if part)
+                click.echo(printable(f"{about}: disagree: {row['reason']}", 400))
+        else:
+            ran = {
+                "ran": summary.done,
+                "known": summary.known,
+                "set_aside": summary.set_aside,
+                "deaths": summary.deaths,
+            }
+            more = {**ran, "seconds": round(summary.seconds, 3), "messages": list(summary.messages)}
+            print_document({**counts_document(plan.name, path, counts), **more})
+    return 1 if counts.verdicts.get("disagree") else 0
+
+
+def _plan(asked: options.Asked, other: str | None, output: str | None) -> tuple[Plan, Path]:
+    """The plan in a study file or a store, with what the options replace; and where its store is."""
+    from casbridge.studies.locating import is_store, plan_in, store_of, with_file
+    from casbridge.studies.reading import read_plan
+    from casbridge.studies.store import Store
+
+    if is_store(asked.source):
+        with Store.open(asked.source) as store:
+            plan = plan_in(store)
+    else:
+        plan = read_plan(asked.source)
+    if other is not None:
+        plan = with_file(plan, other)
+    given = {name: value for name in ("seconds", "memory") if (value := getattr(asked.limits, name)) is not None}
+    return replace(plan, limits=replace(plan.limits, **given)), store_of(output or asked.source)
+
+
+def _opened(plan: Plan, path: Path) -> Store:
+    """The study's store, to be written; a new one where there is none."""
+    from casbridge.studies.store import Store
+
+    return Store.open(path, write=True, name=plan.name) if os.path.lexists(path) else Store.create(path, plan)
+
+
+def _statuses(text: str | None) -> tuple[str, ...]:
+    """The statuses that --retry names."""
+    found = tuple(name.strip() for name in (text or "").split(",") if name.strip())
+    for name in found:
+        if name not in _STATUSES:
+            raise UsageError(f"--retry {printable(name, 60)}", expected=f"some of {', '.join(_STATUSES)}")
+    return found
+
+
+def _filters(plan: Plan, texts: Sequence[str]) -> tuple[Filter, ...]:
+    """The filter that --only gives. Its patterns must match something in the plan."""
+    from casbridge.studies.filters import check_values, only
+
+    if not texts:
+        return ()
+    wanted = only(texts)
+    known = {"backends": plan.backends, "field": plan.used_fields, "variable_order": plan.variable_orders}
+    check_values(wanted, {**known, "repeat": [str(number) for number in range(1, plan.repeat + 1)]})
+    return (wanted,)
+
+
+class _Sample:
+    """A filter for a sample of the jobs that match other filters: whole cases, and the same jobs each time."""
+
+    def __init__(self, plan: Plan, filters: Sequence[Filter], size: int) -> None:
+        from casbridge.studies.inputs import inputs_of
+        from casbridge.studies.jobs import jobs_of, sample
+
+        meant = (job for job in jobs_of(plan, inputs_of(plan)) if all(one.matches(job) for one in filters))
+        self._jobs = {_about(job) for job in sample(meant, size, plan.seed)}
+
+    def matches(self, job: Job) -> bool:
+        return _about(job) in self._jobs
+
+
+def _about(job: Job) -> tuple[object, ...]:
+    return job.input, job.encoding, job.field, job.variable_order, job.backend, job.repeat
+
+
+def _dask_executor(address: str, workers: int | None) -> Executor:
+    from casbridge.studies.executors import dask_executor
+
+    return dask_executor(address, workers)
+
+
+def _dry_run(
+    asked: options.Asked,
+    plan: Plan,
+    path: Path,
+    filters: Sequence[Filter],
+    sample: int | None,
+    workers: int | None,
+    *,
+    strict: bool,
+) -> int:
+    """Say how large the study is, and how much of it is done."""
+    from casbridge.processes.apart import processors
+    from casbridge.studies.inputs import inputs_of
+    from casbridge.studies.jobs import jobs_of, size_of
+    from casbridge.studies.store import Store
+
+    size = size_of(plan, inputs_of(plan, strict=strict))
+    jobs = size.jobs
+    if filters:
+        jobs = sum(all(one.matches(job) for one in filters) for job in jobs_of(plan, inputs_of(plan)))
+    if sample is not None:
+        jobs = min(jobs, sample)
+    done = 0
+    if os.path.lexists(path):
+        with Store.open(path, name=plan.name) as store:
+            done = store.counts().done
+    width = workers or processors()
+    seconds = replace(size, jobs=jobs).longest(plan.limits.seconds, width)
+    longest = None if seconds is None else float(seconds)
+    if asked.is_text:
+        invalid = f", {size.invalid} of them invalid" if size.invalid else ""
+        click.echo(
+            f"{plan.name}: {many(size.inputs, 'input')}{invalid}, {many(size.cases, 'case')}, {many(size.jobs, 'job')}"
+        )
+        chosen = "" if jobs == size.jobs else f"{many(jobs, 'job')} chosen; "
+        at_most = "no limit on the time of a job" if longest is None else f"at most {duration(longest)}"
+        click.echo(f"{chosen}{at_most} with {many(width, 'worker')}")
+        if done:
+            click.echo(f"{many(done, 'job')} in {path} done already")
+    else:
+        about = {"inputs": size.inputs, "invalid": size.invalid, "cases": size.cases, "jobs": size.jobs}
+        more = {"excluded": size.excluded, "chosen": jobs, "done": done, "workers": width, "longest_seconds": longest}
+        print_document({"status": "dry-run", "study": plan.name, "store": str(path), **about, **more})
+    return 0

@@ -1,0 +1,129 @@
+"""casbridge status
+
+Examples:
+  casbridge status study.toml
+  casbridge status study.sqlite --json
+  watch casbridge status study.toml
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casbridge.cli import options
+from casbridge.cli.output import print_document, print_rows
+from casbridge.errors import printable
+
+if TYPE_CHECKING:
+    from casbridge.studies.store import Counts
+
+#: The order of statuses in tables.
+_ORDER = ("waiting", "complete", "partial", "timeout", "memory", "crashed", "unparsable", "unsupported", "missing")
+_MOST_RUNS = 5
+
+
+@options.command(__doc__, source="STUDY", reading="none", jsonl=None)
+def command(asked: options.Asked) -> int:
+    """Say how far the study STUDY is: jobs by method and status, verdicts, runs, the load, and the time left.
+
+    STUDY is a TOML file or a store. It is read only, and may be in use by a driver in another shell.
+    """
+    from casbridge.studies.locating import store_of
+    from casbridge.studies.store import Store
+
+    path = store_of(asked.source)
+    with asked.own_limits(), Store.open(path) as store:
+        counts, driver, runs, name = store.counts(), store.driver(), store.runs(), str(store.about("name"))
+    last = runs[-1] if runs else {}
+    if not asked.is_text:
+        about = {"driver": driver, "runs": runs}
+        document = {**counts_document(name, path, counts), **about}
+        if driver is not None:
+            document["status"] = "running"
+        print_document(document)
+        return 0
+    print_counts(name, path, counts)
+    for run in runs[-_MOST_RUNS:]:
+        is_now = driver is not None and run is last
+        click.echo(_about_run(run, is_now=is_now))
+    if driver is None and counts.done < counts.jobs:
+        click.echo("no driver runs; `casbridge run` goes on")
+    return 0
+
+
+def counts_document(name: str, path: Path, counts: Counts) -> dict[str, Any]:
+    """What documents say of a study.
+
+    >>> from casbridge.studies.store import Counts
+    >>> counts_document("two", Path("two.sqlite"), Counts({"complete": 2}, {}, {"reference": {"complete": 2}}))["done"]
+    2
+    """
+    return {
+        "status": "complete" if counts.done == counts.jobs else "partial",
+        "study": name,
+        "store": str(path),
+        "jobs": counts.jobs,
+        "done": counts.done,
+        "statuses": dict(counts.statuses),
+        "verdicts": dict(counts.verdicts),
+        "backends": {backend: dict(found) for backend, found in counts.backends.items()},
+    }
+
+
+def print_counts(name: str, path: Path, counts: Counts) -> None:
+    """Jobs by backend and status, and the verdicts.
+
+    >>> from casbridge.studies.store import Counts
+    >>> print_counts("two", Path("two.sqlite"), Counts({"complete": 2}, {"agree": 1}, {"reference": {"complete": 2}}))
+    two: 2 of 2 jobs done  (two.sqlite)
+    backend    complete
+    reference         2
+    verdicts: 1 agree
+    """
+    click.echo(printable(f"{name}: {counts.done} of {many(counts.jobs, 'job')} done  ({path})", 400))
+    known = {*counts.statuses}
+    statuses = [one for one in _ORDER if one in known] + sorted(known - {*_ORDER})
+    rows = [[one, *(str(found.get(status) or "") for status in statuses)] for one, found in counts.backends.items()]
+    print_rows(("backend", *statuses), rows, right=statuses)
+    if counts.verdicts:
+        click.echo("verdicts: " + ", ".join(f"{number} {kind}" for kind, number in sorted(counts.verdicts.items())))
+
+
+def many(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> many(1, "job"), many(1200, "job")
+    ('1 job', '1200 jobs')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _about_run(run: dict[str, Any], *, is_now: bool) -> str:
+    """A run of the driver in a line."""
+    from casbridge.studies.progress import duration
+
+    started, ended = run["started"], run["ended"]
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(started))
+    parts = [f"process {run['pid']} on {run['host']}"]
+    if isinstance(run.get("workers"), int):
+        parts.append(f"{many(run['workers'], 'worker')} ({run.get('executor')})")
+    if isinstance(run.get("done"), int):
+        parts.append(f"{many(run['done'], 'job')}")
+    if isinstance(run.get("load"), int | float):
+        parts.append(f"load {run['load']:.2f}")
+    if is_now:
+        if isinstance(run.get("rate"), int | float):
+            parts.append(f"{run['rate']:.3g} jobs a second")
+        if isinstance(run.get("seconds_left"), int | float):
+            parts.append(f"{duration(run['seconds_left'])} left")
+        running = run.get("running")
+        if isinstance(running, list) and running:
+            parts.append(f"now: {', '.join(map(str, running[:3]))}{', …' if len(running) > 3 else ''}")
+        how = "runs since"
+    else:
+        how = f"ran for {duration(ended - started)} from" if ended is not None else "was ended by force; it began"
+    return printable(f"{how} {when}: {', '.join(parts)}", 600)

@@ -1,0 +1,109 @@
+"""Where a study is: its TOML file, its store beside it, and the plan of either.
+
+study.toml ──beside──▶ study.sqlite
+    └──▶ Plan ◀── its text ──┘
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import replace
+from glob import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casbridge.errors import InputError, UsageError, printable
+from casbridge.studies.reading import plan_of_text
+
+if TYPE_CHECKING:
+    from casbridge.studies.plan import Plan
+    from casbridge.studies.store import Store
+
+#: The ending of a store's name.
+STORE_SUFFIX = ".sqlite"
+_MAGIC = b"SQLite format 3\0"
+_FILE_KEY = re.compile(r"""^(\s*(?:files|puzzles)\s*=\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""", re.MULTILINE)
+
+
+def is_store(path: str | os.PathLike[str]) -> bool:
+    """Whether a path means a store, and not a study file: by its content, or by its name where there is no file.
+
+    >>> is_store("study.toml"), is_store("study.sqlite")
+    (False, True)
+    """
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except (OSError, ValueError):
+        return os.fspath(path).endswith(STORE_SUFFIX)
+
+
+def store_of(path: str | os.PathLike[str]) -> Path:
+    """The store of a study: the path itself, or for a study file NAME.sqlite beside it.
+
+    >>> store_of("studies/first.toml").as_posix(), store_of("first.sqlite").as_posix()
+    ('studies/first.sqlite', 'first.sqlite')
+    """
+    return Path(path) if is_store(path) else Path(path).with_suffix(STORE_SUFFIX)
+
+
+def plan_in(store: Store) -> Plan:
+    """The plan that a store was last brought to.
+
+    Raises InputError where the store has none, and for each mistake in it; see `casbridge.studies.reading.read_plan`.
+
+    >>> import tempfile
+    >>> from casbridge.studies.store import Store
+    >>> text = '[[inputs]]\\nfamily = "cyclic"\\nn = 4\\n[matrix]\\nbackends = "reference"\\n'
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "small.toml")
+    ...     with Store.create(store_of(file), plan_of_text(text, file)) as store:
+    ...         plan_in(store).backends
+    ('reference',)
+    """
+    text, folder, name = (store.about(one) for one in ("text", "folder", "name"))
+    if not isinstance(text, str) or not isinstance(folder, str) or not text:
+        expected = "the store of a study that was run"
+        raise InputError("no study file is kept in it", source=printable(str(store.path), 200), expected=expected)
+    path = Path(os.path.normpath(store.path.parent / folder)) / store.path.with_suffix(".toml").name
+    return replace(plan_of_text(text, path), name=str(name))
+
+
+def with_file(plan: Plan, path: str | os.PathLike[str]) -> Plan:
+    """The plan with another file in the place of the only one that it names. Its text names the other one too.
+
+    path: of puzzles or of a system; relative to the folder in which the program runs.
+
+    Raises UsageError for a study with several files, and with none; InputError where there is no such file.
+
+    >>> import tempfile
+    >>> text = '[[inputs]]\\npuzzles = "few.txt"\\n[matrix]\\nbackends = "reference"\\n'
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("few.txt", "mine.txt"):
+    ...         _ = Path(folder, name).write_text("14............12\\n")
+    ...     plan = with_file(plan_of_text(text, Path(folder, "small.toml")), Path(folder, "mine.txt"))
+    >>> plan.text.split("\\n")[1]
+    'puzzles = "mine.txt"'
+    """
+    shown = printable(os.fspath(path), 200)
+    if not os.path.isfile(path):
+        raise InputError("no such file", source=shown, expected="a file of puzzles or systems")
+    named = [spec for spec in plan.specs if spec.kind != "family"]
+    if len(named) != 1 or len(named[0].patterns) != 1 or len(places := [*_FILE_KEY.finditer(plan.text)]) != 1:
+        found = f"--input {shown} for a study with {sum(len(spec.patterns) for spec in named)} files"
+        raise UsageError(found, expected='a study with one line such as files = "system.txt" or puzzles = "top95.txt"')
+    if shown != os.fspath(path):
+        raise UsageError(f"--input {shown}", expected="a name in printable characters")
+    name = os.path.relpath(os.path.realpath(path), os.path.realpath(plan.folder))
+    (place,) = places
+    text = plan.text[: place.start(2)] + json.dumps(escape(name), ensure_ascii=False) + plan.text[place.end(2) :]
+    made = plan_of_text(text, plan.path)
+    if replace(made, specs=plan.specs, text=plan.text, exclude=plan.exclude) != plan or len(made.specs) != len(
+        plan.specs
+    ):
+        raise UsageError(
+            f"--input {shown}: the study's file cannot be replaced", expected="an edited copy of the study"
+        )
+    return made

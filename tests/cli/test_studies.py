@@ -1,0 +1,253 @@
+"""Studies by the command line: a study runs, is killed, goes on, is read meanwhile, and what each mistake gets."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casbridge.studies.store import Store
+from tests.cli.calling import Caller
+
+COMMAND = [sys.executable, "-m", "casbridge"]
+TWO = """\
+[study]
+name = "two systems"
+[[inputs]]
+files = "*.txt"
+[matrix]
+backends = ["reference"]
+field = ["QQ", "GF(7)"]
+[limits]
+seconds = 20
+[run]
+crosscheck = false
+"""
+#: For the fake CAS, which says that x = 1 and x = -1 for each system.
+FAKED = """\
+[[inputs]]
+puzzles = "puzzles.txt"
+[matrix]
+backends = ["singular:std"]
+[limits]
+seconds = 20
+[run]
+crosscheck = false
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """Two systems over two fields by the reference: four jobs."""
+    (tmp_path / "circle.txt").write_text("x^2 + y^2 - 1\nx - y\n")
+    (tmp_path / "points.txt").write_text("x^2 - 1\ny - x\n")
+    path = tmp_path / "two.toml"
+    path.write_text(TWO)
+    return path
+
+
+def edited(study: Path, *changes: tuple[str, str]) -> None:
+    """Change the study file."""
+    text = study.read_text()
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    study.write_text(text)
+
+
+def run(call: Caller, study: Path, *arguments: str | Path) -> dict[str, Any]:
+    """The document of a run that ends well."""
+    said = call("run", study, "--json", "--workers", "1", *arguments)
+    assert said.code == 0, said
+    return said.document()
+
+
+def rows_of(study: Path) -> list[dict[str, Any]]:
+    with Store.open(study.with_suffix(".sqlite")) as store:
+        return [row.as_dict() for row in store.rows()]
+
+
+# -- the way of a study -----------------------------------------------------------------------------------------------
+
+
+def test_a_study_from_its_file_to_its_table(call: Caller, study: Path) -> None:
+    document = run(call, study)
+    assert document["status"] == "complete"
+    assert (document["study"], document["jobs"], document["ran"]) == ("two systems", 4, 4)
+    assert document["statuses"] == {"complete": 4}
+    rows = rows_of(study)
+    assert {(row["input"], row["field"], row["status"]) for row in rows} == {
+        (name, field, "complete") for name in ("circle.txt", "points.txt") for field in ("QQ", "GF(7)")
+    }
+    # Once more: nothing is missing, so nothing runs.
+    again = run(call, study)
+    assert (again["ran"], again["done"]) == (0, 4)
+    assert rows_of(study) == rows
+    status = call("status", study, "--json").document()
+    assert (status["status"], status["done"], status["driver"]) == ("complete", 4, None)
+    assert status["backends"] == {"reference": {"complete": 4}}
+    assert len(status["runs"]) == 2
+    # The store says the same as the file beside it, and goes on without the file.
+    study.unlink()
+    store = study.with_suffix(".sqlite")
+    assert call("status", store, "--json").document() == status
+    assert run(call, store)["ran"] == 0
+
+
+def test_texts_for_people(call: Caller, study: Path) -> None:
+    said = call("run", study, "--workers", "1")
+    assert said.code == 0
+    assert said.out.splitlines()[0].startswith("two systems: 4 of 4 jobs done")
+    assert "4 jobs to do, 1 worker" in said.err
+    status = call("status", study)
+    assert "reference         4" in status.out
+    assert "ran for " in status.out
+
+
+def test_only_and_sample_and_dry_run(call: Caller, study: Path) -> None:
+    dry = call("run", study, "--dry-run", "--json", "--workers", "2").document()
+    assert (dry["status"], dry["inputs"], dry["jobs"], dry["done"]) == ("dry-run", 2, 4, 0)
+    assert dry["longest_seconds"] == 40
+    assert not study.with_suffix(".sqlite").exists()
+    document = run(call, study, "--only", "circle*", "--only", "field=7")
+    assert (document["status"], document["ran"], document["statuses"]) == ("partial", 1, {"complete": 1, "waiting": 3})
+    (row,) = [row for row in rows_of(study) if row["status"] == "complete"]
+    assert (row["input"], row["field"]) == ("circle.txt", "GF(7)")
+    dry = call("run", study, "--dry-run", "--json", "--only", "points.txt").document()
+    assert (dry["chosen"], dry["done"]) == (2, 1)
+    # A sample is the same one each time.
+    first = run(call, study, "--sample", "2")["ran"]
+    assert run(call, study, "--sample", "2")["ran"] == 0
+    assert run(call, study)["ran"] == 3 - first
+
+
+def test_an_input_that_cannot_be_read_is_a_row(call: Caller, study: Path) -> None:
+    (study.parent / "wrong.txt").write_text("x^2 + + 1 =\n")
+    strict = call("run", study, "--strict")
+    assert strict.code == 2
+    assert "wrong.txt:1" in strict.complaint()
+    assert not [*study.parent.glob("*.sqlite")]
+    document = run(call, study)
+    assert document["statuses"] == {"complete": 4, "invalid": 1}
+    (row,) = [row for row in rows_of(study) if row["status"] == "invalid"]
+    assert (row["input"], row["components"]) == ("wrong.txt", None)
+    assert "wrong.txt:1:7" in row["reason"] or "expected" in row["reason"]
+    # Repaired, it is done.
+    (study.parent / "wrong.txt").write_text("x^2 + 1\n")
+    document = run(call, study)
+    assert (document["ran"], document["statuses"]) == (2, {"complete": 6})
+
+
+def test_retry_does_jobs_again(call: Caller, study: Path) -> None:
+    run(call, study)
+    assert run(call, study, "--retry", "timeout,crashed")["ran"] == 0
+    assert run(call, study, "--retry", "complete", "--only", "circle.txt")["ran"] == 2
+
+
+def test_another_file_in_place_of_the_only_one(call: Caller, tmp_path: Path) -> None:
+    (tmp_path / "few.txt").write_text("14............12\n")
+    (tmp_path / "mine [1].txt").write_text(".4.....1..3.2...\n1...............\n")
+    study = tmp_path / "puzzles.toml"
+    study.write_text('[[inputs]]\npuzzles = "few.txt" # one\nfirst = 1\n[matrix]\nbackends = "reference"\n')
+    store = tmp_path / "mine.sqlite"
+    run(call, study, "--input", tmp_path / "mine [1].txt", "-o", store)
+    (row,) = rows_of(store)
+    assert row["input"].startswith("mine [1].txt")
+    # The store knows what it was made from.
+    assert run(call, store)["ran"] == 0
+    assert call("run", study, "--input", tmp_path / "none.txt").code == 2
+    study.write_text('[[inputs]]\nfamily = "cyclic"\nn = 2\n[matrix]\nbackends = "reference"\n')
+    said = call("run", study, "--input", tmp_path / "few.txt")
+    assert (said.code, "a study with 0 files" in said.complaint()) == (2, True)
+
+
+def test_a_log_has_a_line_for_each_event(call: Caller, study: Path) -> None:
+    log = study.parent / "log.jsonl"
+    run(call, study, "--log", log)
+    events = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [one["event"] for one in events].count("job") == 4
+    assert {"begin", "end"} <= {one["event"] for one in events}
+    said = call("run", study, "--log", study.parent / "none" / "log")
+    assert (said.code, "cannot write" in said.complaint()) == (2, True)
+
+
+# -- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "text"),
+    [
+        (('"reference"', '"refrence"'), ":6:", "reference"),
+        (('files = "*.txt"', 'file = "*.txt"'), ":3:", "files"),
+        (("seconds = 20", "seconds = -1"), ":9:", "seconds"),
+        (('"GF(7)"]', '"GF(8)"]'), ":7:16:", "characteristic 8"),
+        (("crosscheck = false", "crosscheck = false\ncrosscheck = true"), ":12:", "TOML"),
+    ],
+)
+def test_a_mistake_in_the_study(call: Caller, study: Path, change: tuple[str, str], place: str, text: str) -> None:
+    edited(study, change)
+    said = call("run", study, "--json")
+    assert said.code == 2
+    assert f"two.toml{place}" in said.complaint()
+    assert text in said.complaint()
+    assert said.document()["status"] == "error"
+    assert not [*study.parent.glob("*.sqlite*")]
+
+
+def test_usage(call: Caller, study: Path) -> None:
+    for wrong, expected in (
+        (("--only", "backends=singular"), "backends=singular matches nothing"),
+        (("--only", "nothing=1"), "unknown key"),
+        (("--retry", "timeouts"), "--retry timeouts"),
+        (("--dask", "nowhere"), "tcp://"),
+    ):
+        said = call("run", study, *wrong)
+        assert said.code == 2, wrong
+        assert expected in said.complaint()
+    assert call("run", study.parent / "none.toml").code == 2
+    assert call("run", study.parent / "none.sqlite").code == 2
+
+
+@pytest.mark.parametrize("command", ["status", "compare"])
+def test_what_is_no_store(call: Caller, study: Path, command: str) -> None:
+    more = {"compare": [study]}.get(command, [])
+    said = call(command, study, *more)  # it was not run yet
+    assert said.code == 2
+    assert "two.sqlite: no such file" in said.complaint()
+    store = study.with_suffix(".sqlite")
+    for content in (b"", b"x" * 5000, b"SQLite format 3\0" + b"\0" * 5000):
+        store.write_bytes(content)
+        said = call(command, store, *more)
+        assert said.code == 2
+        assert "two.sqlite" in said.complaint()
+        assert store.read_bytes() == content
+        assert call("run", study).code == 2
+        assert store.read_bytes() == content
+    assert not (study.parent / "both.sqlite").exists()
+
+
+def test_stores_of_others_stay_as_they_are(call: Caller, study: Path) -> None:
+    run(call, study)
+    store = study.with_suffix(".sqlite")
+    connection = sqlite3.connect(store)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {version + 1}")
+    connection.close()
+    content = store.read_bytes()
+    for command in (["run", study], ["status", study]):
+        said = call(*command)
+        assert (said.code, "newer" in said.complaint()) == (2, True)
+    assert store.read_bytes() == content
+    connection = sqlite3.connect(store)
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    edited(study, ('name = "two systems"', 'name = "another"'))
+    content = store.read_bytes()
+    said = call("run", study)
+    assert (said.code, "of the study 'two systems'" in said.complaint()) == (2, True)
+    assert store.read_bytes() == content
