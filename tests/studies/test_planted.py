@@ -145,3 +145,13 @@ def test_a_cas_that_begins_to_lie_is_found_by_comparing(tmp_path: Path) -> None:
     assert comparison.exit_code == 1
     assert {change.input for change in turned.changes if change.kind == "mended"} == lied
     assert turned.exit_code == 0
+
+
+def test_inputs_that_say_the_same_all_get_a_verdict(tmp_path: Path) -> None:
+    """They share results. One that is done again takes away the verdict that was over the earlier one."""
+    text = write_plain(SYSTEMS["roots"])
+    plan = Plan("same", (), ("reference:split", "reference:general"), limits=Limits(seconds=60))
+    with Store.create(tmp_path / "same.sqlite", plan) as store, ThreadPoolExecutor(1) as executor:
+        store.sync(plan, jobs_of(plan, [(Input(str(name), "system", text), ()) for name in range(20)]))
+        run_study(plan, store, executor)
+        assert sum(store.counts().verdicts.values()) == 20
