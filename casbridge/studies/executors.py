@@ -229,16 +229,16 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
     if address == "local":
         # A worker that dies is told at once: the driver itself tries the jobs again, each alone.
         with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
-            cluster = LocalCluster(  # type: ignore[no-untyped-call]
+            cluster = LocalCluster(
                 n_workers=workers or processors(),
                 threads_per_worker=1,
                 processes=True,
                 memory_limit=0,
                 dashboard_address=None,
             )
-        return DaskExecutor(Client(cluster), cluster)  # type: ignore[no-untyped-call]
+        return DaskExecutor(Client(cluster), cluster)
     try:
-        return DaskExecutor(Client(address, timeout=_CLUSTER_SECONDS))  # type: ignore[no-untyped-call]
+        return DaskExecutor(Client(address, timeout=_CLUSTER_SECONDS))
     except (OSError, TimeoutError, ValueError) as error:
         found = f"no Dask scheduler answers at {printable(address, 80)}"
         raise BackendError(f"{found}: {printable(str(error), 200)}; start one with `dask scheduler`") from None
