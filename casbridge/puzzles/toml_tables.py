@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import date, time
 from typing import Any, NoReturn
 
 from casbridge.errors import InputError, Location, printable
@@ -41,8 +42,8 @@ class TomlTable:
         raise self.at(*path).error(found, expected, hint)
 
     def placed(self, error: InputError, *path: str | int, hint: str | None = None) -> InputError:
-        """An error without a place, with that of a key. hint: for an error that has none."""
-        return self.at(*path).error(error.found, error.expected, error.hint or hint)
+        """An error without a place, with that of a key. hint: in place of the error's own."""
+        return self.at(*path).error(error.found, error.expected, hint or error.hint)
 
     def check_keys(self, known: Collection[str], hints: Mapping[str, str] | None = None) -> None:
         """Raise InputError for a key that is not known. hints: what to do instead of some keys."""
@@ -60,7 +61,7 @@ class TomlTable:
         """The table of a key; an empty one where it is not there."""
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            self.fail(key, found=f"{key} = {shown(value)}", expected=f"a table [{key}]")
+            self.fail(key, found=f"{key} = {shown(value)}", expected=f"a table [{key}], once")
         return TomlTable(value, self._text, self.source, (*self.path, key))
 
     def tables(self, key: str) -> Iterator[TomlTable]:
@@ -129,9 +130,13 @@ class TomlTable:
 def shown(value: object) -> str:
     """A value in one line, for a message.
 
-    >>> shown(10**5000), shown([1, 2])
-    ('a huge number', '[1, 2]')
+    >>> shown(10**5000), shown([1, 2]), shown(True)
+    ('a huge number', '[1, 2]', 'true')
     """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, date | time):
+        return value.isoformat()
     try:
         return printable(repr(value), _LONGEST)
     except ValueError:  # an integer beyond Python's limit for writing it out

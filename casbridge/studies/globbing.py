@@ -88,9 +88,9 @@ class _Walk:
         for entry in self._entries(base):
             if not matches(entry.name) or (entry.name.startswith(".") and not part.startswith(".")):
                 continue
-            if rest and entry.is_dir():
+            if rest and _is_folder(entry):
                 yield from self.below(f"{base}{entry.name}/", rest)
-            elif not rest and not entry.is_dir():
+            elif not rest and not _is_folder(entry):
                 yield os.path.normpath(base + entry.name)
 
     def _any_folders(self, base: str, rest: list[str]) -> Iterator[str]:
@@ -100,7 +100,7 @@ class _Walk:
         while waiting:
             here = waiting.pop()
             yield from self.below(here, rest or ["*"])
-            inner = [e.name for e in self._entries(here) if e.is_dir(follow_symlinks=False) and e.name[0] != "."]
+            inner = [e.name for e in self._entries(here) if _is_folder(e, follow_symlinks=False) and e.name[0] != "."]
             waiting += [f"{here}{name}/" for name in reversed(inner)]
 
     def _entries(self, base: str) -> list[os.DirEntry[str]]:
@@ -119,3 +119,10 @@ class _Walk:
                 f"the folder {where!r} cannot be listed: {error.strerror}", expected="one that can"
             ) from None
         return sorted(found, key=lambda entry: entry.name)
+
+
+def _is_folder(entry: os.DirEntry[str], *, follow_symlinks: bool = True) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=follow_symlinks)
+    except OSError:  # a link into a folder that is closed to us
+        return False

@@ -40,6 +40,10 @@ _LARGEST_MEMORY = 1 << 50
 _LARGEST_SECONDS = 1e9
 _LARGEST_LIMIT = 10**12
 _MOST_CLOSE = 5000
+_MOST_MEMBERS = 100_000
+_MOST_TABLES = 10_000
+_MOST_FILTERS = 1000
+_MOST_WAYS = 100_000
 
 _TABLES = ("study", "inputs", "matrix", "limits", "run")
 _KINDS = ("files", "puzzles", "family")
@@ -71,7 +75,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     ('small', ('reference', 'sympy'), [(4, 5)])
     """
     source = printable(os.fspath(path), 200)
-    if "\0" in os.fspath(path):
+    if "\0" in os.fspath(path) or not os.fspath(path):
         raise InputError(f"no such file: {source!r}", expected="a study file, such as study.toml")
     content = content_of_file(os.fspath(path), source, _LARGEST_PLAN)
     return plan_of_text(decoded(content, source, "a study"), Path(path))
@@ -111,7 +115,7 @@ class _Reader:
         tables = {key: top.table(key) for key in _TABLES if key != "inputs"}
         tables["study"].check_keys(("name",))
         name = tables["study"].text("name", printable(self._path.stem, 200) or "study")
-        specs = tuple(map(self._spec, top.tables("inputs")))
+        specs = tuple(map(self._spec, self._at_most(top.tables("inputs"), "inputs", _MOST_TABLES)))
         if not specs:
             top.fail(
                 "inputs", found="no inputs", expected="at least one table [[inputs]] with files, puzzles or family"
@@ -125,7 +129,7 @@ class _Reader:
             backends=self._backends(matrix),
             fields=self._fields(matrix),
             variable_orders=self._variable_orders(matrix),
-            exclude=tuple(map(self._filter, _one_or_more(matrix, "exclude"))),
+            exclude=tuple(map(self._filter, self._at_most(_one_or_more(matrix, "exclude"), "exclude", _MOST_FILTERS))),
             limits=self._limits(tables["limits"]),
             repeat=run.number("repeat", 1, MOST_REPEATS, 1),
             seed=run.number("seed", 0, LARGEST_SEED, 0),
@@ -134,10 +138,17 @@ class _Reader:
             path=self._path,
             folder=Path(os.path.abspath(self._path)).parent,
         )
+        self._check_members(plan)
         names = self._names(plan)
-        self._check_exclude(plan, names)
         self._check_number(plan, names)
+        self._check_exclude(plan, names)
         return plan
+
+    def _at_most(self, tables: Iterator[TomlTable], key: str, most: int) -> Iterator[TomlTable]:
+        for number, table in enumerate(tables, 1):
+            if number > most:
+                table.fail(found=f"more than {most} tables of {key}", expected=f"at most {most}")
+            yield table
 
     # -- inputs
 
@@ -256,7 +267,9 @@ class _Reader:
             try:
                 backend, method = registry.split_name(name)
             except UsageError as error:
-                raise matrix.placed(error, "backends", number) from None
+                listed = ", ".join(f'"{one.strip()}"' for one in name.split(",") if one.strip())
+                hint = f"write a list, backends = [{printable(listed, 60)}]"
+                raise matrix.placed(error, "backends", number, hint=hint if "," in name else None) from None
             except BackendError as error:
                 matrix.fail("backends", number, found=f"backend {name}: {error}", expected="one that can be loaded")
             first = seen.setdefault((backend.name, method), name)
@@ -340,6 +353,14 @@ class _Reader:
 
     # -- all together
 
+    def _check_members(self, plan: Plan) -> None:
+        members = 0
+        for spec, table in zip(plan.specs, self._top.tables("inputs"), strict=True):
+            members += len(spec.n) * len(spec.seeds)
+            if members > _MOST_MEMBERS:
+                found, hint = f"{members} members of families or more", "make several studies of it"
+                table.fail("n", found=found, expected=f"at most {_MOST_MEMBERS}", hint=hint)
+
     def _names(self, plan: Plan) -> dict[str, InputSpec]:
         """The name of each file and each member, different from all others."""
         names: dict[str, InputSpec] = {}
@@ -375,7 +396,8 @@ class _Reader:
         try:
             with os.scandir(folder) as entries:
                 names = [entry.name for entry in islice(entries, _MOST_CLOSE)]
-            near = did_you_mean(os.path.basename(pattern), [printable(name) for name in names])
+            name = os.path.basename(pattern)
+            near = did_you_mean(name, [printable(one) for one in names if one != name])
         except (OSError, ValueError):
             pass
         place = printable(str(plan.folder), 120)
@@ -431,4 +453,5 @@ def _leaves_jobs(plan: Plan) -> bool:
             plan.used_fields, plan.variable_orders, plan.backends, range(1, plan.repeat + 1)
         )
     )
-    return any(not any(one.matches(job) for one in filters) for job in jobs)
+    none = all(any(one.matches(job) for one in filters) for job in islice(jobs, _MOST_WAYS))
+    return not none or next(jobs, None) is not None

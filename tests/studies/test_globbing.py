@@ -107,6 +107,11 @@ def test_a_hostile_pattern_ends(pattern: str, folder: Path) -> None:
     found(pattern, folder)
 
 
+def test_a_link_into_a_closed_folder_counts_as_a_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "closed").symlink_to("/proc/1/cwd")  # only its owner may look there
+    assert "closed" in found("*", folder) or os.path.isdir(folder / "closed")
+
+
 def test_a_folder_that_cannot_be_listed_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(place: str) -> None:
         raise PermissionError(13, "Permission denied", place)

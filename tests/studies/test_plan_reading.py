@@ -183,6 +183,32 @@ MISTAKES = {
     "a name with NUL": ('[study]\nname = "\\u0000"\n' + SMALL, ":2:1", "expected printable characters"),
     "an empty name": ("[study]\nname = ' '\n" + SMALL, ":2:1", "name = ' '; expected a text"),
     "a name that is a number": ("[study]\nname = 3\n" + SMALL, ":2:1", "name = 3; expected a text"),
+    "a date": (SMALL + "[run]\nseed = 1979-05-27", ":7:1", "seed = 1979-05-27; expected a whole number"),
+    "a table twice": (SMALL + "[[run]]\nrepeat = 2", ":6:3", "expected a table [run], once"),
+    "dotted keys": ("limits.seconds = 'x'\n" + SMALL, ":1:8", "time 'x'; expected a positive number"),
+    "an inline table": (
+        "inputs = [{family = 'noon', n = 3}, {family = 'noon', n = 'q'}]\n" + MATRIX,
+        ":1:55",
+        "n = 'q'; expected a whole number",
+    ),
+    "quoted keys": ('[[inputs]]\n"family" = "cyclic"\n"n" = ["a"]\n' + MATRIX, ":3:8", "n = 'a'; expected a whole"),
+    "text from right to left": ('[study]\nname = "a\\u202eb"\n' + SMALL, ":2:1", "expected printable characters"),
+    "members without end": (
+        f"[[inputs]]\nfamily = 'random'\nn = {[*range(2, 101)]}\nseed = {[*range(2000)]}\n" + MATRIX,
+        ":3:1",
+        "198000 members of families or more; expected at most 100000 (make several studies of it)",
+    ),
+    "the study itself": ("[[inputs]]\nfiles = 'study.toml'\n" + MATRIX, ":2:1", "files = 'study.toml' matches no file"),
+    "backends with a comma": (
+        FAMILY + "[matrix]\nbackends = 'reference,sympy'",
+        ":5:1",
+        '(write a list, backends = ["reference", "sympy"])',
+    ),
+    "filters without end": (
+        SMALL + "exclude = [" + "{n = 4}, " * 1001 + "]",
+        ":6:9012",
+        "more than 1000 tables of exclude",
+    ),
     # [[inputs]]
     "inputs in one bracket": ("[inputs]\nfamily = 'cyclic'\nn = 4\n" + MATRIX, ":1:2", "expected tables [[inputs]]"),
     "inputs that are texts": (
@@ -234,7 +260,7 @@ MISTAKES = {
         ":3:1",
         "n with 0 numbers; expected 1 to 10000 of them",
     ),
-    "n true": ("[[inputs]]\nfamily = 'cyclic'\nn = true\n" + MATRIX, ":3:1", "n = True; expected a whole number"),
+    "n true": ("[[inputs]]\nfamily = 'cyclic'\nn = true\n" + MATRIX, ":3:1", "n = true; expected a whole number"),
     "a seed that is not needed": (FAMILY + "seed = 1\n" + MATRIX, ":4:1", "(cyclic has no random choices)"),
     "a negative seed": (
         "[[inputs]]\nfamily = 'random'\nn = 3\nseed = -1\n" + MATRIX,
