@@ -202,25 +202,38 @@ def families_of(cells: Iterable[Cell]) -> list[str]:
 
 
 def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, Any]]:
-    """The points of how time grows along a family: n, seconds (`edge` without an answer), method, and its encoding and
-    field.
+    """The points of how time grows along a family: n, method, group (encoding and field), and seconds.
+
+    seconds: the median over the cases of this size, of which one without an answer took for ever; `edge` where that is
+    the median.
 
     >>> cell = Cell("cyclic-6", "a", "cyclic", 6, "QQ", None, "timeout", "", 1, 0)
     >>> [(point["n"], point["seconds"], point["what"]) for point in growth([cell], "cyclic", 20)]
     [(6, 20, 'no answer')]
     """
-    return [
-        {
-            "method": cell.method,
-            "group": cell.group,
-            "n": cell.n,
-            "seconds": edge if cell.seconds is None else cell.seconds,
-            "what": "no answer" if cell.seconds is None else "answered",
-            "about": f"{cell.case}: {_in_words(cell)}",
-        }
-        for cell in cells
-        if cell.family == family and cell.n is not None and (cell.seconds is not None or cell.status in FAILURES)
-    ]
+    places: dict[tuple[int, str, str], list[Cell]] = {}
+    for cell in cells:
+        if cell.family == family and cell.n is not None and (cell.seconds is not None or cell.status in FAILURES):
+            places.setdefault((cell.n, cell.group, cell.method), []).append(cell)
+    return [_size(place, found, family, edge) for place, found in sorted(places.items(), key=lambda item: item[0][0])]
+
+
+def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge: float) -> dict[str, Any]:
+    n, group, method = place
+    middle = median(inf if cell.seconds is None else cell.seconds for cell in found)
+    if len(found) == 1:
+        about = f"{found[0].case}: {_in_words(found[0])}"
+    else:
+        words = seconds_text(middle) if middle < inf else "no answer"
+        about = f"{family}, n = {n}{f', {group}' if group else ''}: {method} {words}, the median of {len(found)} cases"
+    return {
+        "method": method,
+        "group": group,
+        "n": n,
+        "seconds": middle if middle < inf else edge,
+        "what": "answered" if middle < inf else "no answer",
+        "about": about,
+    }
 
 
 def thinned(points: Iterable[dict[str, Any]], across: int = 400) -> list[dict[str, Any]]:

@@ -32,12 +32,13 @@ MOST_PICTURES = 400
 MOST_PAIRS = 120
 _TITLES = {
     "variable_order": "order",
-    "wall_seconds": "seconds",
-    "cpu_seconds": "CPU seconds",
+    "wall_seconds": "time",
+    "cpu_seconds": "CPU time",
     "peak_memory": "peak memory",
     "limit_seconds": "limit, seconds",
     "limit_memory": "limit, memory",
 }
+_WITNESS = {"backend": "answer of", "text": "why"}
 _ESCAPED_END = {"</script": "<\\/script", "<!--": "<\\!--"}
 
 
@@ -177,7 +178,7 @@ def _witness(witness: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             text = ", ".join(map(str, value))
         else:
             text = str(value)
-        yield printable(str(name), 60), printable(text, 4000)
+        yield printable(_WITNESS.get(name, name), 60), printable(text, 4000)
 
 
 def _texts(material: Material, shelf: packing.Shelf) -> dict[str, list[Any]]:
@@ -279,9 +280,15 @@ def _run(run: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _value(name: str, value: Any) -> str:
     if name in ("started", "ended") and isinstance(value, int | float) and 0 <= value < 1e11:
         return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(value))
+    return printable(_said(value), 600)
+
+
+def _said(value: Any) -> str:
     if isinstance(value, Mapping):
-        return printable(", ".join(f"{key} {part}" for key, part in value.items()), 600)
-    return printable(str(value), 600)
+        return ", ".join(
+            f"{key} ({_said(part)})" if isinstance(part, Mapping) else f"{key} {part}" for key, part in value.items()
+        )
+    return str(value)
 
 
 def _digest(text: str) -> str:

@@ -1,0 +1,49 @@
+"""From the store of a study to what its report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from shlex import quote
+from typing import Any
+
+from casbridge.report.material import Material
+from casbridge.studies.store import Store
+
+
+def material_of(store: Store) -> Material:
+    """All rows, the disagreements, the runs and the settings of a study, and a way to its texts.
+
+    The store must stay open as long as texts are read.
+    Raises InputError for a damaged store.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from casbridge.studies.plan import Plan
+    >>> with TemporaryDirectory() as folder, Store.create(f"{folder}/two.sqlite", Plan("two", (), ())) as store:
+    ...     material_of(store).name, material_of(store).rows
+    ('two', [])
+    """
+    name, plan = store.about("name"), store.about("text")
+    study = f"{store.path.stem}.toml" if plan else store.path.name
+    return Material(
+        name if isinstance(name, str) else store.path.stem,
+        list(store.rows()),
+        list(store.verdict_rows(kind="disagree")),
+        store.runs(),
+        dict(_facts(store)),
+        plan if isinstance(plan, str) else "",
+        f"casbridge run {quote(study)}",
+        f"casbridge export {quote(study)} --to csv",
+        lambda kind, number: store.text(kind, number) or "",
+    )
+
+
+def _facts(store: Store) -> Iterator[tuple[str, str]]:
+    limits = store.limits
+    yield "time of a job", f"{limits.seconds:g} s" if limits.seconds is not None else "no limit"
+    yield "memory of a job", f"{limits.memory / 2**30:.3g} GiB" if limits.memory is not None else "no limit"
+    if limits.limit is not None:
+        yield "answers of a job", str(limits.limit)
+    for name, title in (("repeat", "repeats"), ("seed", "seed"), ("crosscheck", "verdicts")):
+        value: Any = store.about(name)
+        if value is not None:
+            yield title, {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
