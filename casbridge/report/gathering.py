@@ -6,8 +6,17 @@ from collections.abc import Iterator
 from shlex import quote
 from typing import Any
 
+from casbridge.algebra.answer_text import answer_from_text
+from casbridge.encodings.encoding import EncodedPuzzle, decode
+from casbridge.errors import CasbridgeError
+from casbridge.limits import Limits
 from casbridge.report.material import Material
 from casbridge.studies.store import Store
+from casbridge.studies.values import Case, Input, Row
+from casbridge.studies.work import subject_of
+
+# An answer with one zero is short, and a puzzle is encoded in a moment.
+_LONGEST_ANSWER, _SECONDS = 1 << 20, 5.0
 
 
 def material_of(store: Store) -> Material:
@@ -34,7 +43,27 @@ def material_of(store: Store) -> Material:
         f"casbridge run {quote(study)}",
         f"casbridge export {quote(study)} --to csv",
         lambda kind, number: store.text(kind, number) or "",
+        lambda row: _grid(store, row),
     )
+
+
+def _grid(store: Store, row: Row) -> str:
+    """The solution that an answer with one zero states. The answer is shown as it is, whether it is right or not."""
+    if row.degree != 1 or row.status != "complete" or row.variable_order != "given" or row.repeat != 1:
+        return ""
+    text, answer = store.text("input", row.number), store.text("answer", row.number)
+    if not text or not answer or len(answer) > _LONGEST_ANSWER:
+        return ""
+    deadline = Limits(seconds=_SECONDS).deadline()
+    try:
+        case = Case(Input(row.input, "puzzle", text), row.encoding, row.field)
+        subject = subject_of(case, row.variable_order, deadline)
+        if not isinstance(subject, EncodedPuzzle):
+            return ""
+        found = decode(subject, answer_from_text(answer), deadline=deadline)
+    except CasbridgeError:
+        return ""
+    return found[0].line if len(found) == 1 else ""
 
 
 def _facts(store: Store) -> Iterator[tuple[str, str]]:

@@ -38,6 +38,7 @@ class Material:
     verdicts: a dictionary a verdict, with input, encoding, field, repeat, kind, reason, witness.
     runs: a dictionary a run of the driver. facts: what held for all jobs, such as limits and the seed, in words.
     text: a text of the study by kind ("script", "transcript", "input") and the job's number; "" where there is none.
+    grid: the grid that a job found, in one line, where it found exactly one; else "".
 
     >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
     ('reference',)
@@ -52,6 +53,7 @@ class Material:
     command: str = "casbridge run STUDY.toml"
     export: str = "casbridge export STUDY.toml --to csv"
     text: Callable[[str, int], str] = lambda kind, number: ""
+    grid: Callable[[Row], str] = lambda row: ""
 
     @property
     def methods(self) -> tuple[str, ...]:

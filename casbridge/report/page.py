@@ -28,6 +28,8 @@ from casbridge.version import version
 ROOM_FOR_TEXTS = 24_000_000
 #: How many puzzles are drawn.
 MOST_PICTURES = 400
+# How many answers to a puzzle are looked at for a grid.
+_MOST_ANSWERS = 12
 #: How many pairs of methods get a scatter plot in the page.
 MOST_PAIRS = 120
 _TITLES = {
@@ -205,15 +207,17 @@ def _texts(material: Material, shelf: packing.Shelf) -> dict[str, list[Any]]:
 
 
 def _pictures(material: Material, shelf: packing.Shelf) -> dict[str, list[int]]:
-    """Where the drawing of each puzzle is, by the name of the input."""
-    found: dict[str, list[int]] = {}
+    """Where the drawing of each puzzle is, by the name of the input: with the first grid that a job found."""
+    rows: dict[str, list[Row]] = {}
     for row in material.rows:
-        if row.encoding and row.status != "invalid" and row.input not in found:
-            if len(found) == MOST_PICTURES:
-                break
-            place = shelf.place(_picture(material, row, ""))
-            if place is not None:
-                found[printable(row.input, 1000)] = place
+        if row.encoding and row.status != "invalid" and (row.input in rows or len(rows) < MOST_PICTURES):
+            rows.setdefault(row.input, []).append(row)
+    found: dict[str, list[int]] = {}
+    for name, own in rows.items():
+        grids = (material.grid(row) for row in own[:_MOST_ANSWERS])
+        place = shelf.place(_picture(material, own[0], next((grid for grid in grids if grid), "")))
+        if place is not None:
+            found[printable(name, 1000)] = place
     return found
 
 

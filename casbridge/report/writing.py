@@ -8,14 +8,17 @@ from pathlib import Path
 from casbridge import files
 from casbridge.errors import WriteError
 from casbridge.report import plots
+from casbridge.report.gathering import material_of
 from casbridge.report.material import Material
 from casbridge.report.page import study_page
 from casbridge.report.pictures import pictures
+from casbridge.studies.store import Store
 
 
-def report(study: Material, path: str | os.PathLike[str], *, made: float | None = None) -> Path:
+def report(study: Material | Store, path: str | os.PathLike[str], *, made: float | None = None) -> Path:
     """Write the page of a study: one HTML file that needs no network and no other file.
 
+    study: its store, or what was gathered from one.
     path: the file. made: when, in seconds since 1970; now if None.
     Returns the file. Raises WriteError where it cannot be written,
     UsageError where the library of the plots is missing.
@@ -25,13 +28,14 @@ def report(study: Material, path: str | os.PathLike[str], *, made: float | None 
     ...     report(Material("empty", ()), f"{folder}/page.html").name
     'page.html'
     """
-    files.write(path, study_page(study, made=made))
+    files.write(path, study_page(_material(study), made=made))
     return Path(path)
 
 
-def figures(study: Material, folder: str | os.PathLike[str]) -> list[Path]:
+def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Path]:
     """Write each plot of a study as SVG and PNG, and `captions.txt` with a caption for each.
 
+    study: its store, or what was gathered from one.
     folder: made if it does not exist. Files of the same names are replaced.
     Returns the files. Raises WriteError where one cannot be written,
     UsageError where the library of the plots is missing.
@@ -47,7 +51,7 @@ def figures(study: Material, folder: str | os.PathLike[str]) -> list[Path]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise WriteError(place, error) from None
     written, captions = [], []
-    for picture in pictures(study):
+    for picture in pictures(_material(study)):
         for suffix, content in ((".svg", plots.svg_of(picture.spec)), (".png", plots.png_of(picture.spec))):
             file = place / f"{picture.name}{suffix}"
             files.write(file, content)
@@ -55,3 +59,7 @@ def figures(study: Material, folder: str | os.PathLike[str]) -> list[Path]:
         captions.append(f"{picture.name}: {picture.caption}\n")
     files.write(place / "captions.txt", "\n".join(captions))
     return [*written, place / "captions.txt"]
+
+
+def _material(study: Material | Store) -> Material:
+    return study if isinstance(study, Material) else material_of(study)

@@ -120,7 +120,7 @@ def text(kind: str, number: int) -> str:
         return f"// Job {number}.\nring r = 0, (x, y), dp;\nideal i = x^2 + y^2 - {number}, x*y;\nstd(i);\n"
     if kind == "transcript":
         return f"_[1]=x*y\n_[2]=x2+y2-{number}\n"
-    return "x^2 + y^2 - 1\nx*y\n"
+    return PUZZLE
 
 
 def material(count: int, **options: Any) -> Material:
@@ -171,4 +171,5 @@ def material(count: int, **options: Any) -> Material:
         command="casbridge run classics.toml",
         export="casbridge export classics.toml --to csv",
         text=text,
+        grid=lambda row: SOLVED if row.status == "complete" else "",
     )
