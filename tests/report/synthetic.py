@@ -28,7 +28,7 @@ def rows(count: int, *, repeats: int = 2, fields: tuple[str, ...] = ("QQ", "GF(3
             break
         verdicts = {
             (field, repeat): "disagree"
-            if place % 17 == 5 and field == fields[-1]
+            if place % 17 in (0, 7) and field == fields[-1]
             else "agree"
             if place % 3
             else "consistent"
@@ -45,11 +45,11 @@ def rows(count: int, *, repeats: int = 2, fields: tuple[str, ...] = ("QQ", "GF(3
 
 
 def _inputs() -> Iterator[tuple[str, str, int | None, str]]:
+    yield "puzzles.txt:1", "", None, "colouring"
+    yield "puzzles.txt:1", "", None, "symmetric"
     for size in range(7):
         for family, least in _FAMILIES.items():
             yield f"{family}-{least + size}", family, least + size, ""
-    yield "puzzles.txt:1", "", None, "colouring"
-    yield "puzzles.txt:1", "", None, "symmetric"
     number = 0
     while True:
         number += 1
