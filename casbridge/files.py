@@ -11,7 +11,8 @@ import pathlib
 import re
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import FileIO
 
 from casbridge.errors import WriteError
@@ -44,15 +45,36 @@ def write(path: Path, text: str | bytes) -> None:
     ('1423\\n', ['one.txt'])
     """
     content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    with writing(path) as file:
+        _write_all(file.fileno(), content)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[FileIO]:
+    """A file to be written piece by piece; it takes its name when the block has ended without an error. As `write`.
+
+    path: as for `write`.
+
+    Raises WriteError, which names the file; the old file is then as it was.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with writing(f"{folder}/one.txt") as file:
+    ...         number = file.write(b"1423")
+    ...     open(f"{folder}/one.txt").read(), os.listdir(folder)
+    ('1423', ['one.txt'])
+    """
     try:
         if not _is_special(path):
-            _replace(os.path.realpath(path), content)
+            with _replacing(os.path.realpath(path)) as opened:
+                yield opened
         elif (number := _descriptor(path)) is not None:
             sys.stdout.flush()
-            _write_all(number, content)
+            with FileIO(number, "wb", closefd=False) as opened:
+                yield opened
         else:
             with _opened(path, os.O_WRONLY) as opened:
-                _write_all(opened.fileno(), content)
+                yield opened
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -106,7 +128,8 @@ def _descriptor(path: Path) -> int | None:
     return int(match.group(1)) if match else {"/dev/stdout": 1, "/dev/stderr": 2}.get(os.fspath(path))
 
 
-def _replace(path: str, content: bytes) -> None:
+@contextmanager
+def _replacing(path: str) -> Iterator[FileIO]:
     old = os.stat(path) if os.path.exists(path) else None
     if old is not None:
         # Refuses what may not be written: a read-only file, a folder. To take the name needs no such permission.
@@ -118,7 +141,7 @@ def _replace(path: str, content: bytes) -> None:
                 with suppress(PermissionError):  # only root gives files away
                     os.fchown(opened.fileno(), old.st_uid, old.st_gid)
                 os.fchmod(opened.fileno(), stat.S_IMODE(old.st_mode))
-            _write_all(opened.fileno(), content)
+            yield opened
             os.fsync(opened.fileno())
         os.replace(part, path)
     except BaseException:

@@ -28,6 +28,7 @@ from casbridge.studies.databases import DriverLock, connect, driver_of, told
 from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
     KINDS,
+    LARGE_COLUMNS,
     RESULT_COLUMNS,
     WAITING,
     clean,
@@ -420,6 +421,56 @@ class Store:
             if replaced:
                 self._note({"untidy": True})
 
+    def take_over(self, other: Store) -> int:
+        """Copy the results of another store that may serve here: those about inputs that this study has too.
+
+        A complete result that is here stays; `keep` says which of two others stays. How many were copied. The jobs of
+        this store get none of them before `found` and `link`: only there limits and keys are looked at.
+
+        Raises InputError for a damaged store.
+        """
+        here = {row[0] for row in self._all("SELECT DISTINCT content FROM inputs", ())}
+        number = 0
+        for results in other.results(here):
+            number += len(self._take(results))
+        return number
+
+    def _take(self, results: Sequence[tuple[Outcome, int]]) -> list[Outcome]:
+        """Keep results of another store, without jobs; those that this store needs."""
+        kept = self._kept_already([one.key for one, _ in results])
+        wanted = [one for one, _ in results if one.key not in kept or kept[one.key][1] != "complete"]
+        self.keep(wanted)
+        return wanted
+
+    def results(self, contents: Collection[bytes] | None = None) -> Iterator[list[tuple[Outcome, int]]]:
+        """All results that have a key, with their texts and attempts, some at a time; their jobs have the number 0.
+
+        contents: of inputs, see `casbridge.studies.syncing.content_of`: results of jobs with such inputs only.
+        """
+        after = -1
+        columns = ", ".join(f"r.{name}" for name in RESULT_COLUMNS)
+        statement = f"SELECT r.id, {columns} FROM results r WHERE r.id > ? AND r.key NOTNULL ORDER BY r.id LIMIT ?"
+        while page := self._all(statement, (after, _MOST_PARAMETERS)):
+            after = page[-1][0]
+            if contents is not None:
+                wanted = self._about_inputs([row[0] for row in page], contents)
+                page = [row for row in page if row[0] in wanted]
+            digests = [name for row in page for name in row[-3:] if name is not None]
+            blobs: dict[bytes, bytes] = {}
+            for some in _parts(digests):
+                blobs |= dict(self._all(f"SELECT digest, data FROM blobs WHERE digest IN ({_places(some)})", some))
+            source = str(self.path)
+            attempts = RESULT_COLUMNS.index("attempts") + 1
+            yield [(outcome_of(0, row[1:], blobs, source), row[attempts]) for row in page]
+
+    def _about_inputs(self, results: list[int], contents: Collection[bytes]) -> set[int]:
+        rows = self._all(
+            "SELECT j.result_id, i.content FROM jobs j JOIN cases c ON c.id = j.case_id "
+            f"JOIN inputs i ON i.id = c.input_id WHERE j.result_id IN ({_places(results)})",
+            results,
+        )
+        return {result for result, content in rows if content in contents}
+
     def _kept_already(self, keys: list[str]) -> dict[str, tuple[int, str]]:
         found: dict[str, tuple[int, str]] = {}
         for some in _parts(keys):
@@ -533,17 +584,20 @@ class Store:
             return
         with self._transaction():
             for one in outcomes:
-                rows = self._all(
-                    "SELECT j.id, '', '', r.* FROM jobs j LEFT JOIN results r ON r.id = j.result_id "
-                    "WHERE j.case_id = ? AND j.repeat = ? ORDER BY j.way_id",
-                    (one.number, one.repeat),
-                )
-                over = self._judged.get((one.number, one.repeat))
-                if not rows or (over is not None and over != _over(rows)):
-                    continue
-                put_verdict(self._connection, one, judge)
+                now, over = self.over(one.number, one.repeat), self._judged.get((one.number, one.repeat))
+                if now is not None and over in (None, now):
+                    put_verdict(self._connection, one, judge)
         for one in outcomes:
             self._judged.pop((one.number, one.repeat), None)
+
+    def over(self, case: int, repeat: int) -> bytes | None:
+        """A fingerprint of the results of a case in a repeat. None where not all of its jobs are done."""
+        rows = self._all(
+            "SELECT j.id, y.backend, y.variable_order, r.* FROM jobs j JOIN ways y ON y.id = j.way_id "
+            "LEFT JOIN results r ON r.id = j.result_id WHERE j.case_id = ? AND j.repeat = ?",
+            (case, repeat),
+        )
+        return _over(rows) if rows and all(row[3] is not None for row in rows) else None
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -570,6 +624,11 @@ class Store:
         while page := self._all(statement, (*after, *parameters, _PAGE)):
             yield [values[:-2] for values in page]
             after = (page[-1][-2], page[-1][_REPEAT], page[-1][-1])
+
+    def large_columns(self) -> set[str]:
+        """The columns of `LARGE_COLUMNS` in which a number is too large for 64 bits."""
+        found = self._one("SELECT max(typeof(components) = 'text'), max(typeof(degree) = 'text') FROM results", ())
+        return {name for name, large in zip(LARGE_COLUMNS, found, strict=True) if large}
 
     def verdict_rows(self, **wanted: Any) -> Iterator[dict[str, Any]]:
         """The verdicts, each with the keys of `VERDICT_COLUMNS`.
@@ -787,10 +846,10 @@ _KEY, _STATUS = 4, 5
 
 
 def _over(rows: Sequence[tuple[Any, ...]]) -> bytes:
-    """A fingerprint of the results of some jobs: their keys, statuses and when they were made."""
+    """A fingerprint of the results of some jobs: whose they are, their keys, statuses and when they were made."""
     names = ("key", "status", "started", "ended")
     columns = [4 + RESULT_COLUMNS.index(name) for name in names]
-    return digest(repr([(row[0], *(row[column] for column in columns)) for row in rows]).encode())
+    return digest(repr(sorted((*row[1:3], *(str(row[column]) for column in columns)) for row in rows)).encode())
 
 
 def _stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]:

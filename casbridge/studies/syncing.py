@@ -101,8 +101,11 @@ def _case_number(connection: sqlite3.Connection, case: Case, changed: list[str])
 def _input_number(connection: sqlite3.Connection, one: Input, changed: list[str]) -> int:
     content = content_of(one)
     name = clean(one.name)
-    found = connection.execute("SELECT id, content FROM inputs WHERE name = ?", (name,)).fetchone()
+    found = connection.execute("SELECT id, content, family, n FROM inputs WHERE name = ?", (name,)).fetchone()
     if found is not None and found[1] == content:
+        if (found[2], found[3]) != (clean(one.family), one.n):
+            change = "UPDATE inputs SET family = ?, n = ? WHERE id = ?"
+            connection.execute(change, (clean(one.family), one.n, found[0]))
         return int(found[0])
     text = put_text(connection, packed(one.text))
     values = (one.kind, content, text, clean(one.family), one.n, clean(one.reason))
@@ -124,12 +127,12 @@ def _input_number(connection: sqlite3.Connection, one: Input, changed: list[str]
 
 
 def content_of(one: Input) -> bytes:
-    """A fingerprint of what an input says, whatever its name. It does not depend on how texts are compressed.
+    """A fingerprint of what an input says, whatever its name and its family, and however texts are compressed.
 
     >>> content_of(Input("a", "system", "x")) == content_of(Input("b", "system", "x"))
     True
     """
-    parts = (one.kind, one.text, one.family, str(one.n), one.reason)
+    parts = (one.kind, one.text, one.reason)
     return digest("\0".join(parts).encode("utf-8", "surrogatepass"))
 
 

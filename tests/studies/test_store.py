@@ -158,3 +158,32 @@ def test_one_driver_at_a_time_and_readers_meanwhile(store: Store) -> None:
             reader.keep([done(1)])
     store.close()
     Store.open(store.path, write=True).close()
+
+
+def test_results_of_another_store_are_taken_over_by_their_inputs(store: Store, tmp_path: Path) -> None:
+    store.keep([done(work.number, script=packed(work.backend)) for work in store.waiting()])
+    plan = Plan("others", (), ("reference", "sympy"), limits=Limits(seconds=10))
+    inputs = [(Input("renamed", "system", "x - 1"), ()), (Input("new", "system", "x - 50"), ())]
+    with Store.create(tmp_path / "other.sqlite", plan) as other:
+        other.sync(plan, jobs_of(plan, inputs))
+        assert other.take_over(store) == 4
+        assert other.take_over(store) == 0
+        assert other.counts().statuses == {"waiting": 4}
+        (wanted,) = store.rows(input="line-1", backend="sympy", repeat=1)
+        work = next(work for work in other.waiting() if work.case.input.name == "renamed")
+        assert other.find(wanted.key)
+        other.link(work.number, wanted.key)
+        assert other.text("script", work.number) == "sympy"
+        (unrelated, *_) = store.rows(input="line-2")
+        assert not other.find(unrelated.key)
+
+
+def test_taken_results_do_not_replace_complete_ones(store: Store, tmp_path: Path) -> None:
+    works = [*store.waiting()]
+    store.keep([done(works[0].number, components=1), done(works[1].number, "timeout", reason="slow")])
+    with Store.create(tmp_path / "other.sqlite", PLAN) as other:
+        other.sync(PLAN, jobs_of(PLAN, LINES))
+        other.keep([done(works[0].number, components=2), done(works[1].number, components=2)])
+        assert store.take_over(other) == 1
+    assert [row.components for row in store.rows() if row.status != "waiting"].count(1) == 1
+    assert store.counts().statuses == {"complete": 2, "waiting": 10}
