@@ -36,6 +36,8 @@ Task = tuple[_Function, tuple[Any, ...]]
 #: A function keeps its deadline itself. So many seconds after it the worker is killed.
 GRACE_SECONDS = 0.4
 
+#: Where a worker finds the PYTHONPATH of its caller.
+_GIVEN_PATH = "CASBRIDGE_GIVEN_PYTHONPATH"
 _PROGRAM = "from casbridge.processes.apart import _serve; _serve({descriptor})"
 _LONGEST_WORDS = 2048
 _ITEM, _VALUE, _ERROR = 0, 1, 2
@@ -302,7 +304,10 @@ class _Worker:
                 self.group = ProcessGroup(
                     [sys.executable, "-c", _PROGRAM.format(descriptor=its.fileno())],
                     cwd=Path("/"),
-                    environment={"PYTHONPATH": os.pathsep.join(_absolute_path())},
+                    environment={
+                        "PYTHONPATH": os.pathsep.join(_absolute_path()),
+                        _GIVEN_PATH: os.environ.get("PYTHONPATH", ""),
+                    },
                     output=self.output.fileno(),
                     pass_fds=(its.fileno(),),
                 )
@@ -374,6 +379,11 @@ _limit: int | None = None
 def _serve(descriptor: int) -> None:
     """What a worker does: one call after the other, until the caller closes the connection, which has a descriptor."""
     global _caller
+    # What the worker starts finds the caller's environment: another Python must not import this one's packages.
+    if given := os.environ.pop(_GIVEN_PATH, ""):
+        os.environ["PYTHONPATH"] = given
+    else:
+        os.environ.pop("PYTHONPATH", None)
     _limit_memory(None)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError), Connection(descriptor) as _caller:
         while True:

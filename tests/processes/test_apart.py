@@ -69,6 +69,31 @@ class TestValues:
         assert sorted(seen) == list(enumerate(found))
 
 
+class TestEnvironment:
+    @pytest.mark.parametrize("given", ["", "/nowhere"])
+    def test_it_is_the_caller_s(self, given: str) -> None:
+        """A Python of another version that a worker starts must not import this one's packages."""
+        program = (
+            "import os\n"
+            "from casbridge.processes.apart import call\n"
+            "own = {name: value for name, value in os.environ.items() if name.startswith('PYTHON')}\n"
+            "print([call(os.getenv, name) for name in own] == list(own.values()), call(os.getenv, 'PYTHONPATH'))\n"
+        )
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (given, *sys.path[1:])))}
+        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+        assert done.stdout.split() == ["True", environment["PYTHONPATH"]], done.stderr
+
+    def test_other_pythons_find_their_own_packages(self) -> None:
+        """The worker itself finds casbridge by a path that its children do not get."""
+        program = "from casbridge.processes.apart import call\nimport os\nprint(call(os.getenv, 'PYTHONPATH'))\n"
+        root = Path(__file__).resolve().parents[2]
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, cwd=root, capture_output=True, text=True
+        )
+        assert done.stdout == "None\n", done.stderr
+
+
 class TestErrors:
     def test_our_own_errors_come_back(self) -> None:
         with pytest.raises(UnsupportedError, match="not this one"):
