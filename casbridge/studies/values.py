@@ -82,7 +82,7 @@ class Outcome:
     basis: the work's. The store keeps it with the job: as long as it is the same, the key is.
     status: as in `casbridge.backends.protocol.Status`.
     used: backend:method that was really used; "reference:series" uses "reference:split", say.
-    components, degree, dimension: of the answer; None where they are not known. See `casbridge.studies.measures`.
+    components, degree, dimension: of the answer; None where they are not known. See `casbridge.crosscheck.measures`.
     wall_seconds, cpu_seconds, peak_memory (bytes): as in a result.
     version: of the CAS. casbridge: the version of casbridge. host: the machine's name. load: its load when it began.
     started, ended: seconds since 1970, in UTC.

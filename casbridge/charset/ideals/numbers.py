@@ -24,9 +24,20 @@ def dimension_and_degree(ideal: Ideal) -> tuple[int, int]:
     >>> dimension_and_degree(Ideal(x.ring, [y - x**2, z - x**3])), dimension_and_degree(Ideal(x.ring, []))
     ((1, 3), (3, 1))
     """
-    if ideal.is_whole:
+    return numbers_of_monomials(leading_monomials(ideal), ideal.ring.size, ideal.deadline)
+
+
+def numbers_of_monomials(monomials: Sequence[Exponents], size: int, deadline: Deadline = NEVER) -> tuple[int, int]:
+    """The dimension and the degree modulo some monomials in `size` variables; −1 and 0 where 1 is among them.
+
+    An ideal has the dimension of its leading monomials in any monomial order.
+
+    >>> numbers_of_monomials([(2, 0), (1, 1)], 2), numbers_of_monomials([(0, 0)], 2)
+    ((1, 1), (-1, 0))
+    """
+    numerator = hilbert_numerator(monomials, deadline)
+    if not any(numerator):
         return -1, 0
-    numerator = hilbert_numerator(leading_monomials(ideal), ideal.deadline)
     codimension = 0
     while not sum(numerator):
         codimension += 1
@@ -36,7 +47,7 @@ def dimension_and_degree(ideal: Ideal) -> tuple[int, int]:
             total += coefficient
             quotient.append(total)
         numerator = quotient
-    return ideal.ring.size - codimension, sum(numerator)
+    return size - codimension, sum(numerator)
 
 
 def leading_monomials(ideal: Ideal) -> list[Exponents]:

@@ -1,0 +1,181 @@
+"""Numbers of zeros: by trying every point of a field that has all zeros, and by planting them over QQ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from itertools import combinations
+from operator import mul
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from casbridge.algebra import Field, Polynomial, Ring, variables
+from casbridge.charset.definitions.ranks import initial
+from casbridge.charset.ideals.bases import groebner_basis
+from casbridge.charset.ideals.ideal import Ideal
+from casbridge.charset.ideals.numbers import dimension_and_degree
+from casbridge.charset.ideals.operations import saturated
+from casbridge.charset.ideals.zeros import FullChain, OrderedBasis, has_zeros, number_of_zeros
+from casbridge.errors import LimitError, UnsupportedError
+from casbridge.limits import Deadline
+from tests.charset.finite import table
+
+#: A field with the zeros of polynomials of degree 2 in x, and in y over them.
+LARGE = {2: 16, 3: 81}
+PLANE = {p: Ring.of("x y", Field(p)) for p in LARGE}
+
+
+def product_of(factors: Iterable[Polynomial]) -> Polynomial:
+    return reduce(mul, factors)
+
+
+def in_x(ring: Ring) -> st.SearchStrategy[Polynomial]:
+    """Products of polynomials in x of degree 1 or 2: with multiple zeros, and in characteristic 2 with x² + a."""
+    x, _ = variables(ring)
+    numbers = st.integers(0, ring.field.characteristic - 1)
+    factor = st.builds(lambda a, b, degree: x**degree + a * x * (degree - 1) + b, numbers, numbers, st.integers(1, 2))
+    return st.lists(factor, min_size=1, max_size=3).map(product_of)
+
+
+def in_y(ring: Ring, with_initial: bool) -> st.SearchStrategy[Polynomial]:
+    """Products of polynomials of degree 1 or 2 in y, with coefficients in x, monic or not."""
+    x, y = variables(ring)
+    numbers = st.integers(0, ring.field.characteristic - 1)
+    coefficient = st.builds(lambda a, b: x * a + b, numbers, numbers)
+    leading = coefficient.filter(bool) if with_initial else st.just(Polynomial.constant(ring, 1))
+    factor = st.builds(
+        lambda top, a, b, degree: top * y**degree + a * y * (degree - 1) + b,
+        leading,
+        coefficient,
+        coefficient,
+        st.integers(1, 2),
+    )
+    return st.lists(factor, min_size=1, max_size=2).map(product_of)
+
+
+@st.composite
+def ideals(draw: st.DrawFn) -> tuple[Polynomial, ...]:
+    ring = draw(st.sampled_from([PLANE[p] for p in LARGE]))
+    more = draw(st.lists(in_y(ring, True), max_size=1))
+    return (draw(in_x(ring)), draw(in_y(ring, False)), *more)
+
+
+def all_zeros(generators: tuple[Polynomial, ...], nonzero: tuple[Polynomial, ...] = ()) -> set[int]:
+    return table(LARGE[generators[0].ring.field.characteristic]).zeros(generators, 2, nonzero)
+
+
+def basis_of(generators: tuple[Polynomial, ...], order: str) -> OrderedBasis:
+    ring = generators[0].ring
+    return OrderedBasis(ring, groebner_basis(ring, generators, order), order)
+
+
+@settings(deadline=None, max_examples=25)
+@given(ideals(), st.sampled_from(["lex", "degrevlex"]))
+def test_zeros_of_an_ideal(generators: tuple[Polynomial, ...], order: str) -> None:
+    found, right = basis_of(generators, order), all_zeros(generators)
+    assert found.dimension() == (0 if right else -1)
+    assert number_of_zeros(found.ring, [found]) == len(right)
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.data())
+def test_zeros_of_several_ideals_and_chains_together(data: st.DataObject) -> None:
+    first = data.draw(ideals())
+    ring = first[0].ring
+    same = ideals().filter(lambda one: one[0].ring == ring)
+    parts: list[OrderedBasis | FullChain] = [basis_of(first, "degrevlex")]
+    right = all_zeros(first)
+    for other in data.draw(st.lists(same, max_size=2)):
+        parts.append(basis_of(other, "lex"))
+        right |= all_zeros(other)
+    for chain in data.draw(st.lists(st.tuples(in_x(ring), in_y(ring, True)), max_size=2)):
+        parts.append(chain)
+        right |= all_zeros(chain, tuple(map(initial, chain)))
+    assert number_of_zeros(ring, parts) == len(right)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_planted_zeros_over_the_rationals(data: st.DataObject) -> None:
+    """The zeros of f in x and of (y - g(x))^k are as many as f has different ones."""
+    ring = Ring.of("x y")
+    x, y = variables(ring)
+    irreducible = [x - 1, x + 2, x**2 - 2, x**2 + x + 1, x**3 - 2]
+    planted: set[tuple[Polynomial, ...]] = set()
+    parts: list[OrderedBasis | FullChain] = []
+    for _ in range(data.draw(st.integers(1, 3))):
+        chosen = data.draw(st.lists(st.sampled_from(irreducible), min_size=1, max_size=3, unique=True))
+        power = st.integers(1, 2)
+        g = data.draw(st.sampled_from([x, 3 * x + 1, Polynomial(ring)]))
+        generators = (product_of(f ** data.draw(power) for f in chosen), (y - g) ** data.draw(power))
+        if data.draw(st.booleans()):
+            parts.append((generators[0], generators[1] * (7 * x - 3)))
+        else:
+            parts.append(basis_of(generators, "degrevlex"))
+        for f in chosen:  # the closed point; its degree is the one of f
+            planted.add((f, *groebner_basis(ring, [f, y - g], "lex")))
+    assert number_of_zeros(ring, parts) == sum(f.total_degree for f, *_ in planted)
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> FullChain:
+    """Chains of one or two polynomials in three variables, often without zeros at which the initials do not vanish."""
+    ring = Ring.of("x y z", draw(st.sampled_from([Field(2), Field(3), Field(7), Field(0)])))
+    mains = draw(st.sampled_from([(0,), (1,), (2,), *combinations(range(3), 2)]))
+    found = []
+    for main in mains:
+        exponents = st.tuples(*[st.integers(0, 2 if v <= main else 0) for v in range(3)]).filter(lambda e: sum(e) <= 3)
+        given_ones = draw(st.dictionaries(exponents, st.integers(-2, 2), min_size=1, max_size=4))
+        f = Polynomial(ring, given_ones)
+        if f.degree(main) == 0:
+            f = f * variables(ring)[main] + 1 if f else variables(ring)[main]
+        found.append(f)
+    return tuple(found)
+
+
+@settings(deadline=None, max_examples=25)
+@given(chains())
+def test_zeros_of_a_chain_by_its_saturation(chain: FullChain) -> None:
+    ring = chain[0].ring
+    ideal = Ideal(ring, chain, Deadline.after(30))
+    for one in map(initial, chain):
+        ideal = saturated(ideal, [one])
+    assert has_zeros(ring, chain) == (not ideal.is_whole)
+    if not ideal.is_whole:
+        assert dimension_and_degree(ideal)[0] == ring.size - len(chain)
+
+
+def test_a_chain_whose_initial_vanishes_on_it_has_no_zeros() -> None:
+    x, y, z = variables(Ring.of("x y z"))
+    reducible = (y * (y - x), (y - x) * z - 1)
+    assert has_zeros(x.ring, reducible)
+    assert not has_zeros(x.ring, (y - x, (y - x) * z - 1))
+    assert not has_zeros(x.ring, (Polynomial.constant(x.ring, 2),))
+    assert number_of_zeros(x.ring, [(x**2, x * y - 1, z)]) == 0
+    assert number_of_zeros(x.ring, [(x**2 - x, x * y - 1, z**2 - x)]) == 2
+
+
+def test_inseparable_polynomials() -> None:
+    ring = Ring.of("x y", Field(3))
+    x, y = variables(ring)
+    assert number_of_zeros(ring, [basis_of((x**3 - 2, y**9 - x), "lex")]) == 1
+    assert number_of_zeros(ring, [basis_of((x**9 - x, y**3 - x), "lex")]) == 9
+
+
+def test_parameters() -> None:
+    a, x, y = variables(Ring.of("x y", parameters="a"))
+    assert number_of_zeros(a.ring, [(x**2 - a, a * y**2 - x)]) == 4
+    assert number_of_zeros(a.ring, [(x - a, y), (x + a, y)]) == 2
+    with pytest.raises(UnsupportedError, match="over a field with parameters"):
+        number_of_zeros(a.ring, [(x**2 - 2 * a * x + a**2, y)])
+    assert has_zeros(a.ring, (x * y - a,))
+
+
+def test_limits() -> None:
+    ring = Ring.of("x y")
+    x, y = variables(ring)
+    with pytest.raises(LimitError, match="the zeros were not counted within 0 s"):
+        number_of_zeros(ring, [(x**40 - 2, y**40 - x)], Deadline.after(0))
+    with pytest.raises(UnsupportedError, match="more than 2000 standard monomials"):
+        number_of_zeros(ring, [(x**60 - 2, y**60 - x)])

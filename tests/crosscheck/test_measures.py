@@ -1,0 +1,182 @@
+"""The size of answers: the same by all methods, and as Singular itself counts."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from dataclasses import replace
+
+import pytest
+
+from casbridge.algebra import Field, PolynomialSystem, Ring, variables
+from casbridge.algebra.answers import Answer, PointComponents, Task
+from casbridge.algebra.formats import read_system
+from casbridge.backends.protocol import Status
+from casbridge.backends.registry import run
+from casbridge.crosscheck.measures import Measure, measure
+from casbridge.limits import Deadline
+from casbridge.processes.locate import locate
+
+RING = Ring.of("x y")
+X, Y = variables(RING)
+NOTHING = PolynomialSystem(RING, ())
+
+#: A system, the dimension of its zeros, how many there are; 0 for infinitely many.
+SYSTEMS = [
+    ("x^2 - 1\ny - x", 0, 2),
+    ("x^2*(x - 1)\n(y - x)^2", 0, 2),
+    ("x^2 - 2\ny^3 - x", 0, 6),
+    ("field: GF(2)\nx^2 + x + 1\ny^2 + x", 0, 2),
+    ("field: GF(3)\nx^3 - x - 1\ny^9 - y", 0, 27),
+    ("field: GF(32003)\nx^5 - 3\ny^2 - x^2", 0, 10),
+    ("x\nx - 1", -1, 0),
+    ("x*y", 1, 0),
+    ("variables: x y z\nx*z\ny*z", 2, 0),
+    ("variables: x y z\nx*y^2 - 1", 2, 0),
+    ("variables: a b c d\na + b + c + d\na*b + b*c + c*d + d*a\na*b*c + b*c*d + c*d*a + d*a*b\na*b*c*d - 1", 1, 0),
+]
+METHODS = ["reference:series", "reference:general", "reference:closure", "reference:basis", "reference:primes"]
+OF_SINGULAR = ["singular:char_series", "singular:std", "singular:std_lp", "singular:minAssGTZ", "singular:facstd"]
+
+
+def check(text: str, backend: str, dimension: int, degree: int) -> None:
+    system = read_system(text)
+    result = run(system, backend, seconds=30)
+    assert result.status is Status.COMPLETE
+    assert result.answer is not None
+    found = measure(result.answer, system, Deadline.after(30))
+    assert (found.dimension, found.degree) == (dimension, None if dimension > 0 else degree), (backend, found)
+    assert found.components == len(result.answer)
+    assert not found.reason
+
+
+@pytest.mark.parametrize(("text", "dimension", "degree"), SYSTEMS)
+def test_the_reference(text: str, dimension: int, degree: int) -> None:
+    for backend in METHODS:
+        check(text, backend, dimension, degree)
+
+
+@pytest.mark.singular
+@pytest.mark.parametrize("backend", [*OF_SINGULAR, "singular:slimgb", "singular:radical", "singular:primdecGTZ"])
+def test_singular(backend: str) -> None:
+    for text, dimension, degree in SYSTEMS:
+        check(text, backend, dimension, degree)
+
+
+@pytest.mark.slow
+def test_sympy() -> None:
+    for text, dimension, degree in SYSTEMS[::2]:
+        check(text, "sympy:groebner", dimension, degree)
+
+
+CYCLIC = "variables: a b c d e\na+b+c+d+e\na*b+b*c+c*d+d*e+e*a\na*b*c+b*c*d+c*d*e+d*e*a+e*a*b\n"
+LARGER = [
+    CYCLIC + "a*b*c*d+b*c*d*e+c*d*e*a+d*e*a*b+e*a*b*c\na*b*c*d*e-1",
+    "variables: a b c\n(a^2 - b)^2*(a - 1)\nb^3 - 2*c\nc^2*(c - a)",
+    "field: GF(5)\nvariables: a b c\na^5 - a\nb^10 - a*b^5\n(c^2 - b)^3",
+    "field: GF(7)\nvariables: a b c d\na*b - c*d\na^2 - c\nb*d",
+    "variables: a b c d\na*c - b^2\nb*d - c^2\na*d - b*c",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.singular
+@pytest.mark.parametrize("text", LARGER)
+def test_what_singular_counts(text: str) -> None:
+    """`dim(std(I))` and `vdim(std(radical(I)))`, by a script of its own."""
+    system = read_system(text)
+    names = ",".join(system.ring.variables)
+    equations = ",".join(f.text(style=("^", "*")) for f in system.polynomials())
+    script = (
+        f'LIB "primdec.lib"; ring r = {system.ring.field.characteristic},({names}),dp; ideal I = {equations};'
+        'print("said " + string(dim(std(I))) + " " + string(vdim(std(radical(I))))); quit;'
+    )
+    found = locate("Singular", "CASBRIDGE_SINGULAR")
+    assert found is not None
+    said = subprocess.run(
+        [str(found), "-q"], input=script, capture_output=True, text=True, timeout=120, check=True
+    ).stdout
+    (line,) = (line for line in said.splitlines() if line.startswith("said"))
+    dimension, degree = map(int, line.split()[1:])
+    for backend in ("reference:basis", "singular:minAssGTZ", "singular:std_lp", "singular:facstd"):
+        check(text, backend, dimension, degree)
+
+
+def test_points() -> None:
+    points = [(1, 2), (3, 4), (1, 2)]
+    answer = Answer(Task.POINTS, RING, PointComponents(RING, points))
+    assert measure(answer, NOTHING) == Measure(3, 0, 2, 2)
+    assert measure(replace(answer, components=tuple(answer.components)), NOTHING) == Measure(3, 0, 2, 2)
+    assert measure(replace(answer, components=()), NOTHING) == Measure(0, -1, 0, 0)
+    mixed = Answer(Task.SERIES, RING, ((X - 1, Y), (X**2 - 1, Y)))
+    assert measure(mixed, NOTHING).degree == 2
+
+
+def test_points_are_measured_quickly() -> None:
+    answer = Answer(Task.SERIES, RING, PointComponents(RING, [(1, 2), (3, 4)]))
+    started = time.perf_counter()
+    for _ in range(1000):
+        measure(answer, NOTHING)
+    assert time.perf_counter() - started < 0.1  # 0.005 ms each where it was measured
+
+
+def test_a_lost_component_is_measured_as_it_is_stated() -> None:
+    assert measure(Answer(Task.PRIMES, RING, ((X**2 - 2, Y),)), NOTHING).degree == 2
+    assert measure(Answer(Task.BASIS, RING, ((X**2 - 2, X * Y - 1, Y),), "degrevlex"), NOTHING).dimension == -1
+
+
+def test_answers_that_are_no_zero_sets() -> None:
+    factors = Answer(Task.FACTORS, RING, ((X,), (Y,)), multiplicities=(1, 2))
+    assert measure(factors, NOTHING) == Measure(2, reason="factors are no zero set")
+    numbers = Answer(Task.DIMENSION, RING, (), dimension=0, degree=4)
+    assert (measure(numbers, NOTHING).dimension, measure(numbers, NOTHING).degree) == (0, None)
+    assert measure(replace(numbers, dimension=-1, degree=0), NOTHING) == Measure(0, -1, 0, 0)
+
+
+def test_an_elimination_is_measured_without_the_eliminated_variables() -> None:
+    system = read_system("eliminate: t\nx - t^2\ny - t^3")
+    answer = run(system, "reference:eliminate").answer
+    assert answer is not None
+    assert measure(answer, system).dimension == 1
+    wrong = replace(answer, components=(tuple(system.polynomials()),))
+    assert measure(wrong, system).reason == "it has a variable that was to be eliminated"
+
+
+@pytest.mark.slow
+def test_branches() -> None:
+    system = read_system("x^2 - 2\ny - x")
+    answer = run(system, "sympy:solve").answer
+    assert answer is not None
+    found = measure(answer, system, Deadline.after(60))
+    assert (found.components, found.dimension, found.degree) == (2, 0, 2)
+
+
+def test_parameters() -> None:
+    a, x, y = variables(Ring.of("x y", parameters="a"))
+    system = PolynomialSystem.of(a.ring, [x**2 - a, y * x - 1])
+    answer = run(system, "reference").answer
+    assert answer is not None
+    assert measure(answer, system) == Measure(1, 0, 2)
+    unknown = measure(Answer(Task.BASIS, a.ring, ((x**2 - a, y * x - 1),), "degrevlex"), system)
+    assert (unknown.dimension, unknown.degree) == (None, None)
+    assert unknown.reason == "zeros of an ideal over a field with parameters are not counted"
+
+
+def test_what_takes_too_long_is_not_known() -> None:
+    text = "variables: a b c d e f\n" + "\n".join(
+        f"{u}^7 + {v}^5*{w}^2 - 3*{u}*{w} + {v} - 7" for u, v, w in ("abc", "bcd", "cde", "def", "efa", "fab")
+    )
+    system = read_system(text)
+    started = time.monotonic()
+    answer = Answer(Task.PRIMES, system.ring, (tuple(system.polynomials()),))
+    found = measure(answer, system, Deadline.after(0.5))
+    assert time.monotonic() - started < 5
+    assert (found.dimension, found.degree) == (None, None)
+    assert "within 0.5 s" in found.reason
+
+
+def test_over_a_small_field_many_zeros_are_counted() -> None:
+    ring = Ring.of("x y", Field(2))
+    x, y = variables(ring)
+    chains = ((x**2 + x + 1, y), (x**3 + x + 1, y**2 + y + 1), (x**2 + x + 1, y**2 + y + x), (x, y), (x, y + 1))
+    assert measure(Answer(Task.SERIES, ring, chains), PolynomialSystem(ring, ())).degree == 2 + 6 + 4 + 2
