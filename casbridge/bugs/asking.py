@@ -14,7 +14,8 @@ from casbridge.backends.protocol import Backend, Job, Result, Status
 from casbridge.bugs.failures import Failure, bare_name, failures_of
 from casbridge.crosscheck.asking import ask_all, check_once, failed, run_job
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import COMPARISON_SECONDS, compare
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import CheckedResult, Verdict
 from casbridge.errors import UsageError
@@ -188,7 +189,7 @@ class _Asking:
         known = self.known or ()
         deadline = Deadline.after(self.patient.seconds or COMPARISON_SECONDS)
         if self.task is None:
-            verdict = compare([one, *known], self.system, deadline, self.limits.memory)
+            verdict = judge_checked([one, *known], self.system, deadline, self.limits.memory, remarks=False)
         else:
             results = [result, *(other.result for other in known)]
             verdict = compare_own(results, self.system, self.task, deadline, self.limits.memory)

@@ -33,7 +33,7 @@ from casbridge.bugs.oracles import asked_moved, with_planted
 from casbridge.chance import Chance
 from casbridge.crosscheck.asking import ask_all, check_once, failed, names_of, run_job
 from casbridge.crosscheck.checking import check_all
-from casbridge.crosscheck.deciding import compare
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.tasks.comparing import compare_own, own_task
 from casbridge.crosscheck.verdicts import Verdict, VerdictKind
 from casbridge.errors import InputError, UsageError, printable
@@ -416,7 +416,7 @@ def look(plan: Plan, made: Generated, number: int = 0) -> Found:
     task = own_task([registry.task_of(*one) for one in plan.chosen])
     if task is None:
         checked = check_all(results, system, None, Deadline.after(limits.seconds), limits.memory)
-        compared = compare(checked, system, Deadline.after(limits.seconds), limits.memory)
+        compared = judge_checked(checked, system, Deadline.after(limits.seconds), limits.memory, remarks=False)
     else:
         compared = compare_own(results, system, task, Deadline.after(limits.seconds), limits.memory)
     compared = replace(compared, names=plan.backends)

@@ -20,7 +20,7 @@ from casbridge.bugs.families import Generated, Planted
 from casbridge.chance import Chance
 from casbridge.crosscheck.checking import check_all
 from casbridge.crosscheck.closed_points import short_product
-from casbridge.crosscheck.deciding import compare
+from casbridge.crosscheck.judging import judge_checked
 from casbridge.crosscheck.metamorphic import TRANSFORMATIONS, Relation, Transformed, by_chance
 from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind, Witness, list_text
 from casbridge.errors import CasbridgeError, InputError
@@ -172,7 +172,7 @@ def asked_moved(
     deadline = Deadline.after(limits.seconds)
     try:
         checked = check_all([first, second], where, None, deadline, limits.memory)
-        verdict = compare(checked, where, deadline, limits.memory)
+        verdict = judge_checked(checked, where, deadline, limits.memory, remarks=False)
     except CasbridgeError as error:
         verdict = Verdict(VerdictKind.UNDECIDED, str(error), ())
     if verdict.kind is VerdictKind.DISAGREE:

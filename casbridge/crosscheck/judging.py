@@ -12,7 +12,7 @@ from casbridge.crosscheck.checking import check_all, is_linear
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS, SECONDS_FOR_A_PROOF, compare
 from casbridge.crosscheck.tasks.comparing import compare_own, judge_answers, own_task
 from casbridge.crosscheck.tasks.judgement import Judgement
-from casbridge.crosscheck.verdicts import Fault, Verdict, VerdictKind
+from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind
 from casbridge.limits import NEVER, Deadline
 
 #: Tasks whose answers are compared as zeros and promise more, with what that is in words.
@@ -53,13 +53,45 @@ def judge(
     task = own_task(tasks)
     if task is not None:
         return compare_own(results, system, task, deadline, memory)
-    soon = deadline.share(0.6) if strict else deadline
-    checked = check_all(results, system, rules, soon, memory)
-    verdict = compare(checked, system, soon, memory, certify=certify)
+    checked = check_all(results, system, rules, deadline.share(0.6) if strict else deadline, memory)
+    return judge_checked(checked, system, deadline, memory, certify=certify, strict=strict)
+
+
+def judge_checked(
+    checked: Sequence[CheckedResult],
+    system: PolynomialSystem,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+    *,
+    certify: bool = False,
+    strict: bool = False,
+    remarks: bool = True,
+) -> Verdict:
+    """Compare answers that `check` has seen, by their zeros and by what their tasks promise beside these.
+
+    Where several answers of one backend are compared with those of others, the others need be checked only once.
+
+    deadline, memory, certify, strict: as for `judge`.
+    remarks: whether to look for components that are not prime, which are a remark and no fault without `strict`.
+
+    >>> from casbridge.algebra.answers import Answer
+    >>> from casbridge.algebra.formats import read_system
+    >>> from casbridge.backends import registry
+    >>> from casbridge.backends.protocol import Status
+    >>> system = read_system("x^2")
+    >>> (x,) = (f for f in read_system("x").polynomials())
+    >>> larger = Result("mycas", "basis", Status.COMPLETE, Answer(Task.BASIS, system.ring, ((x,),), order="lex"))
+    >>> judge_checked(check_all([larger, registry.run(system, "reference")], system), system).witness.fault
+    <Fault.FOREIGN_POLYNOMIAL: 'foreign polynomial'>
+    """
+    deadline = Deadline.after(COMPARISON_SECONDS) if deadline == NEVER else deadline
+    verdict = compare(checked, system, deadline.share(0.6) if strict else deadline, memory, certify=certify)
     if verdict.kind is VerdictKind.DISAGREE:
         return verdict
     for one in STRICT:
-        concerned = [place for place, result in enumerate(results) if _promises(result, one, strict=strict)]
+        if one is Task.PRIMES and not (strict or remarks):
+            continue
+        concerned = [place for place, each in enumerate(checked) if _promises(each.result, one, strict=strict)]
         # Two bases of the same zeros were compared as ideals before.
         if concerned and (strict or one is Task.PRIMES or len(concerned) == 1):
             verdict = _with_promises(verdict, concerned, system, one, deadline, memory, strict=strict)

@@ -457,8 +457,13 @@ def test_the_others_are_asked_once_and_equal_answers_are_judged_once(monkeypatch
             asked.append(job.seed)
             return super().run(job)
 
-    compare = asking.compare
-    monkeypatch.setattr(asking, "compare", lambda *given: compared.append(1) or compare(*given))  # type: ignore[func-returns-value]
+    judge = asking.judge_checked
+
+    def counted(*given: Any, **how: Any) -> Verdict:
+        compared.append(1)
+        return judge(*given, **how)
+
+    monkeypatch.setattr(asking, "judge_checked", counted)
     with registered(Moody("moody", ONE_LOST), Counted("other", BOTH)) as (moody, other):
         for lazily in (False, True):
             asked.clear()
