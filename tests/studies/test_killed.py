@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,15 +31,19 @@ ROUNDS = int(os.environ.get("CASBRIDGE_KILL_ROUNDS", "6"))
 class Driver:
     """A driver at work, with a mark in its environment that all its processes inherit."""
 
-    def __init__(self, folder: Path, workers: int = 2, *retry: str) -> None:
+    def __init__(self, folder: Path, command: Sequence[str] = ()) -> None:
         self.mark = f"CASBRIDGE_TEST_MARK={os.urandom(8).hex()}"
         name, _, value = self.mark.partition("=")
         program = str(Path(__file__).with_name("running_study.py"))
-        command = [sys.executable, program, str(folder / "s.sqlite"), str(folder / "log"), str(workers), *retry]
-        # The mark of a group reaches programs too; the variable of a test is not among those that are removed.
+        own = [program, str(folder / "s.sqlite"), str(folder / "log"), "2"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), name: value}
         self.process = subprocess.Popen(
-            command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=folder
+            [sys.executable, *(command or own)],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            cwd=folder,
         )
 
     def __enter__(self) -> Driver:
@@ -180,6 +185,55 @@ def test_one_worker_that_is_killed_costs_nothing_else(tmp_path: Path, undisturbe
         assert none_left(driver.mark, 10)
     check(tmp_path)
     assert table(tmp_path / "s.sqlite") == undisturbed
+
+
+STUDY = """
+[study]
+name = "interrupted"
+
+[[inputs]]
+family = "katsura"
+n = [1, 2, 3, 4, 5]
+
+[matrix]
+backends = ["reference:general", "sympy:groebner"]
+field = ["GF(101)", "GF(103)", "GF(107)"]
+
+[run]
+repeat = 5
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("numbers", "code"),
+    [
+        ([signal.SIGINT], 130),
+        ([signal.SIGINT, signal.SIGINT], 130),
+        ([signal.SIGTERM], 143),
+        ([signal.SIGHUP], 129),
+    ],
+)
+def test_the_command_ends_by_a_signal_and_goes_on(tmp_path: Path, numbers: list[signal.Signals], code: int) -> None:
+    (tmp_path / "s.toml").write_text(STUDY)
+    command = ["-m", "casbridge", "run", str(tmp_path / "s.toml"), "--log", str(tmp_path / "log")]
+    with Driver(tmp_path, command=command) as driver:
+        wait_for(lambda: told(tmp_path / "log"))
+        for number in numbers:
+            driver.process.send_signal(number)
+            time.sleep(0.05)
+        assert driver.process.wait(10) == code
+        assert none_left(driver.mark, 10)
+        assert driver.process.stderr is not None
+        words = driver.process.stderr.read()
+    check(tmp_path)
+    assert "the same command goes on" in words
+    assert words.splitlines()[-1] == (
+        "casbridge: interrupted" if code == 130 else f"casbridge: ended by {numbers[0].name}"
+    )
+    with Store.open(tmp_path / "s.sqlite") as store:
+        assert 0 < store.counts().done < store.counts().jobs
+        assert all(row.attempt <= 1 for row in store.rows())
 
 
 # -- a full disk ------------------------------------------------------------------------------------------------------
