@@ -97,6 +97,8 @@ class Keeper(Protocol):
 
     def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None: ...
 
+    def take_over(self, other: Any) -> Any: ...
+
     def begin_run(self, **about: Any) -> int: ...
 
     def note_run(self, run: int, **about: Any) -> None: ...
@@ -174,9 +176,8 @@ def run_study(
     >>> summary.statuses, summary.verdicts
     ({'complete': 2}, {'agree': 1})
     """
-    taking: Any = store
     for other in reuse:
-        taking.take_over(other)
+        store.take_over(other)
     driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry, sample=sample)
     if dry_run:
         return driver.plan_only(workers)

@@ -41,6 +41,8 @@ from casbridge.studies.values import Case, Outcome, Work
 from casbridge.version import version
 
 if TYPE_CHECKING:
+    from casbridge.algebra.answers import Answer
+    from casbridge.crosscheck.measures import Measure
     from casbridge.encodings.encoding import EncodedPuzzle
     from casbridge.processes.locate import Availability
 
@@ -185,7 +187,11 @@ def _do(work: Work, begun: Outcome) -> Outcome:
     # A process of its own for each job: a session that is warm already would mix the times.
     result = backend.run(Job(system, method, work.limits, fresh=True))
     told = result.version or _availability(work.backend.partition(":")[0]).version
-    answer = result.answer
+    answer, size = result.answer, None
+    if answer is not None:
+        # After the job, and not in its time.
+        deadline = Deadline.after(min(MEASURE_SECONDS, work.limits.seconds or MEASURE_SECONDS))
+        size = _size(answer, system, deadline, work.limits.memory)
     return replace(
         begun,
         key=key_of(work, told, method, result.script),
@@ -198,12 +204,22 @@ def _do(work: Work, begun: Outcome) -> Outcome:
         version=told,
         warnings=result.warnings,
         components=None if answer is None else len(answer),
-        degree=None if answer is None else answer.degree,
-        dimension=None if answer is None else answer.dimension,
+        degree=None if size is None else size.degree,
+        dimension=None if size is None else size.dimension,
         script=None if result.script is None else packed(result.script.text),
         transcript=packed(result.transcript) if result.transcript else None,
         answer=None if answer is None else packed(answer_to_text(answer)),
     )
+
+
+def _size(answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: int | None) -> Measure | None:
+    """The dimension and the degree of an answer; None where measuring itself failed."""
+    from casbridge.crosscheck.measures import measure
+
+    try:
+        return measure(answer, system, deadline, memory)
+    except Exception:  # a number that is not known must not cost the answer
+        return None
 
 
 def _key(work: Work) -> str:

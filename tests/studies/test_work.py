@@ -51,6 +51,7 @@ def strange() -> Iterator[Strange]:
 def test_an_outcome_says_what_came_of_the_job() -> None:
     outcome = do_job(work_of())
     assert (outcome.number, outcome.status, outcome.used, outcome.components) == (7, "complete", "reference:split", 2)
+    assert (outcome.degree, outcome.dimension) == (2, 0)
     assert outcome.limits == Limits(seconds=20)
     assert outcome.basis == "basis"
     assert outcome.version == outcome.casbridge != ""
@@ -114,6 +115,16 @@ def test_a_fault_of_casbridge_is_an_outcome(strange: Strange, raised: Exception,
     assert outcome.reason
     assert outcome.key
     assert outcome.answer is None
+
+
+def test_an_answer_that_cannot_be_measured_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("casbridge.crosscheck.measures.measure", measure)
+    outcome = do_job(work_of())
+    assert (outcome.status, outcome.components, outcome.degree) == ("complete", 2, None)
+    assert outcome.answer is not None
 
 
 def test_an_interrupt_is_no_outcome(strange: Strange) -> None:
