@@ -162,13 +162,13 @@ def _statuses(text: str | None) -> tuple[str, ...]:
 
 def _filters(plan: Plan, texts: Sequence[str]) -> tuple[Filter, ...]:
     """The filter that --only gives. Its patterns must match something in the plan."""
-    from casbridge.studies.filters import check_values, only
+    from casbridge.studies.filters import only
+    from casbridge.studies.inputs import check_filter
 
     if not texts:
         return ()
     wanted = only(texts)
-    known = {"backends": plan.backends, "field": plan.used_fields, "variable_order": plan.variable_orders}
-    check_values(wanted, {**known, "repeat": [str(number) for number in range(1, plan.repeat + 1)]})
+    check_filter(plan, wanted)
     return (wanted,)
 
 
