@@ -32,6 +32,7 @@ from casbridge.puzzles.layouts import FAMILIES, LARGEST_GRAPH, LARGEST_SIDE, Lay
 from casbridge.puzzles.parsing import Grid, ReadingOptions, cell_values, drawn_grid, grid_layout, parse_box
 from casbridge.puzzles.puzzle import Puzzle
 from casbridge.puzzles.toml_places import Span, key_places
+from casbridge.puzzles.toml_tables import did_you_mean, shown
 
 _LARGEST_NUMBER = 10**9
 _LONGEST_HERE = 1 << 18
@@ -111,16 +112,13 @@ class _Document:
         for key, value in table.items():
             name = _SYNONYMS.get(key, key)
             if name not in _FIELDS:
-                from difflib import get_close_matches
-
-                near = get_close_matches(key, KEYS, 1)
-                hint = f"did you mean {near[0]!r}?" if near else None
+                hint = did_you_mean(key, KEYS)
                 self._fail(key, f"unknown key {printable(key, 60)!r}", f"one of {', '.join(KEYS[:10])}, …", hint)
             if self._values[name] is not None:
                 self._fail(key, f"{key!r} beside {name!r}", "one of them")
             kinds, expected = _FIELDS[name]
             if type(value) not in kinds or (type(value) is int and not _is_number(value)):
-                self._fail(name, f"{name} = {_shown(value)}", expected)
+                self._fail(name, f"{name} = {shown(value)}", expected)
             self._values[name] = value
 
     def puzzle(self, given: ReadingOptions) -> Puzzle:
@@ -202,7 +200,7 @@ class _Document:
         else:
             shape = parse_box(value or "")
         if value is not None and (shape is None or min(shape) < 1):
-            self._fail("box", f"the box {_shown(value)}", _FIELDS["box"][1])
+            self._fail("box", f"the box {shown(value)}", _FIELDS["box"][1])
         return shape
 
     def _put_given(self, layout: Layout, givens: list[int]) -> None:
@@ -217,7 +215,7 @@ class _Document:
                 last = layout.cell_name(layout.cells - 1) if layout.cells else "none"
                 self._fail("given", f"the cell {printable(name, 40)!r}", f"a cell up to {last}")
             is_digit = type(digit) is int and 1 <= digit <= layout.digits
-            self._need(is_digit, "given", f"{name} = {_shown(digit)}", f"a digit 1-{layout.digits}")
+            self._need(is_digit, "given", f"{name} = {shown(digit)}", f"a digit 1-{layout.digits}")
             is_new = givens[cell] in (0, digit)
             self._need(is_new, "given", f"{name} = {digit} beside {givens[cell]} in the grid", "one of them")
             givens[cell] = digit
@@ -231,7 +229,7 @@ class _Document:
         edges = self._values["edges"] or []
         for edge in edges:
             if not (isinstance(edge, list) and len(edge) == 2 and all(map(_is_number, edge))):
-                self._fail("edges", f"the edge {_shown(edge)}", "two vertices such as [1, 2]")
+                self._fail("edges", f"the edge {shown(edge)}", "two vertices such as [1, 2]")
         vertices = self._values["vertices"]
         if vertices is None:
             vertices = max((max(edge) for edge in edges), default=0)
@@ -259,10 +257,3 @@ class _Document:
 
 def _is_number(value: object) -> bool:
     return type(value) is int and abs(value) <= _LARGEST_NUMBER
-
-
-def _shown(value: object) -> str:
-    try:
-        return printable(repr(value), 60)
-    except ValueError:  # an integer beyond Python's limit for writing it out
-        return "a huge number"

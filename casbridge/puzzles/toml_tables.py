@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, time
 from typing import Any, NoReturn
@@ -10,6 +11,7 @@ from casbridge.errors import InputError, Location, printable
 from casbridge.puzzles.toml_places import Path, key_places
 
 _LONGEST = 60
+_OPENED = re.compile(r"[ \t]*=[ \t]*(\"{3}|'{3})\n")
 
 
 class TomlTable:
@@ -34,7 +36,7 @@ class TomlTable:
         """The place of a key, or of what stands below it; of the nearest that is there."""
         place = next(iter(key_places(self._text, [(*self.path, *path)]).values()), None)
         if place is None:
-            return Location(self.source)
+            return Location(self.source, 1, 1)
         return Location(self.source, 1, 1).after(self._text[: place.start])
 
     def fail(self, *path: str | int, found: str, expected: str, hint: str | None = None) -> NoReturn:
@@ -45,8 +47,19 @@ class TomlTable:
         """An error without a place, with that of a key. hint: in place of the error's own."""
         return self.at(*path).error(error.found, error.expected, hint or error.hint)
 
-    def check_keys(self, known: Collection[str], hints: Mapping[str, str] | None = None) -> None:
-        """Raise InputError for a key that is not known. hints: what to do instead of some keys."""
+    def first_line(self, key: str) -> int:
+        """The line where the text of a key begins; for a text in lines the one after its opening quotes."""
+        span = next(iter(key_places(self._text, [(*self.path, key)]).values()))
+        opened = _OPENED.match(self._text, span.end)
+        return self._text.count("\n", 0, span.start) + 1 + (opened is not None)
+
+    def check_keys(
+        self, known: Collection[str], hints: Mapping[str, str] | None = None, required: Collection[str] = ()
+    ) -> None:
+        """Raise InputError for a key that is not known, and for one that is required and not there.
+
+        hints: what to do instead of some keys.
+        """
         for key in self.values:
             if key not in known:
                 where = (
@@ -56,6 +69,9 @@ class TomlTable:
                 self.fail(
                     key, found=f"unknown key {printable(key, 60)!r}{where}", expected=shown_list(known), hint=hint
                 )
+        for key in required:
+            if key not in self.values:
+                self.fail(found=f"no key {key!r}", expected=f"the keys {', '.join(required)}")
 
     def table(self, key: str) -> TomlTable:
         """The table of a key; an empty one where it is not there."""
@@ -73,15 +89,25 @@ class TomlTable:
         for number, one in enumerate(value):
             yield TomlTable(one, self._text, self.source, (*self.path, key, number))
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """A text in one line that is not empty. A key that is not there has the default."""
+    def text(self, key: str, default: str | None = None, *, lines: bool = False) -> str:
+        """A text that is not empty. A key that is not there has the default. lines: it may have several lines."""
         if key not in self.values and default is not None:
             return default
         value = self.values.get(key)
         if not isinstance(value, str) or not value.strip():
-            self.fail(key, found=f"{key} = {shown(value)}", expected="a text")
-        if not value.isprintable():
-            self.fail(key, found=f"{key} = {shown(value)}", expected="printable characters in one line")
+            what = f"{key} is empty" if isinstance(value, str) else f"{key} = {shown(value)}"
+            self.fail(key, found=what, expected="a text")
+        if not (value.replace("\n", "") if lines else value).isprintable():
+            expected = "printable characters" + ("" if lines else " in one line")
+            self.fail(key, found=f"{key} = {shown(value)}", expected=expected)
+        return value
+
+    def choice(self, key: str, known: Collection[str]) -> str:
+        """One of some texts."""
+        value = self.text(key)
+        if value not in known:
+            found, hint = f"{key} = {shown(value)}", did_you_mean(value, known)
+            self.fail(key, found=found, expected=shown_list(known), hint=hint)
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:

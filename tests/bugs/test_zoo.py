@@ -129,7 +129,7 @@ class TestFiles:
         assert [thread.name for thread in read_zoo([tmp_path])] == ["sympy#1", "sympy#2"]
         assert [thread.name for thread in read_zoo([tmp_path / "b.toml", tmp_path / "b.toml"])] == ["sympy#2"]
         (tmp_path / "c.toml").write_text(FILE, encoding="utf-8")
-        with pytest.raises(InputError, match=r"c\.toml:1: sympy#1 again; expected one file; it is in .*a\.toml"):
+        with pytest.raises(InputError, match=r"c\.toml:1:1: sympy#1 again; expected one file; it is in .*a\.toml"):
             read_zoo([tmp_path])
         (tmp_path / "d").mkdir()
         with pytest.raises(InputError, match=r"a folder without files \*\.toml"):

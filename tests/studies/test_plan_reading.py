@@ -181,7 +181,7 @@ MISTAKES = {
         "expected printable characters in one line",
     ),
     "a name with NUL": ('[study]\nname = "\\u0000"\n' + SMALL, ":2:1", "expected printable characters"),
-    "an empty name": ("[study]\nname = ' '\n" + SMALL, ":2:1", "name = ' '; expected a text"),
+    "an empty name": ("[study]\nname = ' '\n" + SMALL, ":2:1", "name is empty; expected a text"),
     "a name that is a number": ("[study]\nname = 3\n" + SMALL, ":2:1", "name = 3; expected a text"),
     "a date": (SMALL + "[run]\nseed = 1979-05-27", ":7:1", "seed = 1979-05-27; expected a whole number"),
     "a table twice": (SMALL + "[[run]]\nrepeat = 2", ":6:3", "expected a table [run], once"),
