@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         read_puzzles as read_puzzles,
         read_system as read_system,
     )
+    from casbridge.report.opening import Study as Study, open_study as open_study
     from casbridge.scripts import Method as Method, Script as Script, Target as Target
 
 _HOMES, _find, __dir__ = lazy(
@@ -103,6 +104,7 @@ _HOMES, _find, __dir__ = lazy(
         "puzzles": "Puzzle Solution",
         "puzzles.families": "families member",
         "puzzles.reading": "read read_file read_puzzles read_system",
+        "report.opening": "Study open_study",
         "scripts": "Method Script Target",
     },
 )

@@ -16,7 +16,10 @@ from casbridge.lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from casbridge.report.material import Material as Material
+    from casbridge.report.opening import Study as Study, open_study as open_study
     from casbridge.report.writing import figures as figures, report as report
 
-_HOMES, __getattr__, __dir__ = lazy(__name__, {"material": "Material", "writing": "figures report"})
+_HOMES, __getattr__, __dir__ = lazy(
+    __name__, {"material": "Material", "opening": "Study open_study", "writing": "figures report"}
+)
 __all__ = [*_HOMES]

@@ -44,14 +44,19 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     with open(path, "rb"):
         pass
     name = quote(os.path.abspath(path))
-    options = "mode=rw" if write else "mode=ro"
-    if not write and not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
-        options = "immutable=1"  # on a medium that cannot be written, SQLite cannot make its files beside the store
+    options = "mode=rw"
+    if not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        # Where SQLite cannot make its files beside the store, nobody writes it.
+        is_still = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+        options = "immutable=1" if is_still else "mode=ro"
     connection = sqlite3.connect(f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None)
     try:
         for setting in ("trusted_schema = OFF", "cell_size_check = ON", "cache_size = -32768"):
             connection.execute(f"PRAGMA {setting}")
-        if write:
+        if not write:
+            # Not opened as "mode=ro": such a connection leaves SQLite's files beside the store when it is closed.
+            connection.execute("PRAGMA query_only = ON")
+        else:
             connection.execute("PRAGMA journal_mode = WAL")
             # Each commit waits until the disk has it: a result that was reported is there after a power failure too.
             connection.execute("PRAGMA synchronous = FULL")

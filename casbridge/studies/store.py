@@ -296,7 +296,7 @@ class Store:
                 if only and not self._is_meant(only, number, case, order, backend, repeat):
                     continue
                 basis = (bases or {}).get(backend, "")
-                yield Work(number, self._case(case), order, backend, repeat, limits, basis)
+                yield Work(number, self.case(case), order, backend, repeat, limits, basis)
             after = page[-1][:2]
 
     def number_waiting(
@@ -314,7 +314,7 @@ class Store:
         return int(self._all(statement, parameters)[0][0])
 
     def _is_meant(self, only: Sequence[Filter], number: int, case: int, order: str, backend: str, repeat: int) -> bool:
-        about = self._case(case)
+        about = self.case(case)
         one = about.input
         named = (one.name, one.family, one.n, about.encoding, about.field)
         row = Row(number, *named, order, backend, repeat, WAITING)
@@ -424,7 +424,7 @@ class Store:
     def take_over(self, other: Store) -> int:
         """Copy the results of another store that may serve here: those about inputs that this study has too.
 
-        A complete result that is here stays; `keep` says which of two others stays. How many were copied. The jobs of
+        See `take` for which of two results under one key stays. How many were copied. The jobs of
         this store get none of them before `found` and `link`: only there limits and keys are looked at.
 
         Raises InputError for a damaged store.
@@ -432,15 +432,27 @@ class Store:
         here = {row[0] for row in self._all("SELECT DISTINCT content FROM inputs", ())}
         number = 0
         for results in other.results(here):
-            number += len(self._take(results))
+            number += self.take(results)
         return number
 
-    def _take(self, results: Sequence[tuple[Outcome, int]]) -> list[Outcome]:
-        """Keep results of another store, without jobs; those that this store needs."""
-        kept = self._kept_already([one.key for one, _ in results])
-        wanted = [one for one, _ in results if one.key not in kept or kept[one.key][1] != "complete"]
-        self.keep(wanted)
-        return wanted
+    def take(self, results: Sequence[tuple[Outcome, int]]) -> int:
+        """Keep results of another store, with their attempts, without jobs. How many were wanted here.
+
+        A complete result that is here stays; else the complete one of two, else the later one.
+        """
+        with self._transaction():
+            kept = self._kept_already([one.key for one, _ in results])
+            wanted = [
+                (one, attempts)
+                for one, attempts in results
+                if one.key not in kept or (kept[one.key][1] != "complete" and rank(one) > (False, kept[one.key][2]))
+            ]
+            replaced = [kept[one.key][0] for one, _ in wanted if one.key in kept]
+            with self._counted((), replaced):
+                put_results(self._connection, wanted)
+            if replaced:
+                self._note({"untidy": True})
+        return len(wanted)
 
     def results(self, contents: Collection[bytes] | None = None) -> Iterator[list[tuple[Outcome, int]]]:
         """All results that have a key, with their texts and attempts, some at a time; their jobs have the number 0.
@@ -471,11 +483,11 @@ class Store:
         )
         return {result for result, content in rows if content in contents}
 
-    def _kept_already(self, keys: list[str]) -> dict[str, tuple[int, str]]:
-        found: dict[str, tuple[int, str]] = {}
+    def _kept_already(self, keys: list[str]) -> dict[str, tuple[int, str, float]]:
+        found: dict[str, tuple[int, str, float]] = {}
         for some in _parts(keys):
-            statement = f"SELECT key, id, status FROM results WHERE key IN ({_places(some)})"
-            found |= {key: (number, status) for key, number, status in self._all(statement, some)}
+            statement = f"SELECT key, id, status, ended FROM results WHERE key IN ({_places(some)})"
+            found |= {key: tuple(about) for key, *about in self._all(statement, some)}
         return found
 
     def _keep_alone(self, one: Outcome, attempts: int) -> None:
@@ -535,7 +547,7 @@ class Store:
         """
         limits = limits or self.limits
         for case, repeat in self._groups(numbers, judge):
-            about = self._case(case)
+            about = self.case(case)
             if about.input.kind == "invalid":
                 continue
             rows = self._all(
@@ -747,6 +759,16 @@ class Store:
             found.append({**(notes if isinstance(notes, dict) else {}), **run})
         return found
 
+    def add_runs(self, runs: Iterable[Mapping[str, Any]]) -> None:
+        """Add runs of another store, as `runs` gives them."""
+        with self._transaction():
+            for run in runs:
+                named = ("host", "pid", "started", "ended")
+                about = json.dumps({name: value for name, value in run.items() if name not in (*named, "number")})
+                values = (*(run[name] for name in named), about)
+                insert = "INSERT INTO runs (host, pid, started, ended, about) VALUES (?, ?, ?, ?, ?)"
+                self._connection.execute(insert, values)
+
     # -- private ------------------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -777,6 +799,10 @@ class Store:
                 with suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def query(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a statement in SQL, as they are in the file; `docs/studies-store.md` has the tables."""
+        return self._all(statement, parameters)
 
     def _all(self, statement: str, parameters: Sequence[Any]) -> list[Any]:
         with told(self.path):
@@ -819,8 +845,8 @@ class Store:
             self._bases[basis] = int(row[0])
         return self._bases[basis]
 
-    def _case(self, number: int) -> Case:
-        """A case with its input. The last ones are remembered, up to so many characters."""
+    def case(self, number: int) -> Case:
+        """A case with its input, by its number. The last ones are remembered, up to so many characters."""
         found = self._cases.get(number)
         if found is None:
             row = self._one(

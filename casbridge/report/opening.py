@@ -1,0 +1,53 @@
+"""A study in Python with its pages: what `casbridge.open_study` gives, and what a notebook shows of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from casbridge.studies.study import StoredStudy
+
+
+class Study(StoredStudy):
+    """A study by its path: tables, texts, runs, comparisons, pages and figures. In a notebook it shows itself.
+
+    path: a study file in TOML, or the store of a study.
+
+    >>> from casbridge.studies.plan import Plan
+    >>> from casbridge.studies.store import Store
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     Store.create(f"{folder}/two.sqlite", Plan("two", (), ())).close()
+    ...     Study(f"{folder}/two.sqlite").report(f"{folder}/two.html").name
+    'two.html'
+    """
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Write the study as one page of HTML; see `casbridge.report.report`."""
+        from casbridge.report.writing import report
+
+        with self.store() as store:
+            return report(store, path)
+
+    def figures(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write the study's plots as SVG and PNG; see `casbridge.report.figures`."""
+        from casbridge.report.writing import figures
+
+        with self.store() as store:
+            return figures(store, folder)
+
+    def _repr_html_(self) -> str:
+        from casbridge.report.gathering import material_of
+        from casbridge.report.notebook import fragment
+
+        with self.store() as store:
+            return fragment(material_of(store))
+
+
+def open_study(path: str | os.PathLike[str]) -> Study:
+    """A study by its path: a study file in TOML, or the store of a study, which is NAME.sqlite beside it.
+
+    >>> open_study("studies/first.toml").path.as_posix()
+    'studies/first.sqlite'
+    """
+    return Study(path)

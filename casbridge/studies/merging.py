@@ -1,0 +1,210 @@
+"""Several stores into one: shards of a study that ran on several machines, or several studies.
+
+A.sqlite, B.sqlite, … ──inputs, cases, jobs──▶ C.sqlite ◀──results, verdicts, runs── A.sqlite, B.sqlite, …
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from casbridge.errors import InputError, UsageError, WriteError, printable
+from casbridge.studies.jobs import JobSpec
+from casbridge.studies.keeping import rank
+from casbridge.studies.plan import Plan
+from casbridge.studies.store import Store
+from casbridge.studies.stored import RESULT_COLUMNS, outcome_of
+from casbridge.studies.syncing import content_of
+from casbridge.studies.values import Input, VerdictOutcome
+
+_PAGE = 500
+
+
+def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
+    """Make a store that has all that several stores have, without doubles.
+
+    sources: the stores. They stay as they are.
+    into: the new store; there must not be such a file. It appears whole, when all is in it.
+
+    - Inputs with one name and one content are one input. An input whose name another store uses for another content
+      gets the name of its store after its own.
+    - Of two results under one key the complete one stays, else the later one; of two complete ones the first.
+    - Of two results of one job under two keys, such as by two versions of a CAS, the same holds; of two complete ones
+      the later stays with the job.
+    - A verdict comes along where it is about the very results that its jobs have in the new store.
+    - The runs of all stores come along.
+    - Where the studies have one name, the new one has it too; else it has all names, with " + " between them. The
+      study file is kept only where all stores have the same.
+
+    Raises InputError for a source that cannot be read, and where `into` exists; WriteError where it cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in "ab":
+    ...         Store.create(f"{folder}/{name}.sqlite", Plan(name, (), ())).close()
+    ...     merge([f"{folder}/a.sqlite", f"{folder}/b.sqlite"], f"{folder}/c.sqlite")
+    ...     with Store.open(f"{folder}/c.sqlite") as merged:
+    ...         merged.about("name")
+    'a + b'
+    """
+    into = Path(into)
+    if not sources:
+        raise UsageError("no store to merge", expected="two or more")
+    _refuse_existing(into)
+    part = into.with_name(f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.sqlite.part")
+    try:
+        with ExitStack() as stack:
+            stores = [stack.enter_context(Store.open(path)) for path in sources]
+            for store in stores:
+                stack.enter_context(store.snapshot())
+            plan = _plan_of(stores, into)
+            with Store.create(part, plan) as merged:
+                _fill(merged, plan, stores)
+        _refuse_existing(into)
+        try:
+            os.rename(part, into)
+        except OSError as error:
+            raise WriteError(into, error) from None
+    finally:
+        for suffix in ("", "-wal", "-shm"):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def _refuse_existing(into: Path) -> None:
+    if os.path.lexists(into):
+        shown = printable(str(into), 200)
+        raise InputError("there is such a file already", source=shown, expected="none", hint="name another file")
+
+
+def _plan_of(stores: Sequence[Store], into: Path) -> Plan:
+    names = list(dict.fromkeys(str(store.about("name")) for store in stores))
+    texts = {store.about("text") for store in stores}
+    text = texts.pop() if len(texts) == 1 else ""
+    first = stores[0]
+    folder = first.about("folder")
+    home = Path(os.path.normpath(first.path.parent / folder)) if isinstance(folder, str) else into.parent
+    shown = text if isinstance(text, str) else ""
+    return Plan(" + ".join(names), (), (), limits=first.limits, text=shown, folder=home)
+
+
+def _fill(merged: Store, plan: Plan, stores: Sequence[Store]) -> None:
+    names = _Names(stores)
+    merged.sync(plan, (job for number, store in enumerate(stores) for job in _jobs(store, names, number)))
+    for store in stores:
+        for results in store.results():
+            merged.take(results)
+    for number, store in enumerate(stores):
+        _link(merged, store, names, number)
+    for number, store in enumerate(stores):
+        _bring_verdicts(merged, store, names, number)
+        merged.add_runs({**run, "store": store.path.name} for run in store.runs())
+    notes = [{"store": store.path.name, "study": store.about("name"), "jobs": store.counts().jobs} for store in stores]
+    merged.note(merged=notes)
+
+
+class _Names:
+    """The name of each input in the merged store."""
+
+    def __init__(self, stores: Sequence[Store]) -> None:
+        self._contents: dict[str, bytes] = {}
+        self._renamed: dict[tuple[int, str], str] = {}
+        for number, store in enumerate(stores):
+            for one in store.inputs():
+                self._add(number, store, one)
+
+    def _add(self, number: int, store: Store, one: Input) -> None:
+        content, name, tries = content_of(one), one.name, 1
+        while self._contents.setdefault(name, content) != content:
+            name = f"{one.name} ({store.path.stem}{f' {tries}' if tries > 1 else ''})"
+            tries += 1
+        if name != one.name:
+            self._renamed[number, one.name] = name
+
+    def of(self, number: int, name: str) -> str:
+        """The name in the merged store of an input that a source, by its number, names so."""
+        return self._renamed.get((number, name), name)
+
+
+def _jobs(store: Store, names: _Names, number: int) -> Iterator[JobSpec]:
+    statement = (
+        "SELECT j.case_id, j.repeat, j.way_id, y.variable_order, y.backend, j.place FROM jobs j "
+        "JOIN ways y ON y.id = j.way_id WHERE (j.case_id, j.repeat, j.way_id) > (?, ?, ?) "
+        "ORDER BY j.case_id, j.repeat, j.way_id LIMIT ?"
+    )
+    after = (-1, -1, -1)
+    while page := store.query(statement, (*after, _PAGE)):
+        for case_number, repeat, _, order, backend, place in page:
+            case = store.case(case_number)
+            name = names.of(number, case.input.name)
+            if name != case.input.name:
+                case = replace(case, input=replace(case.input, name=name))
+            yield JobSpec(case, order, backend, repeat, place)
+        after = page[-1][:3]
+
+
+def _link(merged: Store, store: Store, names: _Names, number: int) -> None:
+    """Give the jobs of the merged store the results that they have in a source, where those are the better ones."""
+    columns = ", ".join(f"r.{name}" for name in RESULT_COLUMNS)
+    statement = (
+        "SELECT j.id, i.name, c.encoding, c.field, y.variable_order, y.backend, j.repeat, COALESCE(b.basis, ''), "
+        f"{columns} FROM jobs j CROSS JOIN results r ON r.id = j.result_id JOIN cases c ON c.id = j.case_id "
+        "JOIN inputs i ON i.id = c.input_id JOIN ways y ON y.id = j.way_id LEFT JOIN bases b ON b.id = j.basis_id "
+        "WHERE j.id > ? ORDER BY j.id LIMIT ?"
+    )
+    after = -1
+    while page := store.query(statement, (after, _PAGE)):
+        after = page[-1][0]
+        links, alone = [], []
+        for row in page:
+            found = merged.query(_FIND_JOB, (names.of(number, row[1]), *row[2:7]))
+            one = outcome_of(found[0][0], row[8:], {}, str(store.path))
+            old = found[0][1:]
+            if old[0] is not None and rank(one) <= (old[0] == "complete", old[1]):
+                continue
+            if one.key:
+                links.append((one.number, one.key, row[7]))
+            else:
+                alone.append(replace(one, basis=row[7]))
+        merged.link_all(links)
+        merged.keep(alone)
+
+
+def _bring_verdicts(merged: Store, store: Store, names: _Names, number: int) -> None:
+    """Bring the verdicts of a source that are about the very results of the merged store."""
+    brought: list[tuple[VerdictOutcome, str]] = []
+    for found in store.verdict_rows():
+        about = (names.of(number, found["input"]), found["encoding"], found["field"])
+        ((case,),) = merged.query(_FIND_CASE, about)
+        repeat = found["repeat"]
+        if merged.over(case, repeat) != store.over(found["case"], repeat):
+            continue
+        statement = (
+            "SELECT v.judge, b.data FROM verdicts v LEFT JOIN blobs b ON b.digest = v.document "
+            "WHERE v.case_id = ? AND v.repeat = ?"
+        )
+        ((judge, document),) = store.query(statement, (found["case"], repeat))
+        said = {name: found[name] for name in ("key", "kind", "reason", "witness", "seconds")}
+        brought.append((VerdictOutcome(case, repeat, **said, document=document), str(judge)))
+        if len(brought) == _PAGE:
+            _keep_verdicts(merged, brought)
+    _keep_verdicts(merged, brought)
+
+
+def _keep_verdicts(merged: Store, brought: list[tuple[VerdictOutcome, str]]) -> None:
+    for judge in {judge for _, judge in brought}:
+        merged.keep_verdicts([one for one, by in brought if by == judge], judge)
+    brought.clear()
+
+
+_FIND_CASE = (
+    "SELECT c.id FROM inputs i JOIN cases c ON c.input_id = i.id WHERE i.name = ? AND c.encoding = ? AND c.field = ?"
+)
+_FIND_JOB = (
+    "SELECT j.id, r.status, r.ended FROM inputs i JOIN cases c ON c.input_id = i.id "
+    "JOIN ways y ON y.variable_order = ?4 AND y.backend = ?5 "
+    "JOIN jobs j ON j.case_id = c.id AND j.repeat = ?6 AND j.way_id = y.id LEFT JOIN results r ON r.id = j.result_id "
+    "WHERE i.name = ?1 AND c.encoding = ?2 AND c.field = ?3"
+)

@@ -1,0 +1,134 @@
+"""Stores merged into one: nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from casbridge.errors import InputError
+from casbridge.limits import Limits
+from casbridge.studies.jobs import jobs_of
+from casbridge.studies.merging import merge
+from casbridge.studies.plan import Plan
+from casbridge.studies.store import Store
+from casbridge.studies.texts import packed
+from casbridge.studies.values import Input, Outcome, Row, VerdictOutcome
+
+LINES = [Input(f"line-{n}", "system", f"x - {n}", "line", n) for n in range(6)]
+PLAN = Plan("lines", (), ("reference", "sympy"), limits=Limits(seconds=10), text='[study]\nname = "lines"\n')
+
+
+def outcome(number: int, row: Row, **more: object) -> Outcome:
+    key = f"{row.input}/{row.backend}"
+    values = {"key": key, "script": packed(key), "answer": packed("1"), "started": 1.0, "ended": 2.0, **more}
+    return replace(Outcome(number, "", "complete"), **values)
+
+
+def make(path: Path, inputs: list[Input], plan: Plan = PLAN, *, judged: bool = True, **more: object) -> Path:
+    with Store.create(path, plan) as store:
+        store.sync(plan, jobs_of(plan, [(one, ()) for one in inputs]))
+        store.keep([outcome(row.number, row, **more) for row in store.rows()])
+        if judged:
+            works = [*store.to_judge(judge="7")]
+            store.keep_verdicts(
+                [VerdictOutcome(one.number, 1, "k", "agree", "", document=packed("{}")) for one in works], "7"
+            )
+        store.end_run(store.begin_run(workers=1))
+    return path
+
+
+def content(row: Row) -> Row:
+    return replace(row, number=0)
+
+
+def test_shards_make_the_whole(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:4])
+    second = make(tmp_path / "b.sqlite", LINES[2:])
+    whole = make(tmp_path / "whole.sqlite", LINES)
+    merge([first, second], tmp_path / "c.sqlite")
+    with Store.open(tmp_path / "c.sqlite") as merged, Store.open(whole) as expected:
+        assert {content(row) for row in merged.rows()} == {content(row) for row in expected.rows()}
+        assert merged.counts() == expected.counts()
+        assert merged.about("name") == "lines"
+        assert merged.about("text") == PLAN.text
+        assert [note["jobs"] for note in merged.about("merged")] == [8, 8]
+        assert [run["store"] for run in merged.runs()] == ["a.sqlite", "b.sqlite"]
+        for row in merged.rows():
+            assert merged.text("script", row.number) == row.key
+            assert merged.text("verdict", row.number) == "{}"
+        assert [*merged.to_judge(judge="7")] == []
+        blobs = "SELECT count(*) FROM blobs"
+        assert merged.query(blobs) == expected.query(blobs)
+    assert {path.name for path in tmp_path.iterdir()} == {"a.sqlite", "b.sqlite", "c.sqlite", "whole.sqlite"}
+
+
+def test_the_complete_result_stays_else_the_later_one(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:1], status="timeout", reason="a", started=9.0, ended=9.0)
+    second = make(tmp_path / "b.sqlite", LINES[:1], status="complete", components=2)
+    third = make(tmp_path / "c.sqlite", LINES[:1], status="crashed", reason="c", started=5.0, ended=5.0)
+    for sources, expected in (
+        ([first, second], "complete"),
+        ([second, first], "complete"),
+        ([first, third], "timeout"),
+        ([third, first], "timeout"),
+    ):
+        target = tmp_path / "merged.sqlite"
+        merge(sources, target)
+        with Store.open(target) as merged:
+            assert {row.status for row in merged.rows()} == {expected}
+            assert merged.counts().statuses == {expected: 2}
+        target.unlink()
+
+
+def test_verdicts_come_only_with_the_results_that_they_are_about(tmp_path: Path) -> None:
+    more = replace(PLAN, backends=("reference", "sympy", "giac"))
+    first = make(tmp_path / "a.sqlite", LINES[:2])
+    second = make(tmp_path / "b.sqlite", LINES[:1], more, judged=False)
+    merge([first, second], tmp_path / "c.sqlite")
+    with Store.open(tmp_path / "c.sqlite") as merged:
+        assert [row["input"] for row in merged.verdict_rows()] == ["line-1"]
+        assert [work.case.input.name for work in merged.to_judge(judge="7")] == ["line-0"]
+
+
+def test_two_studies_make_one_that_says_so(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:2])
+    other = [Input("line-0", "system", "y - 7"), Input("bad", "invalid", "", reason="no system")]
+    second = make(tmp_path / "b.sqlite", other, replace(PLAN, name="others", text="x"), judged=False)
+    with Store.open(second, write=True) as store:
+        bad = [row.number for row in store.rows(input="bad")]
+        store.keep([Outcome(number, "", "invalid", "no system") for number in bad])
+    merge([first, second], tmp_path / "c.sqlite")
+    with Store.open(tmp_path / "c.sqlite") as merged:
+        assert merged.about("name") == "lines + others"
+        assert merged.about("text") == ""
+        assert {one.name: one.text for one in merged.inputs()} == {
+            "line-0": "x - 0",
+            "line-1": "x - 1",
+            "line-0 (b)": "y - 7",
+            "bad": "",
+        }
+        assert merged.counts().statuses == {"complete": 6, "invalid": 2}
+
+
+def test_nothing_is_overwritten_and_bad_sources_are_named(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:1])
+    before = first.read_bytes()
+    with pytest.raises(InputError, match="there is such a file already"):
+        merge([first, first], first)
+    (tmp_path / "notes.sqlite").write_text("notes")
+    with pytest.raises(InputError, match=r"notes\.sqlite: not a casbridge store"):
+        merge([first, tmp_path / "notes.sqlite"], tmp_path / "c.sqlite")
+    with pytest.raises(InputError, match=r"none\.sqlite: no such file"):
+        merge([first, tmp_path / "none.sqlite"], tmp_path / "c.sqlite")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.sqlite", "notes.sqlite"}
+    assert first.read_bytes() == before
+
+
+def test_a_store_merged_with_itself_is_itself(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES)
+    merge([first, first], tmp_path / "c.sqlite")
+    with Store.open(tmp_path / "c.sqlite") as merged, Store.open(first) as expected:
+        assert {content(row) for row in merged.rows()} == {content(row) for row in expected.rows()}
+        assert merged.counts() == expected.counts()

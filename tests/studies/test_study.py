@@ -1,0 +1,78 @@
+"""A study in Python: each method does what its command does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import casbridge
+from casbridge.errors import InputError, UsageError
+from casbridge.limits import Limits
+
+FILE = """
+[study]
+name = "two methods"
+
+[[inputs]]
+files = "*.txt"
+
+[matrix]
+backends = ["reference", "reference:general"]
+
+[limits]
+seconds = 20
+"""
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> casbridge.Study:
+    folder = tmp_path_factory.mktemp("study")
+    (folder / "circle.txt").write_text("x^2 + y^2 - 1\nx - y\n")
+    (folder / "points.txt").write_text("x^2 - 4\n")
+    (folder / "two.toml").write_text(FILE)
+    made = casbridge.open_study(folder / "two.toml")
+    with pytest.raises(InputError, match="no store yet"):
+        made.counts()
+    made.run(workers=1)
+    return made
+
+
+def test_it_runs_and_has_the_table(study: casbridge.Study) -> None:
+    assert study.counts().statuses == {"complete": 4}
+    assert study.counts().verdicts == {"agree": 2}
+    assert {row.components for row in study.results(input="circle*")} == {1}
+    assert study.status()["done"] == 4
+    assert len(study.frame(backend="reference")) == 2
+    assert [row["kind"] for row in study.verdicts()] == ["agree", "agree"]
+    assert study.run(workers=1).done == 0
+
+
+def test_it_has_the_texts(study: casbridge.Study) -> None:
+    (row,) = study.results(input="points*", backend="reference")
+    assert study.input(row).split("\n")[-2:] == ["x^2 - 4", ""] or "x^2 - 4" in study.input(row)
+    assert study.script(row) is None
+    assert len(study.answer(row.number).components) == 2
+    verdict = study.verdict(row)
+    assert verdict is not None
+    assert verdict["verdict"] == "agree"
+    with pytest.raises(UsageError, match="job 99"):
+        study.script(99)
+
+
+def test_it_exports_merges_compares_and_reports(study: casbridge.Study, tmp_path: Path) -> None:
+    assert study.export(tmp_path / "two.csv") == 4
+    merged = study.merge(study, into=tmp_path / "merged.sqlite")
+    assert merged.counts() == study.counts()
+    assert study.compare(merged).exit_code == 0
+    assert "two methods" in study.report(tmp_path / "two.html").read_text(encoding="utf-8")
+    assert "two methods" in study._repr_html_()
+
+
+def test_it_takes_over_what_another_study_has(study: casbridge.Study, tmp_path: Path) -> None:
+    (tmp_path / "points.txt").write_text("x^2 - 4\n")
+    (tmp_path / "other.toml").write_text(FILE.replace("two methods", "other"))
+    other = casbridge.open_study(tmp_path / "other.toml")
+    summary = other.run(workers=1, reuse=[study.path], limits=Limits(seconds=30))
+    assert (summary.done, summary.known) == (0, 2)
+    assert other.counts().statuses == {"complete": 2}
