@@ -48,6 +48,21 @@ def strange() -> Iterator[Strange]:
     registry.unregister("strange")
 
 
+@pytest.mark.parametrize(
+    ("text", "backend", "size"),
+    [
+        ("x^2 - 1\ny - x", "reference", (2, 0, 2)),
+        ("x^2 - 2\ny^3 - x", "reference", (1, 0, 6)),
+        ("x^2*(x - 1)\ny^2", "reference:basis", (1, 0, 2)),
+        ("x*y", "reference:primes", (2, 1, None)),
+        ("x\nx - 1", "reference", (0, -1, 0)),
+    ],
+)
+def test_an_answer_is_measured(text: str, backend: str, size: tuple[int, int, int | None]) -> None:
+    outcome = do_job(work_of(Case(Input("it", "system", text)), backend))
+    assert (outcome.components, outcome.dimension, outcome.degree) == size
+
+
 def test_an_outcome_says_what_came_of_the_job() -> None:
     outcome = do_job(work_of())
     assert (outcome.number, outcome.status, outcome.used, outcome.components) == (7, "complete", "reference:split", 2)
