@@ -238,7 +238,7 @@ class Comparison:
 
     def _counted(self) -> Iterator[str]:
         for kind, number in self.counts.items():
-            yield f"{kind}: {number} {CHANGES[kind]}"
+            yield f"{kind}: {number} ({CHANGES[kind]})"
         if not self.changes:
             yield "no change"
 

@@ -8,9 +8,9 @@ Times of a job in its repeats scatter. A change counts only if all of these hold
    the probability is at most `CHANCE` that times of one distribution lie so. Equal times count against the change.
 
 With 3 repeats on each side the smallest probability is 1/20: every later time is larger than each earlier one. With
-fewer repeats no probability is so small: then the noise is not known, and the factor is `WIDE_RATIO` in place of 3. Of
-100 jobs whose times did not change, up to 5 may seem slower, and up to 5 faster, if their times scatter by more than
-`RATIO`.
+fewer repeats no probability is so small: then the noise is not known, and the medians must differ by the factor
+`WIDE_RATIO` and by `WIDE_FLOOR` seconds. The start of a process alone may take some tenths of a second. Of 100 jobs
+whose times did not change, up to 5 may seem slower, and up to 5 faster, if their times scatter by more than `RATIO`.
 
 Source: H. B. Mann and D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than
 the other", Annals of Mathematical Statistics 18 (1947), 50-60.
@@ -30,6 +30,8 @@ RATIO = 1.2
 WIDE_RATIO = 2.0
 #: The least difference of two medians that is a change, in seconds.
 FLOOR = 0.05
+#: The same where there are too few repeats to know the noise.
+WIDE_FLOOR = 1.0
 #: The largest probability that times of one distribution lie as those of a change.
 CHANCE = 0.05
 
@@ -71,16 +73,17 @@ def change_of_times(
     ratio: float = RATIO,
     wide_ratio: float = WIDE_RATIO,
     floor: float = FLOOR,
+    wide_floor: float = WIDE_FLOOR,
     chance: float = CHANCE,
 ) -> ChangeOfTimes:
     """Whether the times of a job changed. This module's docstring has the definition.
 
     before, after: seconds, one for each repeat; at least one on each side.
-    ratio, wide_ratio, floor, chance: the thresholds.
+    ratio, wide_ratio, floor, wide_floor, chance: the thresholds.
 
     >>> change_of_times([1.0, 1.1, 1.2], [1.15, 2.1, 2.2]).kind  # they overlap
     ''
-    >>> change_of_times([1.0], [1.9]).kind, change_of_times([1.0], [2.1]).kind
+    >>> change_of_times([2.0], [3.9]).kind, change_of_times([2.0], [4.1]).kind
     ('', 'slower')
     >>> change_of_times([0.002, 0.002, 0.002], [0.004, 0.004, 0.004]).kind  # a moment
     ''
@@ -90,8 +93,8 @@ def change_of_times(
     rises = second > first
     low, high = (first, second) if rises else (second, first)
     probability = (larger_by_chance(before, after) if rises else larger_by_chance(after, before)) if known else None
-    enough = ratio if known else wide_ratio
-    changed = high >= enough * low and high - low >= floor and (probability is None or probability <= chance)
+    enough, least = (ratio, floor) if known else (wide_ratio, wide_floor)
+    changed = high >= enough * low and high - low >= least and (probability is None or probability <= chance)
     return ChangeOfTimes(("slower" if rises else "faster") if changed else "", first, second, probability)
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from casbridge.studies.noise import FLOOR, RATIO, WIDE_RATIO, change_of_times, larger_by_chance
+from casbridge.studies.noise import FLOOR, RATIO, WIDE_FLOOR, WIDE_RATIO, change_of_times, larger_by_chance
 
 TIMES = st.lists(st.floats(0.001, 100), min_size=1, max_size=6)
 
@@ -52,7 +52,7 @@ def test_a_change_is_more_than_a_ratio_and_a_moment(before: list[float], after: 
         low, high = sorted((change.before, change.after))
         assert high >= RATIO * low
         assert high - low >= FLOOR
-        assert change.chance is not None or high >= WIDE_RATIO * low
+        assert change.chance is not None or (high >= WIDE_RATIO * low and high - low >= WIDE_FLOOR)
 
 
 @given(TIMES)
