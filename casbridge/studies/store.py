@@ -690,6 +690,15 @@ class Store:
                 yield input_of((name, kind, self._blob(text) or "", family, n, reason), str(self.path))
             after = page[-1][0]
 
+    def answer_digests(self) -> Iterator[tuple[int, bytes]]:
+        """For each job with an answer its number and a digest of the answer's text. Equal digests are equal texts."""
+        after = -1
+        statement = "SELECT j.id, r.answer FROM jobs j JOIN results r ON r.id = j.result_id WHERE j.id > ? "
+        statement += "AND r.answer IS NOT NULL ORDER BY j.id LIMIT ?"
+        while page := self._all(statement, (after, _PAGE)):
+            yield from page
+            after = page[-1][0]
+
     def text(self, kind: str, number: int) -> str | None:
         """A text of a job; None where there is none.
 

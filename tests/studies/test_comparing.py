@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from casbridge.studies.comparisons import CHANGES, HEADINGS, Comparison
 from casbridge.studies.jobs import jobs_of
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
+from casbridge.studies.texts import packed
 from casbridge.studies.values import Input, Outcome, Work
 from casbridge.studies.verdicts import JUDGE, judge_chunk
 from casbridge.studies.work import subject_of
@@ -339,10 +341,28 @@ def test_nothing_in_common_is_no_agreement(studies: Studies) -> None:
     assert comparison.exit_code == 3
 
 
+def test_the_same_text_packed_in_another_way_is_the_same(studies: Studies) -> None:
+    """Versions of zlib pack differently; nothing is to be compared then."""
+
+    def repacked(work: Work) -> Outcome:
+        said = RIGHT(work)
+        return replace(said, answer=zlib.compress(zlib.decompress(said.answer or b""), 0))
+
+    comparison = compare(studies.study({"c:a": RIGHT}), studies.study({"c:a": repacked}))
+    assert (comparison.same, comparison.alike, kinds(comparison)) == (1, 0, [])
+
+
+def test_a_complete_job_without_an_answer_is_no_agreement(studies: Studies) -> None:
+    def empty(work: Work) -> Outcome:
+        return replace(RIGHT(work), answer=None)
+
+    comparison = compare(studies.study({"c:a": empty}), studies.study({"c:a": empty}))
+    assert kinds(comparison) == ["failed"]
+    assert comparison.exit_code == 3
+
+
 def test_a_damaged_answer_is_told(studies: Studies) -> None:
     def damaged(work: Work) -> Outcome:
-        from casbridge.studies.texts import packed
-
         return replace(RIGHT(work), answer=packed("{}"))
 
     comparison = compare(studies.study({"c:a": RIGHT}), studies.study({"c:a": damaged}))
