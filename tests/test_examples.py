@@ -23,6 +23,10 @@ NEEDS_SINGULAR = {
 
 #: Example → what it must print, line by line or as parts of lines.
 FACTS = {
+    "study_with_another_executor": [
+        "jobs: 6 verdicts: {'agree': 3}",
+        "katsura-3 by reference:general: complete, degree 8, dimension 0",
+    ],
     "parameters": [
         "two lines, over QQ(a, b, c, d):",
         "holds where a*d - b*c != 0",
