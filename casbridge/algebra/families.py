@@ -302,6 +302,7 @@ def _finitely_many(n: int) -> int:
 
 
 def _cyclic_dimension(n: int) -> int | None:
+    """For n = 9 by J.-C. Faugère 2001, Finding all the solutions of cyclic 9 using Gröbner basis techniques."""
     return {4: 1, 8: 1, 9: 2}.get(n, 0 if n <= 7 else None)
 
 
@@ -344,6 +345,7 @@ _ALL = (
         "product of all is 1",
         "G. Björck, R. Fröberg 1991, J. Symbolic Computation 12, 329-336; HC.jl, SymbolicData Cyclic_7",
         table(2, 6, None, 70, 156, 924, first=2),
+        degree=table(2, 6, 4, 70, 156, 924, 144, first=2),
         dimension=_cyclic_dimension,
     ),
     _of(

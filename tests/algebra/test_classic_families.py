@@ -214,7 +214,7 @@ def test_the_number_of_different_zeros_is_known(name: str, n: int) -> None:
 
 #: Sizes that Singular's Gröbner bases modulo 32003 take less than some seconds for.
 LARGER = {
-    "cyclic": (5, 6, 7),
+    "cyclic": (4, 5, 6, 7),
     "katsura": (3, 5, 7),
     "noon": (4, 5, 6),
     "eco": (4, 6, 9),
