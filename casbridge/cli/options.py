@@ -110,6 +110,7 @@ class OwnLimits:
 
     limits: what the user asked for. Without a limit on memory, `default_memory()` holds.
     what: the job's name, for messages. Errors of the input name it too.
+    with_memory: whether memory is limited. A library that reserves much more than it uses cannot work otherwise.
 
     >>> with OwnLimits(Limits(seconds=0.1), "a long sum") as job:
     ...     sum(job.each(iter(int, 1)))
@@ -120,11 +121,11 @@ class OwnLimits:
     #: What the timer interrupted last. To free the values of a large job takes a second, which comes after the message.
     _interrupted: FrameType | None = None
 
-    def __init__(self, limits: Limits, what: str) -> None:
+    def __init__(self, limits: Limits, what: str, *, with_memory: bool = True) -> None:
         self.limits = limits
         self.what = printable(what)
         self.deadline = limits.deadline()
-        self._memory = limits.memory or default_memory()
+        self._memory = limits.memory or default_memory() if with_memory else None
         self._working = False
         # Only the main thread gets signals.
         self._is_timed = limits.seconds is not None and threading.current_thread() is threading.main_thread()

@@ -5,7 +5,7 @@ Examples:
   casbridge run study.toml --dry-run
   casbridge run study.toml --only 'cyclic-*' --only backends=reference,singular --workers 4
   casbridge run study.toml --retry timeout,crashed --timeout 10m
-  casbridge run study.toml -o today.sqlite
+  casbridge run study.toml -o today.sqlite --reuse yesterday.sqlite
   casbridge run puzzles.toml --input mine.txt -o mine.sqlite
   casbridge run study.toml --dask tcp://node0:8786 --log study.jsonl
 Exit code: 0 when the run reaches its end, whatever the rows say, but 1 if a verdict is disagree; 2 for a mistake in the
@@ -62,6 +62,13 @@ _MOST_SHOWN = 5
     help="Only these jobs: a pattern for the names of inputs, or KEY=PATTERN. May be repeated.",
 )
 @click.option("--retry", metavar="STATUSES", help="Do jobs with these results again, e.g. timeout,crashed.")
+@click.option(
+    "--reuse",
+    type=options.FILE,
+    multiple=True,
+    metavar="STUDY",
+    help="Take over results of another study, where nothing that determines them differs. May be repeated.",
+)
 @click.option("--strict", is_flag=True, help="Run nothing if an input cannot be read.")
 @click.option(
     "--dask", metavar="ADDRESS", help="Run on a Dask cluster: local, or a scheduler such as tcp://node0:8786."
@@ -77,6 +84,7 @@ def command(
     workers: int | None,
     only: Sequence[str],
     retry: str | None,
+    reuse: Sequence[str],
     strict: bool,
     dask: str | None,
     log: str | None,
@@ -89,7 +97,9 @@ def command(
     from casbridge.studies.driver import run_study
     from casbridge.studies.inputs import inputs_of
     from casbridge.studies.jobs import jobs_of
+    from casbridge.studies.locating import store_of
     from casbridge.studies.progress import watching
+    from casbridge.studies.store import Store
 
     again = _statuses(retry)
     plan, path = _plan(asked, other, output)
@@ -101,13 +111,13 @@ def command(
         for _ in inputs_of(plan, strict=True):
             pass
     with ExitStack() as stack:
+        others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
         store = stack.enter_context(_opened(plan, path))
         store.sync(plan, jobs_of(plan, inputs_of(plan)))
         progress = stack.enter_context(watching(log=log, quiet=asked.as_json and not sys.stderr.isatty()))
         executor = None if dask is None else partial(_dask_executor, dask, workers)
-        how: dict[str, Any] = {"only": chosen, "retry": again, "progress": progress}
-        keeper: Any = store
-        summary = run_study(plan, keeper, executor, workers=None if dask else workers, **how)
+        how: dict[str, Any] = {"only": chosen, "retry": again, "progress": progress, "reuse": others}
+        summary = run_study(plan, store, executor, workers=None if dask else workers, **how)
         counts = store.counts()
         wrong = [*islice(store.verdict_rows(kind="disagree"), _MOST_SHOWN)]
         if asked.is_text:

@@ -170,8 +170,8 @@ def _paired(before: Sequence[str], after: Sequence[str], rename: Mapping[str, st
             raise UsageError(f"rename: no backend {printable(wrong[0], 80)} after", expected=f"one of {_names(after)}")
         paired |= {name: later for name, later in some.items() if later in after}
     paired |= {name: name for name in before if name in after and name not in paired and name not in paired.values()}
-    left = [name for name in before if name not in paired]
-    others = [name for name in after if name not in paired.values()]
+    left = [name for name in before if name not in paired and name not in after]
+    others = [name for name in after if name not in paired.values() and name not in before]
     for name in left:
         bare = bare_name(name)
         like = [other for other in others if bare_name(other) == bare]

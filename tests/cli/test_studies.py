@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sqlite3
 import sys
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from casbridge.studies.store import Store
-from tests.cli.calling import Caller
+from tests.cli.calling import Caller, process
 
 COMMAND = [sys.executable, "-m", "casbridge"]
 TWO = """\
@@ -148,6 +149,14 @@ def test_retry_does_jobs_again(call: Caller, study: Path) -> None:
     assert run(call, study, "--retry", "complete", "--only", "circle.txt")["ran"] == 2
 
 
+def test_reuse_takes_results_over(call: Caller, study: Path) -> None:
+    run(call, study)
+    edited(study, ('name = "two systems"', 'name = "three fields"'), ('"GF(7)"]', '"GF(7)", "GF(11)"]'))
+    other = study.parent / "other.sqlite"
+    document = run(call, study, "-o", other, "--reuse", study.with_suffix(".sqlite"))
+    assert (document["known"], document["ran"], document["statuses"]) == (4, 2, {"complete": 6})
+
+
 def test_another_file_in_place_of_the_only_one(call: Caller, tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("14............12\n")
     (tmp_path / "mine [1].txt").write_text(".4.....1..3.2...\n1...............\n")
@@ -204,6 +213,7 @@ def test_usage(call: Caller, study: Path) -> None:
         (("--only", "nothing=1"), "unknown key"),
         (("--retry", "timeouts"), "--retry timeouts"),
         (("--dask", "nowhere"), "tcp://"),
+        (("--reuse", str(study.parent / "none.sqlite")), "no such file"),
     ):
         said = call("run", study, *wrong)
         assert said.code == 2, wrong
@@ -212,9 +222,14 @@ def test_usage(call: Caller, study: Path) -> None:
     assert call("run", study.parent / "none.sqlite").code == 2
 
 
-@pytest.mark.parametrize("command", ["status", "compare"])
+@pytest.mark.parametrize("command", ["status", "export", "report", "merge", "compare"])
 def test_what_is_no_store(call: Caller, study: Path, command: str) -> None:
-    more = {"compare": [study]}.get(command, [])
+    more = {
+        "export": ["--to", "csv"],
+        "report": ["-o", study.parent / "page.html"],
+        "merge": [study, "-o", study.parent / "both.sqlite"],
+        "compare": [study],
+    }.get(command, [])
     said = call(command, study, *more)  # it was not run yet
     assert said.code == 2
     assert "two.sqlite: no such file" in said.complaint()
@@ -239,7 +254,7 @@ def test_stores_of_others_stay_as_they_are(call: Caller, study: Path) -> None:
     connection.execute(f"PRAGMA user_version = {version + 1}")
     connection.close()
     content = store.read_bytes()
-    for command in (["run", study], ["status", study]):
+    for command in (["run", study], ["status", study], ["export", study, "--to", "csv"]):
         said = call(*command)
         assert (said.code, "newer" in said.complaint()) == (2, True)
     assert store.read_bytes() == content
@@ -251,3 +266,84 @@ def test_stores_of_others_stay_as_they_are(call: Caller, study: Path) -> None:
     said = call("run", study)
     assert (said.code, "of the study 'two systems'" in said.complaint()) == (2, True)
     assert store.read_bytes() == content
+
+
+# -- tables, pages, stores --------------------------------------------------------------------------------------------
+
+
+def test_the_table_as_a_file(call: Caller, study: Path) -> None:
+    run(call, study)
+    rows = process("export", study, "--to", "jsonl").lines()
+    assert [(row["number"], row["status"]) for row in rows] == [(row["number"], "complete") for row in rows_of(study)]
+    table = list(csv.DictReader(process("export", study, "--to", "csv").out.splitlines()))
+    assert [row["input"] for row in table] == [row["input"] for row in rows]
+    file = study.parent / "circle.jsonl"
+    said = call("export", study, "-o", file, "--only", "circle*", "--texts", "input,answer", "--json")
+    assert said.document()["rows"] == 2
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert all(line["input"] == "circle.txt" for line in lines)
+    assert all("y - x" in line["answer"] and "variables: " in line["input_text"] for line in lines), lines
+    for wrong in ([], ["--to", "csv", "--json"], ["--to", "csv", "--texts", "answer"], ["-o", study.parent / "x.ods"]):
+        assert call("export", study, *wrong).code == 2, wrong
+
+
+@pytest.mark.slow
+def test_the_table_as_parquet(call: Caller, study: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run(call, study)
+    file = study.parent / "table.parquet"
+    assert call("export", study, "-o", file).code == 0
+    assert parquet.read_table(file).num_rows == 4
+
+
+@pytest.mark.slow
+def test_the_page(call: Caller, study: Path) -> None:
+    pytest.importorskip("vl_convert")
+    run(call, study)
+    page, figures = study.parent / "page.html", study.parent / "figures"
+    said = call("report", study, "-o", page, "--figures", figures, "--json")
+    assert said.document()["files"][0] == str(page)
+    assert "two systems" in page.read_text()
+    assert {file.suffix for file in figures.iterdir()} == {".svg", ".png", ".txt"}
+    assert call("report", study).code == 2
+    said = call("report", study, "-o", study.parent / "none" / "page.html")
+    assert (said.code, "cannot write" in said.complaint()) == (2, True)
+
+
+def test_shards_become_one_store(call: Caller, study: Path) -> None:
+    """Two machines do a part each. The whole is what one machine would have."""
+    first, second, both = (study.parent / f"{name}.sqlite" for name in ("first", "second", "both"))
+    run(call, study, "-o", first, "--only", "circle.txt")
+    run(call, study, "-o", second, "--only", "points.txt")
+    document = call("merge", first, second, "-o", both, "--json").document()
+    assert (document["status"], document["jobs"], document["statuses"]) == ("complete", 4, {"complete": 4})
+    said = call("merge", first, second, "-o", both)
+    assert (said.code, "there is such a file already" in said.complaint()) == (2, True)
+    assert call("merge", first, "-o", study.parent / "one.sqlite").code == 2
+    # It is the study's store: nothing is missing in it.
+    both.rename(study.with_suffix(".sqlite"))
+    assert run(call, study)["ran"] == 0
+
+
+def test_two_runs_compared(call: Caller, study: Path) -> None:
+    run(call, study)
+    other = study.parent / "other.sqlite"
+    run(call, study, "-o", other)
+    said = call("compare", study, other, "--json", "--ratio", "1000")
+    document = said.document()
+    assert (said.code, document["matched"], document["same"], document["changes"]) == (0, 4, 4, [])
+    text = call("compare", study, other, "--ratio", "1000")
+    assert "4 pairs of jobs: 4 answers are the same" in text.out
+    for wrong in ("reference", "=x", "nobody=reference"):
+        assert call("compare", study, other, "--rename", wrong).code == 2
+    # An answer that is lost.
+    with Store.open(other, write=True) as store:
+        work = next(store.waiting(retry=("complete",)))
+        store.attempt([work.number])
+        connection = sqlite3.connect(other)
+        connection.execute("UPDATE results SET status = 'crashed', answer = NULL WHERE id = 1")
+        connection.commit()
+        connection.close()
+    said = call("compare", study, other)
+    assert said.code == 1
+    assert "lost: 1" in said.out

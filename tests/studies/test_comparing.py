@@ -279,6 +279,15 @@ def test_two_backends_of_one_study(studies: Studies) -> None:
     assert kinds(comparison) == ["wrong"]
 
 
+def test_two_versions_of_one_study_are_compared_one_way(studies: Studies) -> None:
+    """The later version is not compared with the earlier one as well."""
+    store = studies.study({"mycas@1:a": LIE, "mycas:a": RIGHT, "other:b": RIGHT})
+    comparison = compare(store, store, rename={"mycas@1": "mycas"})
+    assert comparison.paired == {"mycas@1:a": "mycas:a"}
+    assert kinds(comparison) == ["mended"]
+    assert comparison.exit_code == 0
+
+
 def test_jobs_that_are_not_done_say_nothing(studies: Studies) -> None:
     first = studies.study({"c:a": RIGHT}, repeat=3)
     second = studies.study({"c:a": failed("crashed")}, repeat=3, unless=lambda work: work.repeat > 1)

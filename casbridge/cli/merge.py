@@ -1,0 +1,43 @@
+"""casbridge merge
+
+Examples:
+  casbridge merge first.sqlite second.sqlite -o both.sqlite
+  casbridge merge shards/*.sqlite -o study.sqlite
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from casbridge.cli import options
+from casbridge.cli.output import print_document
+from casbridge.cli.status import counts_document, print_counts
+from casbridge.errors import UsageError
+
+
+@options.command(__doc__, source=None, reading="none", jsonl=None)
+@click.argument("studies", nargs=-1, metavar="A B...")
+@click.option("-o", "--output", type=options.FILE, required=True, help="The new store; there must be no such file.")
+def command(asked: options.Asked, studies: Sequence[str], output: str) -> int:
+    """Join studies into a new store: shards of one study that ran on several machines, or several studies.
+
+    A, B, ... are TOML files or stores; they stay as they are. A result that several of them have is there once.
+    """
+    from casbridge.studies.locating import store_of
+    from casbridge.studies.merging import merge
+    from casbridge.studies.store import Store
+
+    if len(studies) < 2:
+        raise UsageError(f"{len(studies)} studies", expected="two or more")
+    with asked.own_limits(output):
+        merge([store_of(one) for one in studies], output)
+        with Store.open(output) as store:
+            name, counts = str(store.about("name")), store.counts()
+    if asked.is_text:
+        print_counts(name, Path(output), counts)
+    else:
+        print_document(counts_document(name, Path(output), counts))
+    return 0
