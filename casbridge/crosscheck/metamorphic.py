@@ -70,6 +70,8 @@ class Substitution:
 
     def point(self, point: Sequence[Coefficient]) -> tuple[Coefficient, ...]:
         """The values of the images at a point: where the point comes from, or goes to, the other way."""
+        if self.positions is not None:
+            return tuple([point[place] for place in self.positions])
         return tuple(image.evaluate(point) for image in self.images)
 
     @cached_property
