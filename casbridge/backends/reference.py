@@ -144,14 +144,19 @@ class ReferenceBackend:
         error: _Stopped = None
         found: tuple[Answer | None, bool] = None, False
         from casbridge.processes.apart import attempt, is_limited
+        from casbridge.processes.groups import forget_peak, peaks_now
 
         if limits.memory is None or is_limited(limits.memory):
+            # Without a limit this process may do other work beside: its peak says nothing.
+            apart = limits.memory is not None
+            if apart:
+                forget_peak()
             started = time.thread_time()
             try:
                 found = _points(*arguments)
             except (LimitError, UnsupportedError, MemoryError) as stopped:
                 error = stopped
-            usage = Usage(time.thread_time() - started)
+            usage = Usage(time.thread_time() - started, peaks_now()[0] or None if apart else None)
         else:
             done = attempt(_points, *arguments, deadline=deadline, memory=limits.memory)
             found, error, usage = done.value or found, done.error, done.usage

@@ -27,7 +27,7 @@ from typing import Any
 from casbridge.errors import BackendError, CasbridgeError, LimitError
 from casbridge.limits import NEVER, Deadline, Usage, default_memory
 from casbridge.processes.ended import in_words, says_out_of_memory
-from casbridge.processes.groups import ProcessGroup, held_memory, peak_of, peaks_now
+from casbridge.processes.groups import ProcessGroup, forget_peak, held_memory, peak_of, peaks_now
 
 _Function = Callable[..., Any]
 #: A function of module level in an importable module, and its arguments; all of them can be pickled.
@@ -395,8 +395,7 @@ def _do(caller: Connection) -> None:
     request = caller.recv_bytes()
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
-    with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # Linux: measure the peak anew
+    forget_peak()
     value: Any
     kind, name = _ERROR, "the call"
     try:

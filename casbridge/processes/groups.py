@@ -358,8 +358,7 @@ class ProcessGroup:
     def forget_memory_peak(self) -> None:
         """Begin to measure the peak anew, where the system can (Linux)."""
         self._sampled_memory = None
-        with suppress(OSError):
-            Path(f"/proc/{self.pid}/clear_refs").write_text("5", encoding="ascii")
+        forget_peak(self.pid)
 
     def cpu_seconds(self) -> float | None:
         """CPU seconds of the leader so far, or None where the system does not tell."""
@@ -427,6 +426,15 @@ def held_memory() -> tuple[int, int]:
     except (OSError, ValueError):
         return (peak_of(resource.getrusage(resource.RUSAGE_SELF)),) * 2
     return int(memory) * resource.getpagesize(), int(space) * resource.getpagesize()
+
+
+def forget_peak(pid: int | str = "self") -> None:
+    """Let `peaks_now` measure a process's memory anew from here on, where the system can (Linux).
+
+    >>> forget_peak()
+    """
+    with suppress(OSError):
+        Path(f"/proc/{pid}/clear_refs").write_text("5", encoding="ascii")
 
 
 def peaks_now(pid: int | str = "self") -> tuple[int, int]:

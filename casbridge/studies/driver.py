@@ -50,6 +50,7 @@ CHUNKS_A_WORKER = 2
 _FIRST_GUESS = 0.2  # seconds of a job of a new kind
 _LARGEST_CHUNK = 1 << 20  # characters of the inputs of a chunk
 _GRACE_SECONDS = 60.0  # beyond the limits that a worker keeps by itself, until it is killed
+_MOST_VERDICTS = 10  # of a chunk: one that takes long keeps the others waiting
 _MOST_AT_ONCE = 500  # outcomes that are kept in one transaction
 _LOOK_SECONDS = 1.0
 _NOTE_SECONDS = 5.0
@@ -217,7 +218,6 @@ class _Driver:
         self.watch, self.noted = Stopwatch(), Stopwatch()
         self.times = _Times()
         self.ready: deque[Work] = deque()  # jobs that came back undone
-        self.unknown: deque[Work] = deque()  # jobs whose key is to be looked up first
         self.to_judge: deque[VerdictWork] = deque()
         self.unjudged: Iterator[VerdictWork] = iter(())  # cases that were done before this run
         self.suspects: tuple[deque[_Task], deque[_Task]] = deque(), deque()  # alone, lonely
@@ -281,6 +281,8 @@ class _Driver:
             self.loop()
             self.progress.end(self.progress.line())
         except KeyboardInterrupt:
+            for future in self.out:
+                future.cancel()
             crew.kill()
             self.keep_what_is_back()
             self.progress.end(f"stopped; {self.progress.line()}; the same command goes on")
@@ -354,21 +356,19 @@ class _Driver:
 
     def next_task(self) -> _Task | None:
         """The next chunk: first verdicts, so that few answers wait in memory; then jobs."""
-        if judged := self.chunk(self.to_judge, self.unjudged):
+        if judged := self.chunk(self.to_judge, self.unjudged, _MOST_VERDICTS):
             return _Task("verdicts", judged)
-        if works := self.chunk(self.unknown, iter(())):
-            return _Task("keys", works)
-        works = self.chunk(self.ready, iter(()) if self.look_up else self.jobs)
+        works = self.chunk(self.ready, iter(()) if self.look_up else self.jobs, MOST_IN_CHUNK)
         if not works and self.look_up:
             found = list(islice(self.jobs, MOST_IN_CHUNK))
             return _Task("keys", found) if found else None
         return _Task("jobs", works) if works else None
 
-    def chunk(self, first: deque[Any], then: Iterator[Any]) -> list[Any]:
-        """Works that take about `CHUNK_SECONDS` together: a slow one alone."""
+    def chunk(self, first: deque[Any], then: Iterator[Any], most: int) -> list[Any]:
+        """Works that take about `CHUNK_SECONDS` together, at most so many: a slow one alone."""
         works: list[Any] = []
         seconds, size = 0.0, 0
-        while len(works) < MOST_IN_CHUNK:
+        while len(works) < most:
             work = first.popleft() if first else next(then, None)
             if work is None:
                 break
@@ -420,10 +420,11 @@ class _Driver:
             if task.kind == "keys":
                 self.take_keys(works, value)
             elif task.kind == "verdicts":
+                self.times.note(works[: len(value)], [outcome.seconds for outcome in value])
                 judged += zip(works, value, strict=False)
                 self.to_judge.extendleft(reversed(works[len(value) :]))
             else:
-                self.times.note(works[: len(value)], value)
+                self.times.note(works[: len(value)], [outcome.ended - outcome.started for outcome in value])
                 done += zip(works, value, strict=False)
                 self.ready.extendleft(reversed(works[len(value) :]))
             if task.level:
@@ -544,15 +545,15 @@ class _Times:
         self._seconds: dict[tuple[Any, ...], float] = {}
 
     def expected(self, work: Any) -> float:
-        """Seconds that a job is expected to take in a worker."""
+        """Seconds that a job or a verdict is expected to take in a worker."""
         return self._seconds.get(self._kind(work), _FIRST_GUESS)
 
-    def note(self, works: Sequence[Work], outcomes: Sequence[Outcome]) -> None:
-        """Learn from outcomes. A longer time counts at once, a shorter one slowly."""
-        for work, outcome in zip(works, outcomes, strict=True):
-            kind, taken = self._kind(work), max(0.0, outcome.ended - outcome.started)
+    def note(self, works: Sequence[Any], seconds: Sequence[float]) -> None:
+        """Learn from works that are done. A longer time counts at once, a shorter one slowly."""
+        for work, taken in zip(works, seconds, strict=True):
+            kind = self._kind(work)
             before = self._seconds.get(kind, taken)
-            self._seconds[kind] = taken if taken > before else 0.7 * before + 0.3 * taken
+            self._seconds[kind] = taken if taken > before else 0.7 * before + 0.3 * max(0.0, taken)
 
     def _kind(self, work: Any) -> tuple[Any, ...]:
         case = work.case

@@ -108,7 +108,9 @@ class Crew:
         self.generation += 1
 
     def kill(self) -> None:
-        """End what runs, where the executor can, and take no more."""
+        """End what runs, where the executor can, and take no more. An executor that was handed over goes on."""
+        if not self._is_ours:
+            return
         killer = getattr(self._executor, "kill", None)
         with suppress(Exception):
             if killer is not None:

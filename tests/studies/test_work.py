@@ -262,6 +262,12 @@ def test_memory_is_limited_in_a_call_alone() -> None:
     assert _greedy(1 << 20) == (False, False, "fits")
 
 
+def test_a_worker_that_splits_by_itself_measures_its_memory() -> None:
+    case = Case(Input("s", "system", "x^2 - 1"))
+    (outcome,) = call(do_chunk, [Work(1, case, "given", "reference", 1, Limits(seconds=9, memory=1 << 30))])
+    assert 1 << 22 < outcome.peak_memory < 1 << 30
+
+
 def _is_apart(text: str) -> bool:
     """Whether the reference made another process for a job by splitting."""
     from casbridge.processes import apart
