@@ -12,16 +12,16 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.errors import CasbridgeError, InputError, UsageError, printable
 from casbridge.limits import Deadline
-from casbridge.processes.apart import call
+from casbridge.processes.apart import attempt, call
 from casbridge.studies.filters import Filter, check_values
 from casbridge.studies.globbing import Budget, files_of
 from casbridge.studies.plan import InputSpec, Plan
@@ -36,6 +36,9 @@ READING_SECONDS = 60.0
 MOST_BAD_LINES = 1000
 _LARGEST_FILE = 64 * 2**20
 _PART = 1 << 20
+# Files of so many bytes in all, and so many of them, are read in one call of a process apart.
+_BATCH_BYTES = 1 << 20
+_BATCH_FILES = 100
 _STORE = re.compile(r"\.sqlite(-\w+)?\Z")
 _LONGEST_NAME = 4096
 # A shorter line is rather a row of a drawn grid.
@@ -43,6 +46,10 @@ _LEAST_CELLS = 16
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 # The name under which a file's puzzles are read: a puzzle that has it has no name of its own.
 _UNNAMED = "\0"
+
+
+#: A line, "system" or "puzzle", and a text.
+_Text = tuple[int, str, str]
 
 
 class Source(NamedTuple):
@@ -135,7 +142,7 @@ def inputs_of(
     """The inputs of a study, each with the encodings that are asked for. A system has none.
 
     The names are different. A file with one input gives it its name; of several each has the number of its line, as in
-    "top95.txt:3". One file is read at a time.
+    "top95.txt:3". Small files are read some at a time.
 
     strict: raise InputError for the first input that cannot be read.
     seconds, memory (bytes): limits on reading one file, or on making one member of a family.
@@ -148,11 +155,57 @@ def inputs_of(
     """
     budget = Budget()
     for spec in plan.specs:
-        for source in sources_of(plan, spec, budget):
-            for one in read_source(source, seconds=seconds, memory=memory):
+        for batch in _batches(sources_of(plan, spec, budget)):
+            for one in _read_batch(batch, seconds, memory):
                 if strict and one.kind == "invalid":
                     raise InputError(one.reason)
                 yield one, spec.encodings if one.kind == "puzzle" else ()
+
+
+def _batches(sources: Iterable[Source]) -> Iterator[list[Source]]:
+    """The sources in order: small files together, any other source alone."""
+    batch: list[Source] = []
+    room = _BATCH_BYTES
+    for source in sources:
+        size = _size(source)
+        if batch and (len(batch) == _BATCH_FILES or size > room):
+            yield batch
+            batch, room = [], _BATCH_BYTES
+        batch.append(source)
+        room -= size
+    if batch:
+        yield batch
+
+
+def _size(source: Source) -> int:
+    """The bytes of a file that may be read together with others; more than a batch has for what may not."""
+    try:
+        return os.stat(source.path).st_size if source.spec.kind == "files" else _BATCH_BYTES + 1
+    except OSError:
+        return _BATCH_BYTES + 1
+
+
+def _read_batch(batch: Sequence[Source], seconds: float, memory: int | None) -> Iterator[Input]:
+    """The inputs of some sources. Together they have the time of one; what is not read in it is read alone."""
+    done: Sequence[list[_Text] | InputError] = ()
+    if len(batch) > 1:
+        deadline = Deadline.after(seconds)
+        done = attempt(_texts_in_each, batch, deadline, deadline=deadline, memory=memory).items
+    for source, texts in zip_longest(batch, done):
+        if texts is None:
+            yield from read_source(source, seconds=seconds, memory=memory)
+        elif isinstance(texts, InputError):
+            yield _invalid(source, source.name, str(texts))
+        else:
+            yield from _inputs_of_texts(source, texts)
+
+
+def _texts_in_each(batch: Sequence[Source], deadline: Deadline) -> Iterator[list[_Text] | InputError]:
+    for source in batch:
+        try:
+            yield _texts_in(source, deadline)
+        except InputError as error:
+            yield error
 
 
 def read_source(source: Source, *, seconds: float = READING_SECONDS, memory: int | None = None) -> Iterator[Input]:
@@ -176,10 +229,14 @@ def read_source(source: Source, *, seconds: float = READING_SECONDS, memory: int
         return
     except (CasbridgeError, MemoryError) as error:
         reason = str(error) or "out of memory"
-    name = f"{source.name}:rest" if found else source.name
+    yield _invalid(source, f"{source.name}:rest" if found else source.name, reason)
+
+
+def _invalid(source: Source, name: str, reason: str) -> Input:
+    spec = source.spec
     reason = reason if reason.startswith(source.name) else f"{source.name}: {reason}"
     family, n = (spec.family, source.n) if spec.kind == "family" else ("", None)
-    yield Input(name, "invalid", "", family, n, printable(reason))
+    return Input(name, "invalid", "", family, n, printable(reason))
 
 
 def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterator[Input]:
@@ -190,9 +247,12 @@ def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterat
         if form_of(text) == "grid":
             yield from _lines(text, source)
             return
-    texts = call(_texts_in, source, deadline, deadline=deadline, memory=memory)
+    yield from _inputs_of_texts(source, call(_texts_in, source, deadline, deadline=deadline, memory=memory))
+
+
+def _inputs_of_texts(source: Source, texts: Iterable[_Text]) -> Iterator[Input]:
     for line, kind, text in texts:
-        yield Input(source.name if len(texts) == 1 else f"{source.name}:{line}", kind, text)
+        yield Input(f"{source.name}:{line}" if line else source.name, kind, text)
 
 
 def _lines(text: str, source: Source) -> Iterator[Input]:
@@ -230,8 +290,8 @@ def _too_short(puzzle: Puzzle, source: Source, line: int) -> InputError | None:
     return InputError(found, source=source.name, line=line, expected=expected, hint="drawn grids are read by files = …")
 
 
-def _texts_in(source: Source, deadline: Deadline) -> list[tuple[int, str, str]]:
-    """What is in a file: for each system or puzzle its line, its kind and its text."""
+def _texts_in(source: Source, deadline: Deadline) -> list[_Text]:
+    """What is in a file: for each system or puzzle its line, its kind and its text. The line of one alone is 0."""
     from casbridge.puzzles.reading import read
 
     wanted = _wanted(source)
@@ -240,11 +300,11 @@ def _texts_in(source: Source, deadline: Deadline) -> list[tuple[int, str, str]]:
         if source.spec.kind == "puzzles":
             hint = "systems are read by files = …"
             raise InputError("a polynomial system", source=source.name, expected="a puzzle a line", hint=hint)
-        return [(1, "system", text_of_system(found))]
+        return [(0, "system", text_of_system(found))]
     texts = []
     for puzzle in islice(found, source.spec.first):
         is_unnamed = puzzle.name.startswith(_UNNAMED)
-        line = int(puzzle.name.rpartition(":")[2]) if is_unnamed and puzzle.name != _UNNAMED else 1
+        line = int(puzzle.name.rpartition(":")[2]) if is_unnamed and puzzle.name != _UNNAMED else 0
         texts.append((line, "puzzle", text_of_puzzle(replace(puzzle, name="") if is_unnamed else puzzle)))
     return texts
 

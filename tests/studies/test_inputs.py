@@ -20,7 +20,17 @@ from casbridge.puzzles.layouts import Layout, jigsaw
 from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies import inputs as inputs_module
 from casbridge.studies.filters import only
-from casbridge.studies.inputs import check_filter, content_of_file, inputs_of, text_of_puzzle, text_of_system
+from casbridge.studies.globbing import Budget
+from casbridge.studies.inputs import (
+    Source,
+    check_filter,
+    content_of_file,
+    inputs_of,
+    read_source,
+    sources_of,
+    text_of_puzzle,
+    text_of_system,
+)
 from casbridge.studies.plan import InputSpec, Plan
 from casbridge.studies.values import Input
 
@@ -242,10 +252,14 @@ def test_what_cannot_be_read_is_an_input_with_the_reason(tmp_path: Path) -> None
 def test_a_file_that_vanishes(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / f"{name}.txt").write_text("x - 1\n")
-    stream = inputs_of(plan_of(tmp_path, files("*.txt")))
+    stream = inputs_of(plan_of(tmp_path, files("a.txt"), files("b.txt")))
     assert next(stream)[0].kind == "system"
-    (tmp_path / "b.txt").unlink()
-    assert next(stream)[0] == Input("b.txt", "invalid", "", reason="b.txt: no such file")
+    (tmp_path / "b.txt").write_text("")
+    assert next(stream)[0].reason.startswith("b.txt: nothing in it")
+    spec = files("b.txt")
+    for kind in ("files", "puzzles"):
+        source = Source("b.txt", replace(spec, kind=kind), str(tmp_path / "gone" / "b.txt"))
+        assert [*read_source(source)] == [Input("b.txt", "invalid", "", reason="b.txt: no such file")]
 
 
 def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,10 +297,11 @@ def test_a_file_that_takes_for_ever_is_stopped(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("(" + " + ".join(f"x{i}" for i in range(60)) + ")^9\n")
     (tmp_path / "b.txt").write_text("x - 1\n")
     started = time.monotonic()
+    (tmp_path / "0.txt").write_text("x - 2\n")
     found = [one for one, _ in inputs_of(plan_of(tmp_path, files("*.txt")), seconds=0.3)]
     assert time.monotonic() - started < 5
-    assert [one.kind for one in found] == ["invalid", "system"]
-    assert found[0].reason.startswith("a.txt")
+    assert [one.kind for one in found] == ["system", "invalid", "system"]
+    assert found[1].reason.startswith("a.txt")
 
 
 def test_a_name_with_strange_bytes(tmp_path: Path) -> None:
@@ -302,6 +317,26 @@ def test_names_are_different(tmp_path: Path) -> None:
     (tmp_path / "a.txt:2").write_text(SHIDOKU)
     names = [one.name for one in inputs(tmp_path, puzzles("*"))]
     assert len(names) == len(set(names)) == 3
+
+
+def test_small_files_are_read_together_as_if_alone(tmp_path: Path) -> None:
+    for number in range(250):
+        text = {0: "x - (\n", 1: f"{SHIDOKU}\n{SHIDOKU}\n"}.get(number % 50, f"x - {number}\n")
+        (tmp_path / f"{number:03}.txt").write_text(text)
+    os.mkfifo(tmp_path / "125.fifo.txt")
+    (tmp_path / "130.txt").write_text("x - 130\n" + "# long\n" * 200_000)
+    plan = plan_of(tmp_path, files("*.txt"))
+    found = [one for one, _ in inputs_of(plan)]
+    alone = [one for source in sources_of(plan, plan.specs[0], Budget()) for one in read_source(source)]
+    assert found == alone
+    assert len(found) == 250 + 5 + 1
+    assert sum(one.kind == "invalid" for one in found) == 6
+
+
+def test_one_of_several_keeps_its_line(tmp_path: Path) -> None:
+    (tmp_path / "top.txt").write_text(f"# two\n{SHIDOKU}\n{SHIDOKU}\n")
+    for spec in (files("top.txt", first=1), puzzles("top.txt", first=1)):
+        assert [one.name for one in inputs(tmp_path, spec)] == ["top.txt:2"]
 
 
 # -- many -------------------------------------------------------------------------------------------------------------
