@@ -19,6 +19,7 @@ BENCHMARKS = {
     "forms": "canonical forms and automorphisms of puzzles and grids",
     "studies": "what a study costs beside its jobs, and a simulated cluster",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
+    "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
     "start": "casbridge --help beside Python's own start",
 }
 

@@ -131,7 +131,9 @@ def printable(text: str, limit: int = 400) -> str:
     >>> printable("a\\x1b[31m\\nb")
     'a\\\\x1b[31m\\\\nb'
     """
-    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    escaped = text
+    if not text.isprintable():
+        escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
     if len(escaped) <= limit:
         return escaped
     half = (limit - 3) // 2

@@ -32,7 +32,8 @@ def material_of(store: Store) -> Material:
     ('two', [])
     """
     name, plan = store.about("name"), store.about("text")
-    study = f"{store.path.stem}.toml" if plan else store.path.name
+    beside = store.path.with_suffix(".toml")
+    study = beside.name if beside.is_file() else store.path.name
     return Material(
         name if isinstance(name, str) else store.path.stem,
         list(store.rows()),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from casbridge import files
@@ -28,7 +30,9 @@ def report(study: Material | Store, path: str | os.PathLike[str], *, made: float
     ...     report(Material("empty", ()), f"{folder}/page.html").name
     'page.html'
     """
-    files.write(path, study_page(_material(study), made=made))
+    with _read(study) as material:
+        page = study_page(material, made=made)
+    files.write(path, page)
     return Path(path)
 
 
@@ -50,8 +54,10 @@ def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Pat
         place.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise WriteError(place, error) from None
+    with _read(study) as material:
+        drawn = list(pictures(material))
     written, captions = [], []
-    for picture in pictures(_material(study)):
+    for picture in drawn:
         for suffix, content in ((".svg", plots.svg_of(picture.spec)), (".png", plots.png_of(picture.spec))):
             file = place / f"{picture.name}{suffix}"
             files.write(file, content)
@@ -61,5 +67,11 @@ def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Pat
     return [*written, place / "captions.txt"]
 
 
-def _material(study: Material | Store) -> Material:
-    return study if isinstance(study, Material) else material_of(study)
+@contextmanager
+def _read(study: Material | Store) -> Iterator[Material]:
+    """What is shown of a study. A store is read as it is at the beginning, whatever a driver writes meanwhile."""
+    if isinstance(study, Material):
+        yield study
+    else:
+        with study.snapshot():
+            yield material_of(study)

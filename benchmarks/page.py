@@ -1,0 +1,65 @@
+"""The page of a large study: seconds to make it, its size, and how soon Chromium shows its rows and its plots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.measure import median, parser, print_machine, print_table
+from benchmarks.synthetic import make_store
+from casbridge.processes.locate import locate
+from casbridge.report import report
+from casbridge.studies.store import Store
+from tests.chromium import Chromium
+
+#: Height of a window in which all plots are in view, so that they are drawn at once.
+_TALL = 9000
+_SHOWN = "Boolean(window.study) && [...document.querySelectorAll('#jobs-window tbody tr')].length > 10"
+_DRAWN = "study.plots.every((plot) => plot.view || plot.holder.querySelector('.none'))"
+
+
+def seconds_in_chromium(page: Path, folder: Path, repeats: int) -> tuple[float, float]:
+    """Seconds from the beginning of the navigation until the first rows are there, and until all plots are."""
+    rows, plots = [], []
+    with Chromium(folder) as browser:
+        browser.window(1400, _TALL)
+        for _ in range(repeats):
+            browser.open(page.as_uri())
+            rows.append(_when(browser, _SHOWN))
+            plots.append(_when(browser, _DRAWN))
+        assert browser.complaints == [], browser.complaints
+    return median(rows), median(plots)
+
+
+def _when(browser: Chromium, condition: str) -> float:
+    deadline = time.monotonic() + 60
+    while not browser.value(condition):
+        assert time.monotonic() < deadline, condition
+        time.sleep(0.01)
+    return float(browser.value("performance.now()")) / 1000
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print one table."""
+    options = parser("page", __doc__)
+    options.add_argument("--jobs", type=int, nargs="*", default=[1000, 10_000, 100_000], help="jobs of the studies")
+    options.add_argument("--repeats", type=int, default=5, help="times that Chromium opens each page")
+    chosen = options.parse_args(arguments)
+    found = []
+    for jobs in chosen.jobs:
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            make_store(folder / "study.sqlite", jobs)
+            with Store.open(folder / "study.sqlite") as store:
+                count = store.counts().jobs
+                began = time.perf_counter()
+                page = report(store, folder / "page.html")
+                made = time.perf_counter() - began
+            line: list[object] = [count, made, page.stat().st_size / 1e6]
+            if locate("chromium", "CASBRIDGE_CHROMIUM") is not None:
+                line += seconds_in_chromium(page, folder / "chromium", chosen.repeats)
+            found.append(line)
+    print_machine()
+    print_table(["jobs", "s to make", "MB", "s to the first rows", "s to all plots"], found)
