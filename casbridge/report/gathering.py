@@ -50,7 +50,8 @@ def material_of(store: Store) -> Material:
 
 def _grid(store: Store, row: Row) -> str:
     """The solution that an answer with one zero states. The answer is shown as it is, whether it is right or not."""
-    if row.degree != 1 or row.status != "complete" or row.variable_order != "given" or row.repeat != 1:
+    one = row.components == 1 and row.degree in (1, None)
+    if not one or row.status != "complete" or row.variable_order != "given" or row.repeat != 1:
         return ""
     text, answer = store.text("input", row.number), store.text("answer", row.number)
     if not text or not answer or len(answer) > _LONGEST_ANSWER:

@@ -14,6 +14,9 @@ from casbridge.studies.values import Row
 
 #: Rows and plots that a notebook shows.
 MOST_ROWS, MOST_PLOTS = 10, 8
+_SVG = 'style="max-width:100%;height:auto"'
+_CELL = 'style="text-align:left;padding:2px 10px 2px 0"'
+_CAPTION = 'style="text-align:left;font-weight:bold"'
 _COLUMNS = ("case", "method", "repeat", "status", "verdict", "time", "components", "degree", "dimension")
 
 
@@ -86,11 +89,12 @@ def _first_rows(material: Material) -> Iterator[str]:
 
 
 def _table(caption: str, heads: list[str] | tuple[str, ...], lines: list[list[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    head = "".join(f'<th scope="col" {_CELL}>{escape(name)}</th>' for name in heads)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(printable(cell, 100))}</td>" for cell in line) + "</tr>\n" for line in lines
+        "<tr>" + "".join(f"<td {_CELL}>{escape(printable(cell, 100))}</td>" for cell in line) + "</tr>\n"
+        for line in lines
     )
-    head = f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>"
+    head = f"<caption {_CAPTION}>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>"
     return f"<table>\n{head}\n<tbody>\n{body}</tbody>\n</table>"
 
 
@@ -98,11 +102,12 @@ def _drawn(material: Material) -> Iterator[str]:
     """The plots as SVG in the text of the page, each with its caption."""
     wanted = [picture for picture in pictures(material) if picture.name not in ("statuses", "matrix")]
     try:
-        for picture in wanted[:MOST_PLOTS]:
+        for place, picture in enumerate(wanted[:MOST_PLOTS]):
             caption = escape(printable(picture.caption, 400))
+            svg = plots.svg_of(picture.spec, f"study-{place}-").replace("<svg ", f"<svg {_SVG} ", 1)
             yield (
                 '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:540px;vertical-align:top">\n'
-                f"{plots.svg_of(picture.spec)}\n<figcaption>{caption}</figcaption>\n</figure>"
+                f"{svg}\n<figcaption>{caption}</figcaption>\n</figure>"
             )
     except CasbridgeError as error:
         yield f"<p>{escape(str(error))}</p>"

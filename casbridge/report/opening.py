@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from html import escape
 from pathlib import Path
 
+from casbridge.errors import CasbridgeError
 from casbridge.studies.study import StoredStudy
 
 
@@ -40,8 +42,11 @@ class Study(StoredStudy):
         from casbridge.report.gathering import material_of
         from casbridge.report.notebook import fragment
 
-        with self.store() as store:
-            return fragment(material_of(store))
+        try:
+            with self.store() as store, store.snapshot():
+                return fragment(material_of(store))
+        except CasbridgeError as error:
+            return f"<p>{escape(str(error))}</p>"
 
 
 def open_study(path: str | os.PathLike[str]) -> Study:

@@ -129,6 +129,7 @@ def config(theme: Theme) -> Spec:
             "titleColor": theme.ink,
             "labelFontSize": 11,
             "labelLimit": 220,
+            "columnPadding": 18,
             "symbolSize": 60,
             "symbolStrokeWidth": 2,
         },
@@ -478,15 +479,19 @@ def with_data(spec: Spec, points: Sequence[Mapping[str, Any]]) -> Spec:
     return {**spec, "datasets": {"points": [dict(point) for point in points]}}
 
 
-def svg_of(spec: Spec) -> str:
+def svg_of(spec: Spec, prefix: str = "") -> str:
     """The picture as SVG. Raises UsageError where the library for it is missing.
+
+    prefix: of all names in it; several pictures in one page must not share names.
 
     >>> svg_of(with_data(cactus_plot(["a"], 0.01, 120), []))[:4]
     '<svg'
     """
     # Vega counts its clips through all pictures of a process.
     places: dict[str, str] = {}
-    svg = _CLIP.sub(lambda found: places.setdefault(found[0], f"clip{len(places)}"), _library().vegalite_to_svg(spec))
+    svg = _CLIP.sub(
+        lambda found: places.setdefault(found[0], f"{prefix}clip{len(places)}"), _library().vegalite_to_svg(spec)
+    )
     head, end, body = svg.partition(">")
     return f'{head} role="img"{end}<title>{escape(spec["description"])}</title>{body}'
 
