@@ -67,7 +67,8 @@ class PairOutcome:
     """What came of a comparison.
 
     kind: of `PAIR_KINDS`. For an answer that was judged alone it is "wrong", or "equal" where it is not known to be.
-    reason: in words. witness: for a wrong answer, as `Witness.as_dict` gives it.
+    reason: in words; the witness's text where there is one.
+    witness: for a wrong answer, as `Witness.as_dict` gives it.
     stopped: whether a limit on the comparison is why it is "undecided".
 
     >>> PairOutcome(1, "equal").witness is None
@@ -129,7 +130,8 @@ def compare_pair(work: PairWork) -> PairOutcome:
     except Exception as error:
         outcome = PairOutcome(work.number, "failed", f"casbridge itself: {type(error).__name__}: {error}")
     witness = outcome.witness and json.loads(bounded_json(outcome.witness))
-    return replace(outcome, reason=printable(outcome.reason, _LONGEST), witness=witness, seconds=watch.seconds)
+    reason = outcome.reason if witness is None else witness["text"]
+    return replace(outcome, reason=printable(reason, _LONGEST), witness=witness, seconds=watch.seconds)
 
 
 def _compared(work: PairWork) -> PairOutcome:
@@ -155,7 +157,7 @@ def _compared(work: PairWork) -> PairOutcome:
         return PairOutcome(work.number, "both wrong" if other.kind == "wrong" else "wrong", reason, faults[1][0])
     other = _alone(work, work.after, deadline)
     if other.kind == "wrong":
-        return PairOutcome(work.number, "both wrong", f"{reason}; {other.reason}", other.witness)
+        return PairOutcome(work.number, "both wrong", other.reason, other.witness)
     return PairOutcome(work.number, "mended", reason, faults[0][0])
 
 

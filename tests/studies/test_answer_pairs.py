@@ -73,6 +73,7 @@ def test_a_lie_is_found_on_its_side(name: str) -> None:
     assert wrong.kind == "wrong"
     assert wrong.witness is not None
     assert "after" in wrong.witness["backend"]
+    assert wrong.reason == wrong.witness["text"]
     mended = compared(CIRCLE, LIES[name], RIGHT)
     assert mended.kind == "mended"
     assert mended.witness is not None
