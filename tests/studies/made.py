@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from casbridge.algebra.answer_text import answer_to_text
 from casbridge.algebra.answers import Answer, Component, Task
@@ -30,6 +31,7 @@ def outcome_of(answer: Answer, used: str, number: int = 1, status: Status = Stat
     return Outcome(number, f"key of {used} {number}", str(status), used=used, components=len(answer), answer=kept)
 
 
+@cache
 def asked(case: Case, backend: str, order: str = "given", number: int = 1, limit: int | None = None) -> Told:
     """What a backend really says."""
     system = system_of(subject_of(case, order))
