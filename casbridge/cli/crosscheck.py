@@ -8,8 +8,10 @@ Examples:
   casbridge crosscheck system.txt --backends sympy:solve,sympy@1.11.1:solve --with sympy==1.11.1
   casbridge crosscheck system.txt --backends singular:minAssGTZ,reference --repeat 20
   casbridge crosscheck --count 3x3
+  casbridge crosscheck systems/*.xml top95.txt --backends reference,singular --jsonl
 Exit code: 0 if all that answered agree, 1 if they disagree, 3 if fewer than two answered or the answers cannot be
-compared, 4 if only limits on time or memory stand in the way.
+compared, 4 if only limits on time or memory stand in the way. Of several inputs it is the worst: 1, then 2 (an input
+cannot be read), then 3, then 4.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ import click
 
 from casbridge.algebra.answers import OWN_COMPARISON
 from casbridge.algebra.systems import PolynomialSystem, system_of
+from casbridge.backends import registry
 from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import (
     Documents,
     answer_each,
+    answer_sources,
     backends_at_work,
     console,
     exit_code,
@@ -37,7 +41,7 @@ from casbridge.cli.output import (
 )
 from casbridge.cli.versions import with_versions
 from casbridge.crosscheck import CheckedResult, Verdict, VerdictKind, Witness, crosscheck
-from casbridge.crosscheck.asking import names_of
+from casbridge.crosscheck.asking import check_once, names_of
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.run import DEFAULT_BACKENDS
 from casbridge.crosscheck.tasks.judgement import answer_text
@@ -62,6 +66,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
 
 
 @options.command(__doc__, source="[INPUT]", encoding=True, goal=True, limit=True)
+@click.argument("further", metavar="[INPUT]...", nargs=-1)
 @with_versions
 @click.option(
     "--count",
@@ -94,6 +99,7 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answers agree.")
 def command(
     asked: options.Asked,
+    further: tuple[str, ...],
     shape: str | None,
     backends: str | None,
     certify: bool,
@@ -103,6 +109,8 @@ def command(
     obtained: Sequence[Obtained],
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
+
+    Several INPUTs are done one after the other. One that cannot be read gets a line, and the others are done.
 
     With --count they are asked about the symmetries by which grids are counted: the order of their group, and its
     conjugacy classes. Classes of the same size are matched one by one.
@@ -114,9 +122,6 @@ def command(
             raise UsageError("neither INPUT nor --count", expected="a puzzle or a system, or --count 3x3, for example")
         asked = asked._replace(source=f"factor: {asked.factor}\n", factor=None)
     names = names_of(DEFAULT_BACKENDS if backends is None else backends)
-    with asked.own_limits() as own:
-        found = asked.inputs()
-        asked.check_encoding(found)
 
     def check(job: options.OwnLimits, each: Puzzle | PolynomialSystem, documents: Documents) -> int:
         subject = asked.subject(each, job.deadline)
@@ -130,6 +135,8 @@ def command(
         special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
+            if documents.source:
+                click.echo(f"{documents.source}:")
             _print_verdict(verdict, subject)
             if special is not None:
                 _print_special_values(special)
@@ -144,6 +151,16 @@ def command(
         documents.write({} if asked.is_text else {**document, **verdict.as_dict()})
         return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
 
+    if further:
+        check_once(names)
+        for name in names:
+            registry.split_name(name)  # raises before any INPUT is read
+        if [asked.source, *further].count("-") > 1:
+            raise UsageError("- is named twice", expected="standard input once")
+        return answer_sources([asked.source, *further], asked, check)
+    with asked.own_limits() as own:
+        found = asked.inputs()
+        asked.check_encoding(found)
     return answer_each(own, found, asked, check, lambda _: {})
 
 
@@ -183,7 +200,7 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
     for parameter in click.get_current_context().command.params:
         name = parameter.name or ""
         if name not in _WITH_COUNT and options.is_given(name):
-            what = "INPUT" if name == "source" else parameter.opts[0]
+            what = "INPUT" if name in ("source", "further") else parameter.opts[0]
             raise UsageError(f"--count with {what}", expected="one or the other")
     with backends_at_work() as show:
         names = SOURCES if backends is None else backends

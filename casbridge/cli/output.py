@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +16,7 @@ from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Status
 from casbridge.cli.group import SCHEMA
 from casbridge.cli.options import Asked, MemoryLimitError, OwnLimits
-from casbridge.errors import LimitError, WriteError
+from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, WriteError, printable
 from casbridge.limits import Item
 
 if TYPE_CHECKING:
@@ -105,11 +105,69 @@ def answer_each(
     return documents.end()
 
 
+def answer_sources(
+    sources: Sequence[str],
+    asked: Asked,
+    work: Callable[[OwnLimits, Puzzle | PolynomialSystem, Documents], int],
+) -> int:
+    """Do one job for each input in several sources, and give the exit code of all.
+
+    A source that cannot be read, and an input that the options do not fit, get a line on standard error and a document
+    with a status and a reason. The others are done.
+
+    work: as for `answer_each`. `documents.source` is the source, with the input's number where the source has several.
+
+    >>> from casbridge.cli.options import Asked
+    >>> show = lambda job, found, documents: documents.write({"digits": found.layout.digits}) or 0
+    >>> answer_sources(["1x2", "2x2"], Asked(as_jsonl=True), show)
+    {"schema": "casbridge/1", "source": "1x2", "digits": 2}
+    {"schema": "casbridge/1", "source": "2x2", "digits": 4}
+    0
+    """
+    documents = Documents(asked, several=True)
+
+    def attempt(name: str, job: OwnLimits, do: Callable[[], int]) -> int:
+        documents.source = name
+        try:
+            with job:
+                return do()
+        except CasbridgeError as error:
+            if isinstance(error, LimitError):
+                document = stopped(error)
+            else:
+                unread = isinstance(error, InputError) and not isinstance(error, UsageError)
+                document = {"status": str(Status.INVALID if unread else Status.UNSUPPORTED), "reason": str(error)}
+            documents.write(document)
+            say(f"casbridge: {error}" if name in str(error) else f"casbridge: {name}: {error}")
+            return error.exit_code
+
+    for source in sources:
+        name = "<stdin>" if source == "-" else printable(source, 200)
+        found: Sequence[Puzzle | PolynomialSystem] = ()
+
+        def read(source: str = source) -> int:
+            nonlocal found
+            inputs = asked.inputs(source)
+            asked.check_encoding(inputs)
+            found = inputs
+            return 0
+
+        code = attempt(name, OwnLimits(asked.limits, name), read)
+        if not found:
+            documents.codes.append(code)
+        for number, each in enumerate(found, 1):
+            label = f"{name}:{number}" if len(found) > 1 else name
+            job = OwnLimits(asked.limits, label)
+            documents.codes.append(attempt(label, job, partial(work, job, each, documents)))
+    return documents.end()
+
+
 class Documents:
     """Prints the document of each input as it comes. For --json several documents are `results` of one.
 
     Text is the command's own business: where it is wanted, nothing is printed here.
     codes: the exit codes of the inputs so far.
+    source: what the next document says of where its input comes from; "" is nothing.
 
     >>> from casbridge.cli.options import Asked
     >>> documents = Documents(Asked(as_json=True), several=False)
@@ -122,6 +180,7 @@ class Documents:
     def __init__(self, asked: Asked, *, several: bool) -> None:
         self.several = several
         self.codes: list[int] = []
+        self.source = ""
         self._is_text = asked.is_text
         self._is_part = several and asked.as_json
 
@@ -141,6 +200,8 @@ class Documents:
         if self._is_text:
             return
         write = sys.stdout.write
+        if self.source:
+            head = {"source": self.source, **head}
         if self._is_part:
             write(",\n" if self.codes else f'{{"schema": {to_json(SCHEMA)}, "results": [')
         write(to_json(head if self._is_part else {"schema": SCHEMA, **head})[:-1])
