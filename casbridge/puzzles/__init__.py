@@ -5,6 +5,7 @@
 
 Read `layouts` (cells, units, families) and `puzzle` first; then `reading`, which tells the forms apart, with `parsing`
 (grids) and `toml`; then `printing` and `drawing`. `families` has puzzles and systems by name and size.
+`toml_tables` reads any TOML strictly, and `toml_places` finds where its keys stand.
 """
 
 from functools import partial

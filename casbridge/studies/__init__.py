@@ -4,5 +4,6 @@
                                                                                        │
                                                  Study: frame, results, verdicts ◀─────┘
 
-Read `values`, then `plan`, `driver`, `store` and `study`.
+Read `values`, then `plan`, `reading` (with `inputs`, `globbing`, `filters`) and `jobs`; then `driver`,
+`store` and `study`.
 """

@@ -173,4 +173,4 @@ def test_the_memory_stays_flat() -> None:
             tracemalloc.stop()
 
     peak(100)
-    assert peak(4000) < peak(1000) + 50_000
+    assert peak(1200) < peak(300) + 50_000
