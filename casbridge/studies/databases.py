@@ -81,6 +81,8 @@ def told(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translated(os.fspath(path), error) from None
+    except UnicodeDecodeError:  # a text, or SQLite's own message with a piece of the file
+        raise _damaged(os.fspath(path), "a text that is not UTF-8") from None
     except FileNotFoundError:
         raise InputError("no such file", source=os.fspath(path), expected="the .sqlite file of a study") from None
     except OSError as error:
@@ -104,8 +106,12 @@ def _translated(path: str, error: sqlite3.Error) -> CasbridgeError:
         return InputError(found, source=path, expected="a store that nobody else writes", hint="end that program")
     if name == "SQLITE_NOMEM":
         raise MemoryError("no memory for SQLite")
+    return _damaged(path, said)
+
+
+def _damaged(path: str, how: str) -> InputError:
     hint = "copy it, and save what can be read: sqlite3 COPY .recover"
-    return InputError(f"a damaged store: {said}", source=path, expected="a file that SQLite can read", hint=hint)
+    return InputError(f"a damaged store: {how}", source=path, expected="a file that SQLite can read", hint=hint)
 
 
 class DriverLock:

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.studies.jobs import JobSpec
 from casbridge.studies.keeping import rank
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
-from casbridge.studies.stored import RESULT_COLUMNS, outcome_of
+from casbridge.studies.stored import RESULT_COLUMNS, check, outcome_of
 from casbridge.studies.syncing import content_of
 from casbridge.studies.values import Input, VerdictOutcome
 
@@ -137,6 +138,8 @@ def _jobs(store: Store, names: _Names, number: int) -> Iterator[JobSpec]:
     after = (-1, -1, -1)
     while page := store.query(statement, (*after, _PAGE)):
         for case_number, repeat, _, order, backend, place in page:
+            asked = {"variable_order": order, "backend": backend, "repeat": repeat, "place": place}
+            check(asked, str(store.path), "a job")
             case = store.case(case_number)
             name = names.of(number, case.input.name)
             if name != case.input.name:
@@ -159,9 +162,9 @@ def _link(merged: Store, store: Store, names: _Names, number: int) -> None:
         after = page[-1][0]
         links, alone = [], []
         for row in page:
-            found = merged.query(_FIND_JOB, (names.of(number, row[1]), *row[2:7]))
-            one = outcome_of(found[0][0], row[8:], {}, str(store.path))
-            old = found[0][1:]
+            check({"basis": row[7]}, str(store.path), "a job")
+            job, *old = _found(store, merged, _FIND_JOB, (names.of(number, row[1]), *row[2:7]), "a job")
+            one = outcome_of(job, row[8:], {}, str(store.path))
             if old[0] is not None and rank(one) <= (old[0] == "complete", old[1]):
                 continue
             if one.key:
@@ -177,7 +180,7 @@ def _bring_verdicts(merged: Store, store: Store, names: _Names, number: int) -> 
     brought: list[tuple[VerdictOutcome, str]] = []
     for found in store.verdict_rows():
         about = (names.of(number, found["input"]), found["encoding"], found["field"])
-        ((case,),) = merged.query(_FIND_CASE, about)
+        (case,) = _found(store, merged, _FIND_CASE, about, "a case")
         repeat = found["repeat"]
         if merged.over(case, repeat) != store.over(found["case"], repeat):
             continue
@@ -185,12 +188,22 @@ def _bring_verdicts(merged: Store, store: Store, names: _Names, number: int) -> 
             "SELECT v.judge, b.data FROM verdicts v LEFT JOIN blobs b ON b.digest = v.document "
             "WHERE v.case_id = ? AND v.repeat = ?"
         )
-        ((judge, document),) = store.query(statement, (found["case"], repeat))
+        judge, document = store.only_row(statement, (found["case"], repeat), "a verdict")
+        if document is not None and not isinstance(document, bytes):
+            raise InputError("a damaged store: no text", source=str(store.path), expected="a compressed text")
         said = {name: found[name] for name in ("key", "kind", "reason", "witness", "seconds")}
         brought.append((VerdictOutcome(case, repeat, **said, document=document), str(judge)))
         if len(brought) == _PAGE:
             _keep_verdicts(merged, brought)
     _keep_verdicts(merged, brought)
+
+
+def _found(store: Store, merged: Store, statement: str, about: Sequence[Any], what: str) -> tuple[Any, ...]:
+    """The row of the merged store for a row of a source. Where there is none, the source is damaged."""
+    rows = merged.query(statement, about)
+    if len(rows) != 1:
+        raise InputError(f"a damaged store: {what} is missing", source=str(store.path), expected=f"{what}, once")
+    return rows[0]
 
 
 def _keep_verdicts(merged: Store, brought: list[tuple[VerdictOutcome, str]]) -> None:

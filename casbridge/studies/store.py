@@ -31,6 +31,7 @@ from casbridge.studies.stored import (
     LARGE_COLUMNS,
     RESULT_COLUMNS,
     WAITING,
+    check,
     clean,
     input_of,
     json_of,
@@ -660,11 +661,15 @@ class Store:
         while page := self._all(statement, (*after, *parameters, _PAGE)):
             for values in page:
                 row = dict(zip(names, values, strict=True))
+                check(row, source, "a verdict")
                 if row["kind"] not in KINDS:
                     found = f"a verdict {printable(repr(row['kind']), 60)}"
                     raise InputError(found, source=source, expected=f"one of {', '.join(KINDS)}")
                 if row["witness"] is not None:
                     row["witness"] = json_of(row["witness"], source, _WITNESS)
+                    if not isinstance(row["witness"], dict):
+                        found = f"a witness {printable(repr(row['witness']), 60)}"
+                        raise InputError(found, source=source, expected="an object")
                 yield row
             after = (page[-1][0], page[-1][6])
 
@@ -813,6 +818,14 @@ class Store:
         """The rows of a statement in SQL, as they are in the file; `docs/studies-store.md` has the tables."""
         return self._all(statement, parameters)
 
+    def only_row(self, statement: str, parameters: Sequence[Any], what: str) -> tuple[Any, ...]:
+        """The one row of a statement. Raises InputError where there is none, or more: `what` is missing."""
+        rows = self._all(statement, parameters)
+        if len(rows) != 1:
+            source = str(self.path)
+            raise InputError(f"a damaged store: {what} is missing", source=source, expected=f"{what}, once")
+        return tuple(rows[0])
+
     def _all(self, statement: str, parameters: Sequence[Any]) -> list[Any]:
         with told(self.path):
             return self._connection.execute(statement, parameters).fetchall()
@@ -898,8 +911,8 @@ def _stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]
         ("r.status = 'memory' OR (r.status = 'partial' AND r.reason <> '')", "limit_memory", limits.memory),
         ("r.status = 'partial' AND r.reason = ''", "limit_answers", limits.limit),
     ):
-        raised = "IS NOT NULL" if value is None else "< ?"
-        conditions.append(f"(({stopped}) AND r.{column} {raised})")
+        raised = "" if value is None else f"AND r.{column} < ?"
+        conditions.append(f"(({stopped}) AND r.{column} IS NOT NULL {raised})")
         parameters += [] if value is None else [value]
     return f"({' OR '.join(conditions)})", tuple(parameters)
 

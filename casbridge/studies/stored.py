@@ -63,11 +63,11 @@ _TEXTS: tuple[str, ...] = (
     "encoding",
     "field",
 )
-_TEXTS = (*_TEXTS, "variable_order", "backend", "name", "text", "verdict")
+_TEXTS = (*_TEXTS, "variable_order", "backend", "name", "text", "verdict", "basis", "judge", "kind")
 _INPUT_KINDS = ("system", "puzzle", "invalid")
-_COUNTS = ("number", "repeat", "attempt", "attempts")
+_COUNTS = ("number", "repeat", "attempt", "attempts", "case", "place")
 _WHOLES = ("n", "dimension", "peak_memory", "limit_memory", "limit_answers")
-_NUMBERS = ("wall_seconds", "cpu_seconds", "load", "started", "ended", "limit_seconds")
+_NUMBERS = ("wall_seconds", "cpu_seconds", "load", "started", "ended", "limit_seconds", "seconds")
 
 
 def to_column(value: int | None) -> int | str | None:
@@ -100,7 +100,7 @@ def row_of(values: Sequence[Any], source: str) -> Row:
     found = dict(zip(COLUMNS, values, strict=False))
     if found.get("status") == WAITING:
         found["status"] = ""
-    _check(found, source, f"job {printable(str(values[0]), 30)}")
+    check(found, source, f"job {printable(str(values[0]), 30)}")
     found["status"] = found["status"] or WAITING
     found["warnings"] = _warnings(found["warnings"], source)
     return Row(**found)
@@ -118,7 +118,7 @@ def outcome_of(number: int, values: Sequence[Any], blobs: Mapping[bytes, bytes],
     found = dict(zip(RESULT_COLUMNS, values, strict=True))
     found["key"] = found["key"] or ""
     digests = [found.pop(name) for name in ("script", "transcript", "answer")]
-    _check(found, source, f"the result of job {number}")
+    check(found, source, f"the result of job {number}")
     del found["attempts"]
     try:
         limits = Limits(*(found.pop(name) for name in ("limit_seconds", "limit_memory", "limit_answers")))
@@ -136,7 +136,7 @@ def input_of(values: Sequence[Any], source: str) -> Input:
     'system'
     """
     found = dict(zip(("name", "kind", "text", "family", "n", "reason"), values, strict=True))
-    _check(found, source, f"input {printable(repr(found['name']), 60)}")
+    check(found, source, f"input {printable(repr(found['name']), 60)}")
     if found["kind"] not in _INPUT_KINDS:
         _refuse(source, f"input {printable(repr(found['name']), 60)}: kind is {printable(repr(found['kind']), 60)}")
     return Input(**found)
@@ -177,8 +177,17 @@ _CHECKS = {
 }
 
 
-def _check(found: dict[str, Any], source: str, where: str) -> None:
-    """Check the columns; the digits of a large number become the number."""
+def check(found: dict[str, Any], source: str, where: str) -> None:
+    """Check columns by their names; the digits of a large number become the number.
+
+    where: what has the columns, for errors.
+
+    Raises InputError for a value that casbridge does not write.
+
+    >>> check({"repeat": "often"}, "study.sqlite", "job 1")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: study.sqlite: job 1: repeat is 'often'; expected a value that casbridge wrote
+    """
     for name, value in found.items():
         if name not in _CHECKS:
             continue

@@ -1,0 +1,363 @@
+"""Stores that are damaged, newer, older, of others or in use: one line each, and the file stays as it was."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks.synthetic import make_store
+from casbridge.errors import CasbridgeError, InputError, WriteError
+from casbridge.studies import schema
+from casbridge.studies.jobs import jobs_of
+from casbridge.studies.merging import merge
+from casbridge.studies.plan import Plan
+from casbridge.studies.store import Store
+from casbridge.studies.texts import packed
+from casbridge.studies.values import Input, Outcome
+
+PLAN = Plan("lines", (), ("reference",))
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("sound") / "sound.sqlite"
+    make_store(path, 300)
+    return path.read_bytes()
+
+
+def read_all(path: Path) -> None:
+    with Store.open(path) as store:
+        rows = [*store.rows()]
+        store.counts()
+        [*store.verdict_rows()]
+        [*store.waiting(limits=None)]
+        [*store.inputs()]
+        store.runs()
+        for row in rows[:20]:
+            for kind in ("script", "transcript", "verdict", "input"):
+                store.text(kind, row.number)
+
+
+def write_some(path: Path) -> None:
+    with Store.open(path, write=True) as store:
+        store.keep([Outcome(number, f"new {number}", "complete", answer=packed("1")) for number in range(1, 50)])
+        [*store.to_judge()]
+
+
+def error_of(work: Callable[[Path], object], path: Path) -> str:
+    """What it says; "" where it works."""
+    try:
+        work(path)
+    except CasbridgeError as error:
+        return str(error)
+    return ""
+
+
+def check_damaged(path: Path, content: bytes, what: str) -> None:
+    """Whatever is done with a damaged file, it works or gives one line; reading changes nothing."""
+    for work in (read_all, lambda path: merge([path], path.with_suffix(".merged")), write_some):
+        path.write_bytes(content)
+        said = error_of(work, path)
+        assert "\n" not in said, what
+        assert not said or path.stem in said, f"{what}: {said}"
+        if work is read_all:
+            assert path.read_bytes() == content, what
+        names = {other.name for other in path.parent.iterdir()}
+        # SQLite itself may leave its log of a file that it could not go on with.
+        assert names <= {path.name, path.stem + ".merged", path.name + "-wal", path.name + "-shm"}, f"{what}: {names}"
+        for name in names:
+            (path.parent / name).unlink()
+
+
+@pytest.mark.parametrize("rounds", [4, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_truncated_file_is_told(sound: bytes, tmp_path: Path, rounds: int) -> None:
+    chance = random.Random(rounds)
+    for _ in range(rounds):
+        size = chance.randrange(len(sound))
+        check_damaged(tmp_path / "damaged.sqlite", sound[:size], f"truncated to {size}")
+
+
+@pytest.mark.parametrize("rounds", [8, pytest.param(200, marks=pytest.mark.slow)])
+def test_flipped_bytes_never_give_a_traceback(sound: bytes, tmp_path: Path, rounds: int) -> None:
+    chance = random.Random(rounds)
+    for _ in range(rounds):
+        content = bytearray(sound)
+        places = [chance.randrange(len(content)) for _ in range(chance.choice((1, 10, 100)))]
+        for place in places:
+            content[place] ^= 1 << chance.randrange(8)
+        check_damaged(tmp_path / "damaged.sqlite", bytes(content), f"flipped {places}")
+
+
+def small(path: Path) -> Path:
+    with Store.create(path, PLAN) as store:
+        store.sync(PLAN, jobs_of(PLAN, [(Input("line", "system", "x - 1"), ())]))
+        store.keep([Outcome(1, "k", "complete", script=packed("x"), answer=packed("y"))])
+    return path
+
+
+def run_sql(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("PRAGMA user_version = 99", "a store of version 99, made by a newer casbridge; .*update casbridge"),
+        ("PRAGMA user_version = 0", "a store of version 0; expected 1 to"),
+        ("PRAGMA application_id = 5", "not a casbridge store"),
+        ("DROP TABLE verdicts", "its (table verdicts|index verdicts_by_kind) is not that of version"),
+        ("CREATE TRIGGER t AFTER UPDATE ON jobs BEGIN DELETE FROM results; END", "its trigger t is not"),
+        ("CREATE TABLE more (x)", "its table more is not"),
+        ("ALTER TABLE results ADD COLUMN more", "its table results is not"),
+        ("UPDATE results SET status = 'perfect'", "status is 'perfect'; expected a value that casbridge wrote"),
+        ("UPDATE results SET degree = 'many'", "degree is 'many'"),
+        ("UPDATE results SET wall_seconds = 9e999", "wall_seconds is inf"),
+        ("UPDATE results SET wall_seconds = x'00'", "wall_seconds is b"),
+        ("UPDATE results SET warnings = '{'", "the warnings are"),
+        ("UPDATE results SET warnings = '[' || char(0) || ']'", "the warnings are"),
+        ("UPDATE results SET reason = 7.5e0, host = x'ff'", "is b|is 7.5"),
+        ("UPDATE results SET reason = CAST(x'ff' AS TEXT)", "a damaged store"),
+        ("UPDATE blobs SET data = x'00'", "cannot be unpacked"),
+        ("UPDATE blobs SET data = 'text'", "a text is missing"),
+        ("DELETE FROM blobs", "a text is missing"),
+        ("DELETE FROM cases", "a case is missing"),
+        ("UPDATE inputs SET kind = 'virus'", "kind is 'virus'"),
+        ("UPDATE study SET value = '[1, 2' WHERE name = 'limits'", "the study's limits are"),
+        ("UPDATE study SET value = '{\"seconds\": -1}' WHERE name = 'limits'", "the limits of the study: seconds=-1"),
+        ("UPDATE runs SET about = '[[[['", "the notes of a run are"),
+    ],
+)
+def test_values_of_others_are_refused(tmp_path: Path, statement: str, told: str) -> None:
+    path = small(tmp_path / "others.sqlite")
+    with Store.open(path, write=True) as store:
+        store.begin_run(workers=1)
+    run_sql(path, "UPDATE jobs SET attempts = 1", statement)
+    before = path.read_bytes()
+
+    def look() -> None:
+        read_all(path)
+        with Store.open(path) as store:
+            store.number_waiting()
+            for work in store.waiting(retry=["complete"]):
+                assert work.case
+
+    with pytest.raises(InputError, match=told) as error:
+        look()
+    assert "\n" not in str(error.value)
+    assert "others.sqlite" in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_a_huge_text_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = small(tmp_path / "huge.sqlite")
+    monkeypatch.setattr("casbridge.studies.texts.LONGEST_TEXT", 10_000)
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("UPDATE blobs SET data = ?", (packed("x" * 100_000),))
+    connection.close()
+    with Store.open(path) as store, pytest.raises(InputError, match="cannot be unpacked"):
+        store.text("script", 1)
+
+
+@pytest.mark.parametrize("content", [b"", b"notes", b"SQLite format 3\0", b"\0" * 5000])
+def test_other_files_are_no_stores(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.sqlite"
+    path.write_bytes(content)
+    for write in (False, True):
+        with pytest.raises(InputError, match=r"notes\.sqlite: (not a casbridge|a damaged) store"):
+            Store.open(path, write=write)
+    with pytest.raises(InputError, match="there is such a file already"):
+        Store.create(path, PLAN)
+    assert path.read_bytes() == content
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_folders_missing_files_and_other_studies_are_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a folder"):
+        Store.open(tmp_path)
+    with pytest.raises(InputError, match="no such file"):
+        Store.open(tmp_path / "none.sqlite")
+    with pytest.raises(WriteError):
+        Store.create(tmp_path / "no" / "such.sqlite", PLAN)
+    small(tmp_path / "lines.sqlite")
+    with pytest.raises(InputError, match="a store of the study 'lines'; expected one of 'others'"):
+        Store.open(tmp_path / "lines.sqlite", write=True, name="others")
+    Store.open(tmp_path / "lines.sqlite", write=True, name="lines").close()
+
+
+def test_an_older_store_is_brought_to_the_present_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By an artificial next version, in two steps: one more column, then one more table."""
+    path = small(tmp_path / "old.sqlite")
+    kept = Store.open(path)
+    rows = [*kept.rows()]
+    kept.close()
+    table = "CREATE TABLE comments (job INTEGER PRIMARY KEY, comment TEXT NOT NULL)"
+    wider = tuple(
+        statement.replace("about TEXT NOT NULL)", "about TEXT NOT NULL, comment TEXT)") for statement in schema.SCHEMA
+    )
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 2)
+    monkeypatch.setattr(schema, "SCHEMA", (*wider, table))
+    steps = {1: ("ALTER TABLE runs ADD COLUMN comment TEXT",), 2: ("DROP TABLE comments",)}
+    monkeypatch.setattr(schema, "MIGRATIONS", steps)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="no such table"):
+        Store.open(path)
+    assert path.read_bytes() == before
+    steps[2] = (table,)
+    with Store.open(path) as store:
+        assert [*store.rows()] == rows
+        assert store.query("SELECT count(*) FROM comments") == [(0,)]
+        assert store.query("PRAGMA user_version") == [(3,)]
+    with Store.open(path, write=True) as store:
+        store.keep([Outcome(1, "k", "complete", components=5)])
+
+
+def test_version_1_as_it_was_kept(tmp_path: Path) -> None:
+    """A store of version 1 as SQL: each later casbridge must read it."""
+    path = tmp_path / "version-1.sqlite"
+    connection = sqlite3.connect(path)
+    connection.executescript((Path(__file__).parent / "version-1.sql").read_text(encoding="utf-8"))
+    connection.close()
+    with Store.open(path) as store:
+        (row, _) = store.rows()
+        assert (row.input, row.backend, row.status, row.degree, row.verdict) == (
+            "circle",
+            "reference",
+            "complete",
+            2,
+            "agree",
+        )
+        assert store.text("script", row.number) == "solve it"
+        assert store.counts().statuses == {"complete": 1, "timeout": 1}
+
+
+# -- in use, no space, no permission ----------------------------------------------------------------------------------
+
+
+def run_python(program: str, *arguments: object, preexec: Callable[[], None] | None = None) -> tuple[int, str]:
+    run = subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=preexec,
+    )
+    return run.returncode, run.stdout + run.stderr
+
+
+def test_a_store_in_use_names_its_driver_and_readers_read(tmp_path: Path) -> None:
+    path = small(tmp_path / "lines.sqlite")
+    program = (
+        "import sys\nfrom casbridge.studies.store import Store\n"
+        "with Store.open(sys.argv[1]) as store: print(store.counts().jobs, store.driver()['pid'])\n"
+        "try: Store.open(sys.argv[1], write=True)\nexcept Exception as error: print(error)"
+    )
+    with Store.open(path, write=True):
+        _, said = run_python(program, path)
+    assert said.startswith(f"1 {os.getpid()}\n")
+    assert f", process {os.getpid()}; expected one driver at a time" in said
+    code, said = run_python(program.replace("['pid']", ""), path)
+    assert (code, said) == (0, "1 None\n")
+
+
+def test_kill_9_frees_the_store_and_keeps_what_was_told(tmp_path: Path) -> None:
+    path = tmp_path / "lines.sqlite"
+    with Store.create(path, PLAN) as store:
+        store.sync(PLAN, jobs_of(PLAN, [(Input(f"line {n}", "system", f"x - {n}"), ()) for n in range(1000)]))
+    program = (
+        "import os, signal, sys\nfrom casbridge.studies.store import Store\n"
+        "from casbridge.studies.values import Outcome\n"
+        "store = Store.open(sys.argv[1], write=True)\n"
+        "for start in range(0, 400, 20):\n"
+        "    store.keep([Outcome(n, f'k{n}', 'complete') for n in range(start + 1, start + 21)])\n"
+        "    print(start + 20, flush=True)\n"
+        "store._connection.execute('BEGIN IMMEDIATE')\n"
+        "store._connection.execute('DELETE FROM results')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    code, said = run_python(program, path)
+    assert code == -9
+    assert said.split()[-1] == "400"
+    with Store.open(path, write=True) as store:
+        assert store.counts().statuses == {"complete": 400, "waiting": 600}
+        assert sum(1 for _ in store.waiting()) == 600
+
+
+FILL = """
+import sys
+from casbridge.errors import WriteError
+from casbridge.studies.store import Store
+from casbridge.studies.values import Outcome
+store = Store.open(sys.argv[1], write=True)
+import os
+kept = 0
+try:
+    for number in range(1, 1000):
+        store.keep([Outcome(number, f"k{number}", "complete", transcript=os.urandom(20000))])
+        kept = number
+except WriteError as error:
+    print(error.exit_code, error)
+assert store.counts().done == kept, (store.counts(), kept)
+store.close()
+"""
+
+
+def test_a_full_disk_is_told_and_the_store_goes_on_later(tmp_path: Path) -> None:
+    """The size of files is limited: the system then says what it says for a quota."""
+    import resource
+
+    path = tmp_path / "lines.sqlite"
+    with Store.create(path, PLAN) as store:
+        store.sync(PLAN, jobs_of(PLAN, [(Input(f"line {n}", "system", f"x - {n}"), ()) for n in range(1000)]))
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+
+    code, said = run_python(FILL, path, preexec=limited)
+    assert code == 0, said
+    assert said.startswith("4 cannot write ")
+    assert "make room there" in said
+    with Store.open(path, write=True) as store:
+        done = store.counts().done
+        assert done > 10
+        store.keep([Outcome(work.number, f"later {work.number}", "complete") for work in store.waiting()])
+        assert store.counts().statuses == {"complete": 1000}
+        assert sum(1 for _ in store.rows(key="k*")) == done
+
+
+def test_sqlite_itself_finds_no_space(tmp_path: Path) -> None:
+    path = small(tmp_path / "lines.sqlite")
+    with Store.open(path, write=True) as store:
+        (pages,) = store.query("PRAGMA page_count")[0]
+        store.query(f"PRAGMA max_page_count = {pages + 2}")
+        with pytest.raises(WriteError, match="No space left on device") as error:
+            store.keep([Outcome(1, "big", "complete", transcript=os.urandom(100_000))])
+        assert error.value.exit_code == 4
+        assert [row.key for row in store.rows()] == ["k"]
+        store.query(f"PRAGMA max_page_count = {pages + 1000}")
+        store.keep([Outcome(1, "big", "complete", transcript=os.urandom(100_000))])
+        assert [row.key for row in store.rows()] == ["big"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_store_that_may_only_be_read_is_read(tmp_path: Path) -> None:
+    path = small(tmp_path / "lines.sqlite")
+    path.chmod(0o444)
+    tmp_path.chmod(0o555)
+    try:
+        with Store.open(path) as store:
+            assert store.counts().jobs == 1
+        with pytest.raises(WriteError):
+            Store.open(path, write=True)
+    finally:
+        tmp_path.chmod(0o755)
