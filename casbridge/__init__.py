@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         solutions as solutions,
     )
     from casbridge.crosscheck.certificates import certificate as certificate
+    from casbridge.crosscheck.measures import Measure as Measure, measure as measure
     from casbridge.crosscheck.verification import Proof as Proof, Verification as Verification, verify as verify
     from casbridge.encodings import EncodedPuzzle as EncodedPuzzle, audit as audit, decode as decode, encode as encode
     from casbridge.errors import CasbridgeError as CasbridgeError
@@ -95,6 +96,7 @@ _HOMES, _find, __dir__ = lazy(
         "charset.char_series": "char_series",
         "crosscheck": "Verdict VerdictKind Witness crosscheck solutions",
         "crosscheck.certificates": "certificate",
+        "crosscheck.measures": "Measure measure",
         "crosscheck.verification": "Proof Verification verify",
         "encodings": "EncodedPuzzle audit decode encode",
         "errors": "CasbridgeError",

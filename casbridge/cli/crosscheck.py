@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from casbridge.backends.fetching import Obtained
     from casbridge.backends.protocol import AnyResult
     from casbridge.counting.group_check import GroupVerdict
+    from casbridge.crosscheck.measures import Measure
     from casbridge.crosscheck.special_values import SpecialValues
 
 #: How a verdict looks on a terminal.
@@ -97,6 +98,12 @@ _WITH_COUNT = ("shape", "backends", "packages", "programs", "seconds", "memory",
     help="Ask each backend so often: with other random seeds, and with permuted equations and variables.",
 )
 @click.option("--conditions", is_flag=True, help="Say for which values of the parameters the answers agree.")
+@click.option(
+    "--measure",
+    "measured",
+    is_flag=True,
+    help="Say of each answer its dimension, and how many different zeros it has over the algebraic closure.",
+)
 def command(
     asked: options.Asked,
     further: tuple[str, ...],
@@ -106,6 +113,7 @@ def command(
     strict: bool,
     repeat: int,
     conditions: bool,
+    measured: bool,
     obtained: Sequence[Obtained],
 ) -> int:
     """Ask several backends about INPUT in parallel, substitute every zero, compare the answers exactly.
@@ -133,11 +141,12 @@ def command(
             how: dict[str, Any] = {"certify": certify, "strict": strict, "repeat": repeat}
             verdict = crosscheck(subject, names, asked.limits, show, **how)
         special = _special_values(verdict, system_of(subject), asked.limits) if conditions else None
+        sizes = [_size(one, system_of(subject), asked.limits) if measured else None for one in verdict.checked]
         if asked.is_text:
             click.echo("\n" if documents.codes else "", nl=False)
             if documents.source:
                 click.echo(f"{documents.source}:")
-            _print_verdict(verdict, subject)
+            _print_verdict(verdict, subject, sizes)
             if special is not None:
                 _print_special_values(special)
         codes = [exit_code(one.result.status, one.result.reason) for one in verdict.checked]
@@ -148,7 +157,10 @@ def command(
         document = {**input_document(each), "status": status, **over}
         if special is not None:
             document |= special.as_dict()
-        documents.write({} if asked.is_text else {**document, **verdict.as_dict()})
+        said = {} if asked.is_text else verdict.as_dict()
+        if measured and said:
+            said["backends"] = [row | _size_fields(size) for row, size in zip(said["backends"], sizes, strict=True)]
+        documents.write({} if asked.is_text else {**document, **said})
         return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
 
     if further:
@@ -162,6 +174,22 @@ def command(
         found = asked.inputs()
         asked.check_encoding(found)
     return answer_each(own, found, asked, check, lambda _: {})
+
+
+def _size(one: CheckedResult, system: PolynomialSystem, limits: Limits) -> Measure | None:
+    """The size of an answer; None without an answer. To measure one is a job more."""
+    answer = one.result.answer
+    if answer is None:
+        return None
+    from casbridge.crosscheck.measures import measure
+
+    return measure(answer, system, Deadline.after(limits.seconds or COMPARISON_SECONDS), limits.memory)
+
+
+def _size_fields(size: Measure | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {} if size is None else size.as_dict()
+    names = {"dimension": "dimension", "degree": "degree", "rational": "rational", "unmeasured": "reason"}
+    return {name: fields.get(field) for name, field in names.items()}
 
 
 def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:
@@ -222,7 +250,9 @@ def _crosscheck_symmetries(text: str, backends: str | None, asked: options.Asked
     return _exit_code(verdict.kind, limited=4 in codes, stopped=worst(codes) == 4)
 
 
-def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) -> None:
+def _print_verdict(
+    verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem, sizes: Sequence[Measure | None]
+) -> None:
     rows = []
     own = any(one.result.answer and one.result.answer.task in OWN_COMPARISON for one in verdict.checked)
     for place, one in enumerate(verdict.checked):
@@ -231,6 +261,7 @@ def _print_verdict(verdict: Verdict, subject: EncodedPuzzle | PolynomialSystem) 
         facts = [str(answer.task) if answer else "", answer_text(answer) if own and answer else zeros]
         rows.append(_row(one.result, *facts, *(repeated.text for repeated in verdict.repeated[place : place + 1])))
     remarks = [f"{one.result.name}: {remark}" for one in verdict.checked for remark in _remarks(one, subject)]
+    remarks += [f"{one.result.name}: {size.text}" for one, size in zip(verdict.checked, sizes, strict=True) if size]
     for one, repeated in zip(verdict.checked, verdict.repeated, strict=bool(verdict.repeated)):
         remarks += [f"{one.result.name}: {remark}" for remark in _remarks_on_runs(repeated)]
     _print_table(

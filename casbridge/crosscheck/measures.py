@@ -55,6 +55,20 @@ class Measure:
     rational: int | None = None
     reason: str = ""
 
+    @property
+    def text(self) -> str:
+        """In words.
+
+        >>> Measure(3, 0, 5).text, Measure(1, 2).text, Measure(0, -1, 0).text
+        ('dimension 0, 5 different zeros over the algebraic closure', 'dimension 2', 'no zeros')
+        """
+        if self.dimension is not None and self.dimension < 0:
+            return "no zeros"
+        known = [] if self.dimension is None else [f"dimension {self.dimension}"]
+        if self.degree is not None:
+            known.append(f"{self.degree} different zero{'s' * (self.degree != 1)} over the algebraic closure")
+        return ", ".join([*known, f"not measured: {self.reason}"] if self.reason else known)
+
     def as_dict(self) -> dict[str, int | str | None]:
         """For JSON."""
         return {

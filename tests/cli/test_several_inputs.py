@@ -141,3 +141,14 @@ def test_wrong_options_are_told_once_before_all(
 def test_standard_input_is_read_once(call: Caller) -> None:
     said = call("crosscheck", "-", "-", BOTH)
     assert (said.code, said.complaint()) == (2, "- is named twice; expected standard input once")
+
+
+def test_measured_answers(call: Caller, files: dict[str, str]) -> None:
+    said = call("crosscheck", files["two"], files["broken"], BOTH, "--measure", "--jsonl")
+    first, second = said.lines()
+    assert second["status"] == "invalid"
+    for row in first["backends"]:
+        assert (row["dimension"], row["degree"], row["rational"], row["unmeasured"]) == (0, 2, 2, None)
+    text = call("crosscheck", files["two"], BOTH, "--measure").out
+    assert text.count("dimension 0, 2 different zeros over the algebraic closure") == 2
+    assert "dimension" not in call("crosscheck", files["two"], BOTH, "--json").document()["backends"][0]
