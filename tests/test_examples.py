@@ -23,6 +23,15 @@ NEEDS_SINGULAR = {
 
 #: Example → what it must print, line by line or as parts of lines.
 FACTS = {
+    "study": [
+        "6 jobs ran: {'complete': 6}, verdicts: {'agree': 3}",
+        "once more: 0 jobs ran",
+        "reference         [2, 4, 8]",
+        "sympy:groebner    [2, 4, 8]",
+        "times of 3 sizes by 2 methods",
+        "katsura-3: 8 zeros, dimension 0, verdict agree",
+        "two-methods.html has ",
+    ],
     "study_with_another_executor": [
         "jobs: 6 verdicts: {'agree': 3}",
         "katsura-3 by reference:general: complete, degree 8, dimension 0",

@@ -1,0 +1,93 @@
+"""Each study in `examples/studies` runs on a sample, and what the files say of themselves is so."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import casbridge
+from casbridge.board.solutions import solutions
+from casbridge.making import canonical_form
+from casbridge.studies.inputs import inputs_of
+from casbridge.studies.jobs import size_of
+from casbridge.studies.reading import read_plan
+from tests.cli.calling import process
+
+STUDIES = Path(__file__).resolve().parents[1] / "examples" / "studies"
+NAMES = sorted(path.stem for path in STUDIES.glob("*.toml"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(STUDIES, tmp_path / "studies"))
+
+
+def run(study: Path, *arguments: str, code: int = 0) -> dict[str, Any]:
+    said = process("run", study, "--json", *arguments)
+    assert said.code == code, said
+    return said.document()
+
+
+def test_the_readme_says_how_many_jobs_there_are() -> None:
+    readme = (STUDIES / "README.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([\w-]+)\.toml` \|.*\| (\d+) \|$", readme, re.MULTILINE))
+    plans = {name: read_plan(STUDIES / f"{name}.toml") for name in NAMES}
+    sizes = {name: size_of(plan, inputs_of(plan)) for name, plan in plans.items()}
+    assert told == {name: str(size.jobs) for name, size in sizes.items()}
+    assert [size.invalid for size in sizes.values()] == [0] * len(NAMES)
+
+
+def test_the_puzzles_with_17_clues() -> None:
+    lines = (STUDIES / "seventeen.txt").read_text(encoding="ascii").split()
+    puzzles = [puzzle for line in lines for puzzle in casbridge.read_puzzles(line)]
+    assert len(puzzles) == 200
+    assert {sum(map(bool, puzzle.givens)) for puzzle in puzzles} == {17}
+    assert all(len([*zip(solutions(puzzle), range(2), strict=False)]) == 1 for puzzle in puzzles)
+    assert len({canonical_form(puzzle).puzzle.line for puzzle in puzzles}) == 200
+
+
+@pytest.mark.slow
+@pytest.mark.singular
+def test_classic_families(folder: Path) -> None:
+    study = folder / "classic.toml"
+    small = ["--only", "n=2", "--only", "repeat=1", "--only", "field=QQ", "--timeout", "30"]
+    document = run(study, *small)
+    assert document["ran"] >= 16
+    assert set(document["statuses"]) == {"complete", "waiting"}
+    rows = [*casbridge.open_study(study).results(status="complete")]
+    assert {row.family for row in rows} == {"katsura", "noon", "reimer", "chandra"}
+    assert {row.backend for row in rows} == {"reference", "singular:std", "singular:minAssGTZ", "sympy:groebner"}
+    by_input: dict[str, set[Any]] = {}
+    for row in rows:
+        by_input.setdefault(row.input, set()).add((row.degree, row.dimension))
+    assert all(len(found) == 1 for found in by_input.values()), by_input
+
+
+@pytest.mark.slow
+def test_seventeen_clues(folder: Path) -> None:
+    study = folder / "seventeen.toml"
+    document = run(study, "--only", "backends=reference", "--sample", "6")
+    assert (document["ran"], document["statuses"]) == (6, {"complete": 6, "waiting": 794})
+    rows = [*casbridge.open_study(study).results(status="complete")]
+    assert {(row.components, row.degree, row.dimension) for row in rows} == {(1, 1, 0)}
+
+
+@pytest.mark.slow
+@pytest.mark.sympy_1_9
+def test_two_versions(folder: Path) -> None:
+    study = folder / "two-versions.toml"
+    document = run(study, code=1)
+    assert document["statuses"] == {"complete": 21}
+    assert document["verdicts"] == {"agree": 4, "disagree": 3}
+    wrong = {row["input"] for row in casbridge.open_study(study).verdicts(kind="disagree")}
+    assert wrong == {f"systems/sympy-{number}.txt" for number in (22051, 22628, 23011)}
+    # From the older version to the newer one: two answers are mended.
+    said = process("compare", study, study, "--rename", "sympy@1.9=sympy", "--json", "--ratio", "1000")
+    assert said.code == 0, said
+    counts = said.document()["counts"]
+    assert counts["mended"] == 2
+    assert not {"wrong", "differ", "lost"} & {*counts}
