@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.chance import Chance
 from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.studies import reading
@@ -465,6 +466,47 @@ def test_a_mistake_is_told_in_one_line(text: str, place: str, message: str, fold
 
 def test_there_are_many_mistakes() -> None:
     assert len(MISTAKES) >= 90
+
+
+_TOKENS = [
+    '"',
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    ",",
+    "\n",
+    "#",
+    ".",
+    "0",
+    "-1",
+    "nan",
+    "true",
+    '""',
+    "[]",
+    "\x00",
+    "*",
+    "/",
+]
+_TOKENS += ["files", "family", "n", "exclude", "1979-05-27", "[[inputs]]", "[matrix]", '"""', "own", "QQ"]
+
+
+def test_a_study_with_a_token_anywhere_is_read_or_refused_with_its_place(folder: Path) -> None:
+    chance = Chance(5)
+    refused: list[InputError] = []
+    for _ in range(150):
+        place = chance.below(len(WHOLE))
+        text = WHOLE[:place] + chance.pick(_TOKENS) + WHOLE[place + chance.pick((0, 0, 1, 5, 20)) :]
+        try:
+            plan_of(folder, text)
+        except InputError as error:
+            refused.append(error)
+    assert len(refused) > 120
+    for one in refused:
+        assert str(one).startswith(f"{folder / 'study.toml'}:{one.line}:{one.column}: ")
+        assert str(one).isprintable()
 
 
 # -- files that are no study ------------------------------------------------------------------------------------------
