@@ -54,6 +54,7 @@ _MOST_VERDICTS = 10  # of a chunk: one that takes long keeps the others waiting
 _MOST_AT_ONCE = 500  # outcomes that are kept in one transaction
 _LOOK_SECONDS = 1.0
 _NOTE_SECONDS = 5.0
+_SHOW_SECONDS, _MOST_SHOWN = 0.2, 8  # of what runs now
 # Levels of suspicion: none; a worker died with it, so it runs in a call of its own; nothing else is out beside it.
 _NONE, _ALONE, _LONELY = 0, 1, 2
 
@@ -215,13 +216,14 @@ class _Driver:
     ) -> None:
         self.plan, self.store, self.progress = plan, store, progress
         self.only, self.retry, self.sample = only, retry, sample
-        self.watch, self.noted = Stopwatch(), Stopwatch()
+        self.watch, self.noted, self.shown = Stopwatch(), Stopwatch(), Stopwatch()
         self.times = _Times()
         self.ready: deque[Work] = deque()  # jobs that came back undone
         self.to_judge: deque[VerdictWork] = deque()
         self.unjudged: Iterator[VerdictWork] = iter(())  # cases that were done before this run
         self.suspects: tuple[deque[_Task], deque[_Task]] = deque(), deque()  # alone, lonely
         self.out: dict[Future[Any], _Task] = {}
+        self.lonely_out = 0
         self.back: SimpleQueue[Future[Any]] = SimpleQueue()
         self.deaths: Counter[tuple[str, int, int]] = Counter()
         self.statuses: Counter[str] = Counter()
@@ -345,7 +347,7 @@ class _Driver:
             if alone:
                 self.send(alone.popleft())
                 continue
-            if lonely or any(task.level == _LONELY for task in self.out.values()):
+            if lonely or self.lonely_out:
                 if not self.out:
                     self.send(lonely.popleft())
                 return
@@ -387,7 +389,10 @@ class _Driver:
         future = self.crew.submit(_patience(task), function, tuple(task.works))
         task.generation = self.crew.generation
         self.out[future] = task
-        self.progress.running = tuple(_label(other) for other in islice(self.out.values(), 64))
+        self.lonely_out += task.level == _LONELY
+        if self.shown.seconds >= _SHOW_SECONDS or len(self.out) <= _MOST_SHOWN:
+            self.shown = Stopwatch()
+            self.progress.running = tuple(_label(other) for other in islice(self.out.values(), _MOST_SHOWN))
         future.add_done_callback(self.back.put)
 
     def returned(self) -> list[Future[Any]]:
@@ -405,6 +410,7 @@ class _Driver:
     def settled(self, future: Future[Any]) -> tuple[_Task, Any] | None:
         """What a call gave; None where it came to no end, which is noted."""
         task = self.out.pop(future)
+        self.lonely_out -= task.level == _LONELY
         try:
             return task, future.result()
         except Exception as error:  # a CancelledError too

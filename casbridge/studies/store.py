@@ -71,7 +71,7 @@ _PAGE = 1000
 _MOST_PARAMETERS = 500
 # The most characters of inputs that are remembered, and the most cases.
 _MOST_REMEMBERED = 1 << 24
-_MOST_CASES = 4096
+_MOST_CASES = 512
 _WITNESS = "the witness"
 
 
