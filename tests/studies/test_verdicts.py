@@ -276,3 +276,19 @@ def test_a_document_is_bounded() -> None:
     assert len(wide) <= LARGEST
     small = {"verdict": "agree", "reason": "", "backends": [{"name": "ü"}]}
     assert json.loads(bounded_json(small)) == small
+
+
+@pytest.mark.parametrize(
+    ("text", "backend"),
+    [
+        ("variables: y z x\neliminate: y\nx*y - 1\nx*z - 1", "reference:eliminate"),
+        ("variables: y z x\nsaturate: x\nx^2*y\nx*z", "reference:saturate"),
+    ],
+)
+def test_goals_in_two_orders(text: str, backend: str) -> None:
+    """The goal names variables, or is a polynomial, of the ring in its order."""
+    case = case_of(text)
+    orders = [system_of(subject_of(case, order)).ring.variables for order in ("given", "auto")]
+    assert orders[0] != orders[1]
+    outcome, _ = judged(work_of(case, asked(case, backend), asked(case, backend, "auto")))
+    assert outcome.kind == "agree"
