@@ -59,7 +59,14 @@ def study_page(material: Material, *, made: float | None = None) -> str:
     shelf = packing.Shelf(ROOM_FOR_TEXTS)
     data = page_data(material, shelf)
     style = fill(
-        "html/study.css.j2", {"fills": plots.FILLS, "signs": plots.SIGNS, "light": plots.LIGHT, "dark": plots.DARK}
+        "html/study.css.j2",
+        {
+            "fills": plots.FILLS,
+            "dark_fills": plots.DARK_FILLS,
+            "signs": plots.SIGNS,
+            "light": plots.LIGHT,
+            "dark": plots.DARK,
+        },
     )
     script, library = fill("html/study.js.j2", {}), plots.javascript()
     for end, escaped in _ESCAPED_END.items():

@@ -80,6 +80,24 @@ FILLS: Mapping[str, str] = {
     "undecided": "#e4e6ea",
     "failed": "#f4c2a1",
 }
+#: The same on a dark screen.
+DARK_FILLS: Mapping[str, str] = {
+    "complete": "#1f5c43",
+    "partial": "#3c5a35",
+    "timeout": "#6f5212",
+    "memory": "#5f3a6c",
+    "crashed": "#7d322c",
+    "unparsable": "#70452a",
+    "unsupported": "#3b4149",
+    "missing": "#30353c",
+    "invalid": "#474d57",
+    "waiting": "#22262b",
+    "agree": "#1f5c43",
+    "consistent": "#264b70",
+    "disagree": "#c4122f",
+    "undecided": "#3f444c",
+    "failed": "#70452a",
+}
 #: The sign of each status and verdict in a cell, since colour alone says nothing to some.
 SIGNS: Mapping[str, str] = {
     "complete": "✓",

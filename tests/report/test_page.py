@@ -243,7 +243,7 @@ def test_figures_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_themes_have_as_many_colours() -> None:
     assert len(plots.LIGHT.series) == len(plots.DARK.series)
-    assert set(plots.FILLS) == set(plots.SIGNS)
+    assert set(plots.FILLS) == set(plots.DARK_FILLS) == set(plots.SIGNS)
 
 
 def test_filled_grids_of_other_puzzles_are_not_drawn() -> None:
