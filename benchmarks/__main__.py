@@ -20,6 +20,7 @@ BENCHMARKS = {
     "studies": "what a study costs beside its jobs, and a simulated cluster",
     "session": "what the bridge adds to Singular's own work: small jobs and long ones",
     "page": "the page of a study with 100,000 jobs: how large it is, and how soon Chromium shows it",
+    "tables": "a store of 100,000 made-up results: status, exports, frames",
     "start": "casbridge --help beside Python's own start",
 }
 
