@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -31,16 +30,15 @@ from casbridge.cli import options
 from casbridge.cli.output import print_document
 from casbridge.cli.status import counts_document, many, print_counts
 from casbridge.cli.versions import with_versions
-from casbridge.errors import UsageError, printable
+from casbridge.errors import printable
 from casbridge.studies.progress import duration
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from casbridge.backends.fetching import Obtained
-    from casbridge.studies.filters import Asked as Job, Filter
+    from casbridge.studies.filters import Filter
     from casbridge.studies.plan import Plan
-    from casbridge.studies.store import Store
 
 _STATUSES = tuple(map(str, Status))
 _MOST_SHOWN = 5
@@ -94,30 +92,19 @@ def command(
     STUDY is a TOML file, or the store of a study. --timeout and --memory replace the limits of the file. A job with a
     result runs again only if its result may be another one now.
     """
-    from casbridge.studies.driver import run_study
-    from casbridge.studies.inputs import inputs_of
-    from casbridge.studies.jobs import jobs_of
-    from casbridge.studies.locating import store_of
     from casbridge.studies.progress import watching
+    from casbridge.studies.starting import filters_of, start
     from casbridge.studies.store import Store
 
-    again = _statuses(retry)
+    again = [name.strip() for name in (retry or "").split(",") if name.strip()]
     plan, path = _plan(asked, other, output)
-    filters = _filters(plan, only)
     if dry_run:
-        return _dry_run(asked, plan, path, filters, sample, workers, strict=strict)
-    chosen: list[Any] = [*filters] if sample is None else [_Sample(plan, filters, sample)]
-    if strict:  # before there is a store
-        for _ in inputs_of(plan, strict=True):
-            pass
-    with ExitStack() as stack:
-        others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
-        store = stack.enter_context(_opened(plan, path))
-        store.sync(plan, jobs_of(plan, inputs_of(plan)))
-        progress = stack.enter_context(watching(log=log, quiet=asked.as_json and not sys.stderr.isatty()))
+        return _dry_run(asked, plan, path, filters_of(plan, only), sample, workers, strict=strict)
+    with watching(log=log, quiet=asked.as_json and not sys.stderr.isatty()) as progress:
         executor = None if dask is None else partial(_dask_executor, dask, workers)
-        how: dict[str, Any] = {"only": chosen, "retry": again, "progress": progress, "reuse": others}
-        summary = run_study(plan, store, executor, workers=None if dask else workers, **how)
+        how: dict[str, Any] = {"only": only, "retry": again, "size": sample, "strict": strict, "reuse": reuse}
+        summary = start(plan, path, executor, workers=None if dask else workers, progress=progress, **how)
+    with Store.open(path) as store:
         counts = store.counts()
         wrong = [*islice(store.verdict_rows(kind="disagree"), _MOST_SHOWN)]
         if asked.is_text:
@@ -152,52 +139,6 @@ def _plan(asked: options.Asked, other: str | None, output: str | None) -> tuple[
         plan = with_file(plan, other)
     given = {name: value for name in ("seconds", "memory") if (value := getattr(asked.limits, name)) is not None}
     return replace(plan, limits=replace(plan.limits, **given)), store_of(output or asked.source)
-
-
-def _opened(plan: Plan, path: Path) -> Store:
-    """The study's store, to be written; a new one where there is none."""
-    from casbridge.studies.store import Store
-
-    return Store.open(path, write=True, name=plan.name) if os.path.lexists(path) else Store.create(path, plan)
-
-
-def _statuses(text: str | None) -> tuple[str, ...]:
-    """The statuses that --retry names."""
-    found = tuple(name.strip() for name in (text or "").split(",") if name.strip())
-    for name in found:
-        if name not in _STATUSES:
-            raise UsageError(f"--retry {printable(name, 60)}", expected=f"some of {', '.join(_STATUSES)}")
-    return found
-
-
-def _filters(plan: Plan, texts: Sequence[str]) -> tuple[Filter, ...]:
-    """The filter that --only gives. Its patterns must match something in the plan."""
-    from casbridge.studies.filters import only
-    from casbridge.studies.inputs import check_filter
-
-    if not texts:
-        return ()
-    wanted = only(texts)
-    check_filter(plan, wanted)
-    return (wanted,)
-
-
-class _Sample:
-    """A filter for a sample of the jobs that match other filters: whole cases, and the same jobs each time."""
-
-    def __init__(self, plan: Plan, filters: Sequence[Filter], size: int) -> None:
-        from casbridge.studies.inputs import inputs_of
-        from casbridge.studies.jobs import jobs_of, sample
-
-        meant = (job for job in jobs_of(plan, inputs_of(plan)) if all(one.matches(job) for one in filters))
-        self._jobs = {_about(job) for job in sample(meant, size, plan.seed)}
-
-    def matches(self, job: Job) -> bool:
-        return _about(job) in self._jobs
-
-
-def _about(job: Job) -> tuple[object, ...]:
-    return job.input, job.encoding, job.field, job.variable_order, job.backend, job.repeat
 
 
 def _dask_executor(address: str, workers: int | None) -> Executor:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -151,34 +150,25 @@ class StoredStudy:
         workers: int | None = None,
         only: str | Iterable[str] = (),
         retry: Collection[str] = (),
+        sample: int | None = None,
         limits: Limits | None = None,
+        strict: bool = False,
         reuse: Iterable[str | os.PathLike[str]] = (),
         progress: Progress | None = None,
     ) -> Summary:
-        """Run what is missing, and judge the answers; see `casbridge.studies.driver.run_study`.
+        """Run what is missing, and judge the answers; see `casbridge.studies.starting.start`.
 
         executor: with the interface of `concurrent.futures.Executor`; None is processes on this machine.
         workers: how many at once. only: texts as for `casbridge run --only`. retry: statuses.
-        limits: in the place of the study's. reuse: stores of other studies.
-        progress: is told what happens.
+        sample: at most so many jobs. limits: in the place of the study's. strict: refuse inputs that cannot be read.
+        reuse: stores of other studies. progress: is told what happens.
         """
-        from casbridge.studies.driver import run_study
-        from casbridge.studies.filters import only as filter_of_texts
-        from casbridge.studies.inputs import inputs_of
-        from casbridge.studies.jobs import jobs_of
+        from casbridge.studies.starting import start
 
-        plan = self.plan()
-        plan = plan if limits is None else replace(plan, limits=limits)
+        plan = self.plan() if limits is None else replace(self.plan(), limits=limits)
         texts = [only] if isinstance(only, str) else [*only]
-        filters = [filter_of_texts(texts)] if texts else []
-        with ExitStack() as stack:
-            others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
-            exists = os.path.lexists(self.path)
-            opened = Store.open(self.path, write=True, name=plan.name) if exists else Store.create(self.path, plan)
-            store: Any = stack.enter_context(opened)
-            store.sync(plan, jobs_of(plan, inputs_of(plan)))
-            how: dict[str, Any] = {"only": filters, "retry": retry, "progress": progress, "reuse": others}
-            return run_study(plan, store, executor, workers=workers, **how)
+        how: dict[str, Any] = {"workers": workers, "size": sample, "strict": strict, "progress": progress}
+        return start(plan, self.path, executor, only=texts, retry=retry, reuse=reuse, **how)
 
     def compare(
         self, other: StoredStudy | str | os.PathLike[str], rename: Mapping[str, str] | None = None, **options: Any

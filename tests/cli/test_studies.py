@@ -211,7 +211,7 @@ def test_usage(call: Caller, study: Path) -> None:
     for wrong, expected in (
         (("--only", "backends=singular"), "backends=singular matches nothing"),
         (("--only", "nothing=1"), "unknown key"),
-        (("--retry", "timeouts"), "--retry timeouts"),
+        (("--retry", "timeouts"), "a status 'timeouts' to retry"),
         (("--dask", "nowhere"), "tcp://"),
         (("--reuse", str(study.parent / "none.sqlite")), "no such file"),
     ):
