@@ -72,6 +72,7 @@ _MOST_PARAMETERS = 500
 # The most characters of inputs that are remembered, and the most cases.
 _MOST_REMEMBERED = 1 << 24
 _MOST_CASES = 512
+_CASES_AT_ONCE = 64
 _WITNESS = "the witness"
 
 
@@ -292,7 +293,9 @@ class Store:
         )
         after = (-1, -1)
         while page := self._all(statement, (*after, *parameters, _PAGE)):
-            for _, number, case, way, repeat in page:
+            for place, (_, number, case, way, repeat) in enumerate(page):
+                if not place % _CASES_AT_ONCE:
+                    self._remember_cases([row[2] for row in page[place : place + _CASES_AT_ONCE]])
                 order, backend = self._way(way)
                 if only and not self._is_meant(only, number, case, order, backend, repeat):
                     continue
@@ -734,10 +737,13 @@ class Store:
         if name is None:
             return None
         row = self._one("SELECT data FROM blobs WHERE digest = ?", (name,))
-        if row is None or not isinstance(row[0], bytes):
+        return self._unpacked(None if row is None else row[0])
+
+    def _unpacked(self, data: object) -> str:
+        if not isinstance(data, bytes):
             raise InputError("a damaged store: a text is missing", source=str(self.path), expected="each text")
         try:
-            return unpacked(row[0])
+            return unpacked(data)
         except InputError as error:
             raise error.located(str(self.path)) from None
 
@@ -871,21 +877,30 @@ class Store:
         """A case with its input, by its number. The last ones are remembered, up to so many characters."""
         found = self._cases.get(number)
         if found is None:
-            row = self._one(
-                "SELECT i.name, i.kind, i.text, i.family, i.n, i.reason, c.encoding, c.field "
-                "FROM cases c JOIN inputs i ON i.id = c.input_id WHERE c.id = ?",
-                (number,),
-            )
-            if row is None:
+            found = next(self._read_cases([number]), None)
+            if found is None:
                 raise InputError("a damaged store: a case is missing", source=str(self.path), expected="each case")
-            values = (*row[:2], self._blob(row[2]) or "", *row[3:6])
-            found = Case(input_of(values, str(self.path)), row[6], row[7])
+        return found
+
+    def _remember_cases(self, numbers: Sequence[int]) -> None:
+        """Read several cases with one question; each alone takes longer."""
+        for _ in self._read_cases([number for number in dict.fromkeys(numbers) if number not in self._cases]):
+            pass
+
+    def _read_cases(self, numbers: list[int]) -> Iterator[Case]:
+        """Cases out of the file, at most `_MOST_PARAMETERS`. They are remembered."""
+        columns = "c.id, c.encoding, c.field, i.name, i.kind, i.text, b.data, i.family, i.n, i.reason"
+        joined = "cases c JOIN inputs i ON i.id = c.input_id LEFT JOIN blobs b ON b.digest = i.text"
+        statement = f"SELECT {columns} FROM {joined} WHERE c.id IN ({_places(numbers)})"
+        for number, encoding, field_name, name, kind, text_name, data, *more in self._all(statement, numbers):
+            text = "" if text_name is None else self._unpacked(data)
+            found = Case(input_of((name, kind, text, *more), str(self.path)), encoding, field_name)
             self._cases[number] = found
-            self._remembered += len(found.input.text)
+            self._remembered += len(text)
             while self._remembered > _MOST_REMEMBERED or len(self._cases) > _MOST_CASES:
                 _, old = self._cases.popitem(last=False)
                 self._remembered -= len(old.input.text)
-        return found
+            yield found
 
 
 _REPEAT = COLUMNS.index("repeat")
