@@ -83,7 +83,8 @@ def answer_to_text(answer: Answer) -> str:
 def answer_from_text(text: str) -> Answer:
     """The answer that a text states, equal to the one that was written.
 
-    The text may come from others: nothing in it is evaluated. Raises InputError, with the place, for anything else.
+    The text may come from others: nothing in it is evaluated. Raises InputError, with the place, for anything else, and
+    for polynomials and numbers that are too long for `casbridge.algebra.expressions.parse_polynomial`.
 
     >>> ring = Ring.of("x", Field(7))
     >>> answer_from_text(answer_to_text(Answer(Task.POINTS, ring, PointComponents(ring, [(7,)]))))

@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from casbridge.algebra.answer_text import answer_document, answer_from_text, ans
 from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.branches import Branch
 from casbridge.algebra.radicals import IMAGINARY, Expression, Name, Number, Power, Product, Root, Sum
-from casbridge.errors import InputError
+from casbridge.backends.transcripts import read_answer
+from casbridge.errors import CasbridgeError, InputError
 from tests.algebra.strategies import FIELDS, coefficients, polynomials
 
 NAMES = ("a", "b", "x", "sqrt", "I", "RootOf")
@@ -76,7 +78,7 @@ def answers(draw: st.DrawFn) -> Answer:
     )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(answers())
 def test_an_answer_comes_back(answer: Answer) -> None:
     text = answer_to_text(answer)
@@ -87,6 +89,18 @@ def test_an_answer_comes_back(answer: Answer) -> None:
     assert isinstance(again.components, PointComponents) == isinstance(answer.components, PointComponents)
     assert again.components_known == answer.components_known
     assert answer_to_text(again) == text
+
+
+def test_answers_of_real_systems_come_back() -> None:
+    tasks = set()
+    for path in sorted((Path(__file__).resolve().parents[1] / "transcripts").glob("*/*.txt")):
+        try:
+            answer = read_answer(path.read_text(encoding="utf-8")).answer
+        except CasbridgeError:  # it says why there is none
+            continue
+        assert answer_from_text(answer_to_text(answer)) == answer, path
+        tasks.add(answer.task)
+    assert tasks == {*Task} - {Task.NUMBER}
 
 
 def test_what_is_easily_lost() -> None:
@@ -170,7 +184,7 @@ def test_what_is_no_json(text: str) -> None:
         answer_from_text(text)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.data())
 def test_a_text_that_was_changed_gives_an_answer_or_an_input_error(data: st.DataObject) -> None:
     text = answer_to_text(data.draw(answers()))
@@ -203,7 +217,7 @@ def test_a_million_points() -> None:
     started = time.perf_counter()
     text = answer_to_text(answer)
     again = answer_from_text(text)
-    assert time.perf_counter() - started < 30
+    assert time.perf_counter() - started < 120  # 5 s where it was measured
     assert again == answer
     assert len(text) < 45_000_000
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections import defaultdict
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
-from casbridge.algebra.answers import Answer, PointComponents, Task
+from casbridge.algebra.answers import OWN_COMPARISON, Answer, PointComponents, Task
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Status
 from casbridge.backends.registry import run
+from casbridge.backends.transcripts import read_answer
 from casbridge.crosscheck.measures import Measure, measure
+from casbridge.errors import CasbridgeError
 from casbridge.limits import Deadline
 from casbridge.processes.locate import locate
 
+TRANSCRIPTS = Path(__file__).resolve().parents[1] / "transcripts"
 RING = Ring.of("x y")
 X, Y = variables(RING)
 NOTHING = PolynomialSystem(RING, ())
@@ -100,6 +105,30 @@ def test_what_singular_counts(text: str) -> None:
     dimension, degree = map(int, line.split()[1:])
     for backend in ("reference:basis", "singular:minAssGTZ", "singular:std_lp", "singular:facstd"):
         check(text, backend, dimension, degree)
+
+
+#: SymPy's solve and solve_poly_system say nothing of the zeros of a quintic factor.
+LOST = {"quintic.solve.txt", "quintic.solve_poly_system.txt"}
+
+
+@pytest.mark.slow
+def test_all_methods_of_all_systems_in_the_transcripts() -> None:
+    """The answers that were recorded about one system have zeros of one dimension, and the same number of them."""
+    sizes: dict[tuple[str, str], dict[str, tuple[int | None, int | None]]] = defaultdict(dict)
+    for path in sorted(TRANSCRIPTS.glob("*/*.txt")):
+        try:
+            answer = read_answer(path.read_text(encoding="utf-8")).answer
+        except CasbridgeError:  # it says why there is none
+            continue
+        if answer.task in OWN_COMPARISON - {Task.RADICAL, Task.PRIMARY} or path.name in LOST:
+            continue
+        found = measure(answer, PolynomialSystem(answer.ring, ()), Deadline.after(20))
+        assert not found.reason, path
+        sizes[path.name.partition(".")[0], repr(answer.ring)][str(path)] = (found.dimension, found.degree)
+    assert len(sizes) > 15
+    assert sum(map(len, sizes.values())) > 250
+    for about, by_method in sizes.items():
+        assert len(set(by_method.values())) == 1, (about, by_method)
 
 
 def test_points() -> None:
