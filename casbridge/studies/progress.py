@@ -291,12 +291,14 @@ class _Terminal(logging.Handler):
 
     def _drawn(self) -> Any:
         from rich.console import Group
+        from rich.padding import Padding
         from rich.progress_bar import ProgressBar
         from rich.text import Text
 
         now = self._progress
         bar = ProgressBar(total=max(1, now.total), completed=now.finished, width=40)
-        parts: list[Any] = [bar, Text(now.line(), overflow="ellipsis", no_wrap=True)]
+        # The numbers have lines of their own, and may take two: none is cut off on a narrow terminal.
+        parts: list[Any] = [Padding(bar, 0), Text(now.line())]
         if now.running:
             more = len(now.running) - 4
             names = ", ".join(now.running[:4]) + (f" and {more} more" if more > 0 else "")
