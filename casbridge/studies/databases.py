@@ -193,7 +193,7 @@ def driver_of(path: Path) -> dict[str, Any] | None:
     if held is not None and held._pid == os.getpid():
         return held.about
     try:
-        descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return None
     try:

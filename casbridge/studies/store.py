@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.studies import schema
+from casbridge.studies.conditions import MOST_PARAMETERS, conditions_of, parts, places, stale
 from casbridge.studies.databases import DriverLock, connect, driver_of, told
 from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
@@ -68,7 +69,6 @@ VERDICT_COLUMNS = {
 }
 # Rows that are fetched at once: between two pages other statements may write.
 _PAGE = 1000
-_MOST_PARAMETERS = 500
 # The most characters of inputs that are remembered, and the most cases.
 _MOST_REMEMBERED = 1 << 24
 _MOST_CASES = 512
@@ -328,7 +328,7 @@ class Store:
         self, limits: Limits, retry: Collection[str], bases: Mapping[str, str] | None
     ) -> tuple[str, tuple[Any, ...]]:
         """The condition, in SQL, that a job j with its result r has no valid result."""
-        condition, parameters = _stale(limits, retry)
+        condition, parameters = stale(limits, retry)
         return f"r.id IS NULL OR {condition} OR {self._changed(bases or {})}", parameters
 
     def _changed(self, bases: Mapping[str, str]) -> str:
@@ -349,10 +349,10 @@ class Store:
 
     def found(self, keys: Iterable[str], limits: Limits | None = None, retry: Collection[str] = ()) -> set[str]:
         """Those of some keys that have a result that is valid under these limits."""
-        condition, parameters = _stale(limits or self.limits, retry)
+        condition, parameters = stale(limits or self.limits, retry)
         valid: set[str] = set()
-        for some in _parts([*keys]):
-            statement = f"SELECT r.key FROM results r WHERE r.key IN ({_places(some)}) AND NOT ({condition})"
+        for some in parts([*keys]):
+            statement = f"SELECT r.key FROM results r WHERE r.key IN ({places(some)}) AND NOT ({condition})"
             valid |= {key for (key,) in self._all(statement, (*some, *parameters))}
         return valid
 
@@ -376,7 +376,7 @@ class Store:
 
     def link_all(self, links: Iterable[tuple[int, str, str]]) -> None:
         """Give jobs results, in one transaction: for each job its number, the key, and the basis of the backend."""
-        for some in _parts([*links]):
+        for some in parts([*links]):
             with self._transaction(), self._counted([number for number, _, _ in some], ()):
                 self._connection.executemany(
                     "UPDATE jobs SET result_id = (SELECT id FROM results WHERE key = ?), basis_id = ?, attempts = 0 "
@@ -388,8 +388,8 @@ class Store:
         """Count that a worker died with these jobs. For each job, how many have died since its last result."""
         counts: dict[int, int] = {}
         with self._transaction():
-            for some in _parts([*numbers]):
-                chosen = f"id IN ({_places(some)})"
+            for some in parts([*numbers]):
+                chosen = f"id IN ({places(some)})"
                 self._connection.execute(f"UPDATE jobs SET attempts = attempts + 1 WHERE {chosen}", some)
                 counts |= dict(self._all(f"SELECT id, attempts FROM jobs WHERE {chosen}", some))
         return counts
@@ -466,15 +466,15 @@ class Store:
         after = -1
         columns = ", ".join(f"r.{name}" for name in RESULT_COLUMNS)
         statement = f"SELECT r.id, {columns} FROM results r WHERE r.id > ? AND r.key NOTNULL ORDER BY r.id LIMIT ?"
-        while page := self._all(statement, (after, _MOST_PARAMETERS)):
+        while page := self._all(statement, (after, MOST_PARAMETERS)):
             after = page[-1][0]
             if contents is not None:
                 wanted = self._about_inputs([row[0] for row in page], contents)
                 page = [row for row in page if row[0] in wanted]
             digests = [name for row in page for name in row[-3:] if name is not None]
             blobs: dict[bytes, bytes] = {}
-            for some in _parts(digests):
-                blobs |= dict(self._all(f"SELECT digest, data FROM blobs WHERE digest IN ({_places(some)})", some))
+            for some in parts(digests):
+                blobs |= dict(self._all(f"SELECT digest, data FROM blobs WHERE digest IN ({places(some)})", some))
             source = str(self.path)
             attempts = RESULT_COLUMNS.index("attempts") + 1
             yield [(outcome_of(0, row[1:], blobs, source), row[attempts]) for row in page]
@@ -482,15 +482,15 @@ class Store:
     def _about_inputs(self, results: list[int], contents: Collection[bytes]) -> set[int]:
         rows = self._all(
             "SELECT j.result_id, i.content FROM jobs j JOIN cases c ON c.id = j.case_id "
-            f"JOIN inputs i ON i.id = c.input_id WHERE j.result_id IN ({_places(results)})",
+            f"JOIN inputs i ON i.id = c.input_id WHERE j.result_id IN ({places(results)})",
             results,
         )
         return {result for result, content in rows if content in contents}
 
     def _kept_already(self, keys: list[str]) -> dict[str, tuple[int, str, float]]:
         found: dict[str, tuple[int, str, float]] = {}
-        for some in _parts(keys):
-            statement = f"SELECT key, id, status, ended FROM results WHERE key IN ({_places(some)})"
+        for some in parts(keys):
+            statement = f"SELECT key, id, status, ended FROM results WHERE key IN ({places(some)})"
             found |= {key: tuple(about) for key, *about in self._all(statement, some)}
         return found
 
@@ -516,14 +516,14 @@ class Store:
         columns += "LEFT JOIN results r ON r.id = j.result_id WHERE "
         before: dict[int, tuple[Any, ...]] = {}
         for name, chosen in (("j.result_id", replaced), ("j.id", numbers)):
-            for some in _parts([*chosen]):
-                rows = self._all(f"{columns}{name} IN ({_places(some)})", some)
+            for some in parts([*chosen]):
+                rows = self._all(f"{columns}{name} IN ({places(some)})", some)
                 before |= {row[0]: row for row in rows}
         yield {number: row[6] for number, row in before.items()}
         gone, changed = set(replaced), Counter[tuple[int, str]]()
         stale = set()
-        for some in _parts([*before]):
-            for row in self._all(f"{columns}j.id IN ({_places(some)})", some):
+        for some in parts([*before]):
+            for row in self._all(f"{columns}j.id IN ({places(some)})", some):
                 number, case, repeat, way, result, status, _ = row
                 old = before[number]
                 changed[way, old[5]] -= 1
@@ -583,10 +583,10 @@ class Store:
                 yield from page
                 after = page[-1]
             return
-        for some in _parts([*numbers]):
+        for some in parts([*numbers]):
             statement = (
                 "SELECT j.case_id, j.repeat FROM jobs j JOIN (SELECT DISTINCT case_id, repeat FROM jobs "
-                f"WHERE id IN ({_places(some)})) w ON j.case_id = w.case_id AND j.repeat = w.repeat "
+                f"WHERE id IN ({places(some)})) w ON j.case_id = w.case_id AND j.repeat = w.repeat "
                 f"GROUP BY j.case_id, j.repeat {condition}"
             )
             yield from self._all(statement, (*some, judge))
@@ -630,7 +630,7 @@ class Store:
 
     def pages(self, **wanted: Any) -> Iterator[list[tuple[Any, ...]]]:
         """The rows as they are in the file, in the order of `COLUMNS`, some at a time; `wanted` as in `rows`."""
-        conditions, parameters = _wanted(wanted)
+        conditions, parameters = conditions_of(wanted)
         statement = (
             f"SELECT {', '.join(COLUMNS)}, case_id, way_id FROM job_rows "
             f"WHERE {' AND '.join(['(case_id, repeat, way_id) > (?, ?, ?)', *conditions])} "
@@ -652,7 +652,7 @@ class Store:
         wanted: some of these, each with a value or several, as in `rows`.
         """
         names, columns = VERDICT_COLUMNS, VERDICT_COLUMNS.values()
-        conditions, parameters = _wanted(wanted, VERDICT_COLUMNS)
+        conditions, parameters = conditions_of(wanted, VERDICT_COLUMNS)
         statement = (
             f"SELECT {', '.join(columns)} FROM verdicts v CROSS JOIN cases c ON c.id = v.case_id "
             "CROSS JOIN inputs i ON i.id = c.input_id "
@@ -888,10 +888,10 @@ class Store:
             pass
 
     def _read_cases(self, numbers: list[int]) -> Iterator[Case]:
-        """Cases out of the file, at most `_MOST_PARAMETERS`. They are remembered."""
+        """Cases out of the file, at most `MOST_PARAMETERS`. They are remembered."""
         columns = "c.id, c.encoding, c.field, i.name, i.kind, i.text, b.data, i.family, i.n, i.reason"
         joined = "cases c JOIN inputs i ON i.id = c.input_id LEFT JOIN blobs b ON b.digest = i.text"
-        statement = f"SELECT {columns} FROM {joined} WHERE c.id IN ({_places(numbers)})"
+        statement = f"SELECT {columns} FROM {joined} WHERE c.id IN ({places(numbers)})"
         for number, encoding, field_name, name, kind, text_name, data, *more in self._all(statement, numbers):
             text = "" if text_name is None else self._unpacked(data)
             found = Case(input_of((name, kind, text, *more), str(self.path)), encoding, field_name)
@@ -913,53 +913,6 @@ def _over(rows: Sequence[tuple[Any, ...]]) -> bytes:
     names = ("key", "status", "started", "ended")
     columns = [4 + RESULT_COLUMNS.index(name) for name in names]
     return digest(repr(sorted((*row[1:3], *(str(row[column]) for column in columns)) for row in rows)).encode())
-
-
-def _stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]:
-    """The condition, in SQL, that a result r is to be made again: it was stopped by a lower limit, or its status is
-    one to retry."""
-    parameters: list[Any] = [*retry]
-    conditions = [f"r.status IN ({_places(retry)})"]
-    # A partial answer without a reason was stopped by the limit on answers, any other one by time or memory.
-    for stopped, column, value in (
-        ("r.status = 'timeout' OR (r.status = 'partial' AND r.reason <> '')", "limit_seconds", limits.seconds),
-        ("r.status = 'memory' OR (r.status = 'partial' AND r.reason <> '')", "limit_memory", limits.memory),
-        ("r.status = 'partial' AND r.reason = ''", "limit_answers", limits.limit),
-    ):
-        raised = "" if value is None else f"AND r.{column} < ?"
-        conditions.append(f"(({stopped}) AND r.{column} IS NOT NULL {raised})")
-        parameters += [] if value is None else [value]
-    return f"({' OR '.join(conditions)})", tuple(parameters)
-
-
-def _wanted(wanted: Mapping[str, Any], columns: Mapping[str, str] | None = None) -> tuple[list[str], list[Any]]:
-    """Conditions in SQL, with their parameters, for columns with a value or several."""
-    known = columns or {name: name for name in COLUMNS}
-    conditions, parameters = [], []
-    for name, value in wanted.items():
-        if name not in known or name in ("warnings", "witness"):
-            names = ", ".join(one for one in known if one not in ("warnings", "witness"))
-            raise UsageError(f"a column {printable(repr(name), 60)}", expected=f"one of {names}")
-        column = known[name]
-        values = [*value] if isinstance(value, list | tuple | set | frozenset) else [value]
-        alternatives = ["0"]
-        for one in values:
-            if not isinstance(one, str | int | float | None):
-                raise UsageError(f"{name} = {printable(repr(one), 60)}", expected="a text, a number, or a list of them")
-            is_pattern = isinstance(one, str) and any(sign in one for sign in "*?[")
-            alternatives.append(f"{column} {'GLOB' if is_pattern else 'IS'} ?")
-            parameters.append(one)
-        conditions.append(f"({' OR '.join(alternatives)})")
-    return conditions, parameters
-
-
-def _parts(items: list[Any]) -> Iterator[list[Any]]:
-    for start in range(0, len(items), _MOST_PARAMETERS):
-        yield items[start : start + _MOST_PARAMETERS]
-
-
-def _places(items: Collection[Any]) -> str:
-    return ", ".join("?" * len(items))
 
 
 def _of_plan(plan: Plan, path: Path) -> dict[str, Any]:

@@ -1,0 +1,83 @@
+"""Conditions in SQL, with parameters: which results are to be made again, which rows are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from casbridge.errors import UsageError, printable
+from casbridge.limits import Limits
+from casbridge.studies.values import COLUMNS
+
+#: The most parameters of a statement.
+MOST_PARAMETERS = 500
+
+
+def stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]:
+    """The condition, in SQL, that a result r is to be made again: it was stopped by a lower limit, or its status is
+    one to retry.
+
+    >>> stale(Limits(seconds=10), ["crashed"])[1]
+    ('crashed', 10)
+    """
+    parameters: list[Any] = [*retry]
+    conditions = [f"r.status IN ({places(retry)})"]
+    # A partial answer without a reason was stopped by the limit on answers, any other one by time or memory.
+    for stopped, column, value in (
+        ("r.status = 'timeout' OR (r.status = 'partial' AND r.reason <> '')", "limit_seconds", limits.seconds),
+        ("r.status = 'memory' OR (r.status = 'partial' AND r.reason <> '')", "limit_memory", limits.memory),
+        ("r.status = 'partial' AND r.reason = ''", "limit_answers", limits.limit),
+    ):
+        raised = "" if value is None else f"AND r.{column} < ?"
+        conditions.append(f"(({stopped}) AND r.{column} IS NOT NULL {raised})")
+        parameters += [] if value is None else [value]
+    return f"({' OR '.join(conditions)})", tuple(parameters)
+
+
+def conditions_of(wanted: Mapping[str, Any], columns: Mapping[str, str] | None = None) -> tuple[list[str], list[Any]]:
+    """Conditions in SQL, with their parameters, for columns with a value or several.
+
+    wanted: column → value or values. Of a text `*`, `?` and `[…]` are patterns.
+    columns: the names that may be used, each with its column in SQL; None is the columns of the table.
+
+    Raises UsageError for another column, and for values of another kind.
+
+    >>> conditions_of({"status": "timeout", "n": [4, 5]})
+    (['(0 OR status IS ?)', '(0 OR n IS ? OR n IS ?)'], ['timeout', 4, 5])
+    """
+    known = columns or {name: name for name in COLUMNS}
+    conditions, parameters = [], []
+    for name, value in wanted.items():
+        if name not in known or name in ("warnings", "witness"):
+            names = ", ".join(one for one in known if one not in ("warnings", "witness"))
+            raise UsageError(f"a column {printable(repr(name), 60)}", expected=f"one of {names}")
+        column = known[name]
+        values = [*value] if isinstance(value, list | tuple | set | frozenset) else [value]
+        alternatives = ["0"]
+        for one in values:
+            if not isinstance(one, str | int | float | None):
+                raise UsageError(f"{name} = {printable(repr(one), 60)}", expected="a text, a number, or a list of them")
+            is_pattern = isinstance(one, str) and any(sign in one for sign in "*?[")
+            alternatives.append(f"{column} {'GLOB' if is_pattern else 'IS'} ?")
+            parameters.append(one)
+        conditions.append(f"({' OR '.join(alternatives)})")
+    return conditions, parameters
+
+
+def parts(items: list[Any]) -> Iterator[list[Any]]:
+    """A list in pieces of at most `MOST_PARAMETERS`.
+
+    >>> [len(part) for part in parts([0] * 1200)]
+    [500, 500, 200]
+    """
+    for start in range(0, len(items), MOST_PARAMETERS):
+        yield items[start : start + MOST_PARAMETERS]
+
+
+def places(items: Collection[Any]) -> str:
+    """The places of so many parameters in a statement.
+
+    >>> places("abc")
+    '?, ?, ?'
+    """
+    return ", ".join("?" * len(items))
