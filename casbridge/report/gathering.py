@@ -8,13 +8,15 @@ from typing import Any
 
 from casbridge.algebra.answer_text import answer_from_text
 from casbridge.encodings.encoding import EncodedPuzzle, decode
-from casbridge.errors import CasbridgeError
+from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Limits
 from casbridge.report.material import Material
 from casbridge.studies.store import Store
 from casbridge.studies.values import Case, Input, Row
 from casbridge.studies.work import subject_of
 
+#: A page of more jobs would be too large for a browser.
+MOST_JOBS = 1_000_000
 # An answer with one zero is short, and a puzzle is encoded in a moment.
 _LONGEST_ANSWER, _SECONDS = 1 << 20, 5.0
 
@@ -23,7 +25,7 @@ def material_of(store: Store) -> Material:
     """All rows, the disagreements, the runs and the settings of a study, and a way to its texts.
 
     The store must stay open as long as texts are read.
-    Raises InputError for a damaged store.
+    Raises InputError for a damaged store, UsageError for more than MOST_JOBS jobs.
 
     >>> from tempfile import TemporaryDirectory
     >>> from casbridge.studies.plan import Plan
@@ -31,6 +33,9 @@ def material_of(store: Store) -> Material:
     ...     material_of(store).name, material_of(store).rows
     ('two', [])
     """
+    if (jobs := store.counts().jobs) > MOST_JOBS:
+        hint = "casbridge export writes the table of all"
+        raise UsageError(f"a report of {jobs:,} jobs", expected=f"at most {MOST_JOBS:,}", hint=hint)
     name, plan = store.about("name"), store.about("text")
     beside = store.path.with_suffix(".toml")
     study = beside.name if beside.is_file() else store.path.name

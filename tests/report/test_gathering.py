@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.synthetic import make_store
 from casbridge import open_study
+from casbridge.errors import UsageError
 from casbridge.report import packing, report
 from casbridge.report.drawing import draw_input
 from casbridge.report.gathering import material_of
@@ -33,6 +34,13 @@ def test_a_store_gives_all_that_a_report_shows(tmp_path: Path) -> None:
         assert len(data["disagreements"]) == store.counts().verdicts.get("disagree", 0)
         chunk, place = data["texts"][str(list(material.rows).index(failed))][0]
         assert unpacked(shelf.chunks()[chunk])[place] == store.text("script", failed.number)
+
+
+def test_a_study_may_be_too_large_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_store(tmp_path / "study.sqlite", 20)
+    monkeypatch.setattr("casbridge.report.gathering.MOST_JOBS", 19)
+    with Store.open(tmp_path / "study.sqlite") as store, pytest.raises(UsageError, match=r"at most 19 .*export"):
+        report(store, tmp_path / "page.html")
 
 
 def test_the_study_file_beside_the_store_is_the_one_to_run(tmp_path: Path) -> None:
