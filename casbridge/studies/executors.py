@@ -8,9 +8,12 @@ Any executor with the interface of `concurrent.futures` will do. The default is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from casbridge.errors import BackendError, UsageError, printable
@@ -190,10 +193,12 @@ class DaskExecutor(Executor):
         if cancel_futures:
             with suppress(Exception):
                 self._client.cancel([*self._futures.values()], force=True)
+        seconds = 5 if wait else 1
         with suppress(Exception):
-            self._client.close(timeout=5)
+            self._client.close(timeout=seconds)
+        with suppress(Exception):
             if self._cluster is not None:
-                self._cluster.close(timeout=5)
+                self._cluster.close(timeout=seconds)
 
     def kill(self) -> None:
         """Drop what waits. A cluster of ours ends; elsewhere a job that runs goes on to its limits, and is not kept."""
@@ -230,13 +235,14 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
         raise UsageError("--dask without Dask", expected="pip install 'casbridge[dask]'") from None
     if address == "local":
         # A worker that dies is told at once: the driver itself tries the jobs again, each alone.
-        with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+        with dask.config.set({"distributed.scheduler.allowed-failures": 0}), _ignored_interrupts():
             cluster = LocalCluster(
                 n_workers=workers or processors(),
                 threads_per_worker=1,
                 processes=True,
                 memory_limit=0,
                 dashboard_address=None,
+                silence_logs=logging.CRITICAL,
             )
         return DaskExecutor(Client(cluster), cluster)
     try:
@@ -244,6 +250,19 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
     except (OSError, TimeoutError, ValueError) as error:
         found = f"no Dask scheduler answers at {printable(address, 80)}"
         raise BackendError(f"{found}: {printable(str(error), 200)}; start one with `dask scheduler`") from None
+
+
+@contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Processes that start within it ignore Ctrl-C: the terminal sends it to them too, and the driver ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 def differing(versions: Mapping[str, Mapping[str, str]], ours: Mapping[str, str]) -> list[str]:
