@@ -84,7 +84,7 @@ def test_a_truncated_file_is_told(sound: bytes, tmp_path: Path, rounds: int) -> 
         check_damaged(tmp_path / "damaged.sqlite", sound[:size], f"truncated to {size}")
 
 
-@pytest.mark.parametrize("rounds", [8, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [8, pytest.param(60, marks=pytest.mark.slow)])
 def test_flipped_bytes_never_give_a_traceback(sound: bytes, tmp_path: Path, rounds: int) -> None:
     chance = random.Random(rounds)
     for _ in range(rounds):
