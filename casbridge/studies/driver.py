@@ -290,7 +290,9 @@ class _Driver:
             self.progress.end(f"stopped; {self.progress.line()}; the same command goes on")
             raise
         finally:
+            self.progress.running = ()
             with suppress(WriteError):  # of a full disk something else was told already
+                self.store.note_run(self.number, load=load_now(), **self.progress.state())
                 self.store.end_run(self.number)
         return Summary(
             self.waiting,

@@ -63,6 +63,7 @@ def test_all_jobs_are_done_once() -> None:
     assert store.transactions < 50
     assert store.runs[0]["executor"] == "processes on this machine"
     assert store.runs[0]["ended"]
+    assert (store.runs[0]["done"], store.runs[0]["statuses"], store.runs[0]["running"]) == (50, {"complete": 50}, [])
     again = run_study(plan_of(), store, workers=2)
     assert (again.waiting, again.done) == (0, 0)
 
@@ -320,6 +321,7 @@ def test_an_interrupt_keeps_what_is_done_and_counts_for_nothing() -> None:
     assert 0 < len(store.outcomes) < 400
     assert not store.attempts
     assert store.runs[0]["ended"]
+    assert (store.runs[0]["done"], store.runs[0]["running"]) == (len(store.outcomes), [])
     left = 400 - len(store.outcomes)
     assert run_study(plan_of(), store, workers=2).done == left
     assert store.kept == dict.fromkeys(range(400), 1)
