@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.backends.protocol import Status
 from casbridge.errors import UsageError, printable
-from casbridge.studies.filters import Filter, check_values, only
-from casbridge.studies.inputs import inputs_of
+from casbridge.studies.filters import Filter, only
+from casbridge.studies.inputs import check_filter, inputs_of
 from casbridge.studies.jobs import jobs_of, sample
 from casbridge.studies.locating import store_of
 from casbridge.studies.store import Store
@@ -82,17 +82,17 @@ def start(
 def filters_of(plan: Plan, texts: Sequence[str]) -> tuple[Filter, ...]:
     """The filter that texts such as "cyclic-*" and "backends=reference" mean; none without a text.
 
-    Raises UsageError for an unknown key, and for a pattern that matches no backend, field, order or repeat of the plan.
+    Raises UsageError for an unknown key, and for a pattern that matches nothing in the plan.
 
-    >>> from casbridge.studies.plan import Plan
-    >>> [str(one) for one in filters_of(Plan("two", (), ("reference",)), ["cyclic-*", "backends=reference"])]
+    >>> from casbridge.studies.plan import InputSpec, Plan
+    >>> plan = Plan("two", (InputSpec("family", family="cyclic", n=(4, 5)),), ("reference",))
+    >>> [str(one) for one in filters_of(plan, ["cyclic-*", "backends=reference"])]
     ['inputs=cyclic-*, backends=reference']
     """
     if not texts:
         return ()
     wanted = only(texts)
-    known = {"backends": plan.backends, "field": plan.used_fields, "variable_order": plan.variable_orders}
-    check_values(wanted, {**known, "repeat": [str(number) for number in range(1, plan.repeat + 1)]})
+    check_filter(plan, wanted)
     return (wanted,)
 
 

@@ -210,6 +210,8 @@ def test_a_mistake_in_the_study(call: Caller, study: Path, change: tuple[str, st
 def test_usage(call: Caller, study: Path) -> None:
     for wrong, expected in (
         (("--only", "backends=singular"), "backends=singular matches nothing"),
+        (("--only", "circel.txt"), "inputs=circel.txt matches nothing"),
+        (("--only", "family=cyclic", "--dry-run"), "family=cyclic matches nothing"),
         (("--only", "nothing=1"), "unknown key"),
         (("--retry", "timeouts"), "a status 'timeouts' to retry"),
         (("--dask", "nowhere"), "tcp://"),
