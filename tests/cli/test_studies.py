@@ -157,6 +157,7 @@ def test_reuse_takes_results_over(call: Caller, study: Path) -> None:
     assert (document["known"], document["ran"], document["statuses"]) == (4, 2, {"complete": 6})
 
 
+@pytest.mark.slow
 def test_another_file_in_place_of_the_only_one(call: Caller, tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("14............12\n")
     (tmp_path / "mine [1].txt").write_text(".4.....1..3.2...\n1...............\n")
@@ -273,6 +274,7 @@ def test_stores_of_others_stay_as_they_are(call: Caller, study: Path) -> None:
 # -- tables, pages, stores --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_table_as_a_file(call: Caller, study: Path) -> None:
     run(call, study)
     rows = process("export", study, "--to", "jsonl").lines()

@@ -83,7 +83,8 @@ class Faked:
         return said.document()
 
     def started(self, *arguments: str, **options: Any) -> subprocess.Popen[str]:
-        """A driver that has done some jobs, and not all."""
+        """A driver that has done some jobs, and not all: in the eighth one the CAS hangs."""
+        self.will(*[""] * 7, "hang")
         driver = subprocess.Popen(
             [*COMMAND, "run", str(self.study), "--workers", "1", *arguments],
             env={**os.environ, **self.environment},
@@ -132,6 +133,7 @@ def test_a_driver_that_is_killed_goes_on(faked: Faked) -> None:
     status = faked("status", "--json").document()
     assert (status["status"], status["driver"], status["runs"][-1]["ended"]) == ("partial", None, None)
     assert "was ended by force" in faked("status").out
+    faked.will()
     document = faked.run()
     assert document["ran"] == JOBS - len(before)
     rows = faked.rows()
@@ -156,6 +158,7 @@ def test_a_signal_ends_a_study_that_goes_on(faked: Faked, number: signal.Signals
     assert none_left(faked.mark, seconds=10)
     done = faked.done()
     assert done < JOBS
+    faked.will()
     assert faked.run()["ran"] == JOBS - done
 
 
