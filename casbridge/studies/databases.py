@@ -51,7 +51,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         options = "immutable=1" if is_still else "mode=ro"
     connection = sqlite3.connect(f"file:{name}?{options}", uri=True, timeout=PATIENCE, isolation_level=None)
     try:
-        for setting in ("trusted_schema = OFF", "cell_size_check = ON", f"cache_size = {-2048 if write else -32768}"):
+        for setting in ("trusted_schema = OFF", "cell_size_check = ON", f"cache_size = {-1024 if write else -32768}"):
             connection.execute(f"PRAGMA {setting}")
         if not write:
             # Not opened as "mode=ro": such a connection leaves SQLite's files beside the store when it is closed.
