@@ -272,6 +272,8 @@ def _is_apart(text: str) -> bool:
     """Whether the reference made another process for a job by splitting."""
     from casbridge.processes import apart
 
+    while apart._idle:  # of an earlier call in this worker
+        apart._idle.pop().end()
     do_chunk([Work(1, Case(Input("s", "system", text)), "given", "reference", 1, Limits(seconds=9, memory=1 << 30))])
     return bool(apart._idle)
 
