@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Figures of one machine are not compared.
 FIGURES = ROOT / "docs" / "performance.md"
 #: Pages that `make test` runs; `make test-all` runs all.
-QUICK = {"README", "sympy", "architecture"}
+QUICK = {"sympy", "architecture"}
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Set-up of the user's machine, not of casbridge.
 NOT_RUN = re.compile(r"^\$ (?:git clone|cd casbridge|make |python3 -m venv|apt |brew |pip |\.venv/)")

@@ -77,7 +77,12 @@ class TestPrograms:
             ("kill -SEGV $$", Status.CRASHED, "was killed by SIGSEGV"),
             ("echo Cannot allocate memory; kill -ABRT $$", Status.MEMORY, "ran out of memory"),
             ("exec sleep 60", Status.TIMEOUT, "limit of time, 1 s"),
-            ("(trap '' TERM; sleep 60) & trap '' TERM; sleep 60", Status.TIMEOUT, "limit of time, 1 s"),
+            pytest.param(
+                "(trap '' TERM; sleep 60) & trap '' TERM; sleep 60",
+                Status.TIMEOUT,
+                "limit of time, 1 s",
+                marks=pytest.mark.slow,
+            ),
             ("exec yes", Status.UNPARSABLE, "printed too much"),
             ("true", Status.UNPARSABLE, "left no answer"),
             ("true > answer.txt", Status.UNPARSABLE, "left an empty answer"),

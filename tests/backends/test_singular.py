@@ -233,7 +233,14 @@ def test_two_threads(backend: SingularBackend) -> None:
 
 
 @pytest.mark.parametrize("persistent", [True, False])
-@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGSEGV,
+        signal.SIGKILL,
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGTERM)),
+    ],
+)
 def test_a_signal_to_it(persistent: bool, number: signal.Signals) -> None:
     """Singular handles SIGSEGV itself, by beginning again as if nothing had happened."""
     mark = f"mark-{uuid.uuid4().hex}"

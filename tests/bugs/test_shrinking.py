@@ -208,6 +208,7 @@ def test_a_goal_is_shrunk_too() -> None:
 # -- faults in some runs ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_fault_in_some_runs_is_asked_several_times() -> None:
     def is_ill(job: Job) -> bool:
         return job.seed % 5 == 3 and has_mixed_term(job)

@@ -384,6 +384,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     return before.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["solve", "explain"])
 def test_colours_on_a_terminal(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)

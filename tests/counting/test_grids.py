@@ -223,6 +223,7 @@ def test_deadlines_are_kept(count: Callable[[BoxShape, Deadline], object], shape
     assert time.process_time() - started < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [fixed_up_to_relabelling, fixed_by_stacks])
 def test_deadlines_are_kept_by_fixed_grids(count: Callable[..., int]) -> None:
     shape = BoxShape(2, 5)

@@ -110,6 +110,7 @@ def test_a_series_without_a_chain_is_refuted(name: str) -> None:
             assert any(": FAILS" in check for check in found.checks)
 
 
+@pytest.mark.slow
 @pytest.mark.singular
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.chains])
 def test_a_perturbed_series_is_refuted(name: str) -> None:

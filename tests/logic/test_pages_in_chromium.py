@@ -106,6 +106,7 @@ def test_it_draws_what_python_draws(browser: Chromium, hard: tuple[Explanation, 
     check_pictures(browser, explanation, address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "puzzle",
     [

@@ -50,6 +50,7 @@ def test_the_study_file_beside_the_store_is_the_one_to_run(tmp_path: Path) -> No
         assert material_of(store).command == "casbridge run 'a study.toml'"
 
 
+@pytest.mark.slow
 def test_the_same_store_gives_the_same_page(tmp_path: Path) -> None:
     make_store(tmp_path / "study.sqlite", 200)
     pages = []

@@ -77,6 +77,7 @@ def columns(browser: Chromium, name: str) -> list[Any]:
     return list(browser.value(f"[...study.rows()].map((i) => study.columns[{json.dumps(name)}].at(i))"))
 
 
+@pytest.mark.slow
 def test_filters_act_on_the_tables_and_the_plots(browser: Chromium, study: Material, address: str) -> None:
     opened(browser, address)
     assert shown(browser).startswith(f"{len(study.rows)} jobs")
