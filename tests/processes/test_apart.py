@@ -81,7 +81,7 @@ class TestEnvironment:
         )
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (given, *sys.path[1:])))}
         done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
-        assert done.stdout.split() == ["True", environment["PYTHONPATH"]], done.stderr
+        assert done.stdout == f"True {environment['PYTHONPATH']}\n", done.stderr
 
     def test_other_pythons_find_their_own_packages(self) -> None:
         """The worker itself finds casbridge by a path that its children do not get."""
