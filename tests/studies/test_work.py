@@ -229,10 +229,12 @@ def test_casbridge_s_version_in_a_script_does_not_count(monkeypatch: pytest.Monk
     assert keys_of_chunk([work_of(backend="singular:std")]) == [before]
 
 
-def test_a_missing_cas_is_an_outcome_with_a_key() -> None:
+def test_a_missing_cas_is_an_outcome_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What the variable of a version names is taken or refused, whatever other programs are here.
+    monkeypatch.setenv("CASBRIDGE_SINGULAR_0_0_1", "/no/such/Singular")
     work = work_of(backend="singular@0.0.1:std")
     outcome = do_job(work)
-    assert outcome.status == "missing"
+    assert (outcome.status, outcome.version) == ("missing", ""), outcome
     assert [outcome.key] == keys_of_chunk([work])
 
 
