@@ -164,7 +164,7 @@ def test_a_lie_of_singular_is_no_identity(monkeypatch: pytest.MonkeyPatch) -> No
 
     lines = ["casbridge: exponent 2", "casbridge: cofactor x", "casbridge: cofactor 2"]
     lie = ScriptRun("singular", "", Status.COMPLETE, answer="…", transcript="\n".join(lines))
-    monkeypatch.setattr(registry.get("singular"), "run_script", lambda *_, **__: lie)
+    monkeypatch.setattr(type(registry.get("singular")), "run_script", lambda *_, **__: lie)
     system, claim = stated("x - y; x*y", "x")
     with pytest.raises(BackendError, match="differ"):
         identity_of(system, claim, ["singular"])
