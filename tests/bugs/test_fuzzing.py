@@ -119,6 +119,7 @@ def test_the_same_seed_gives_the_same_run(tmp_path: Path) -> None:
     assert first != other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "torn",
     [

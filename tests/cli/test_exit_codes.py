@@ -430,6 +430,7 @@ def test_interrupting_the_reference(arguments: list[str]) -> None:
     assert said.complaint() == "interrupted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
 @pytest.mark.parametrize(
     "arguments",

@@ -159,6 +159,7 @@ def told(system: PolynomialSystem, *answers: Answer, seconds: float = 30) -> Ver
     return compare_own(results, system, answers[0].task, Deadline.after(seconds))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "text"), CASES)
 def test_the_reference_is_trusted_in_nothing(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparing, "attempt", _here)

@@ -64,6 +64,7 @@ def test_without_the_library_of_the_plots_there_are_the_tables(monkeypatch: pyte
     assert shown.count("<table") == 2
 
 
+@pytest.mark.slow
 def test_pictures_in_one_page_share_no_names() -> None:
     shown = fragment(material(300))
     names = re.findall(r'id="([^"]+)"', shown)
