@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import print_document
 from casbridge.cli.status import counts_document, many, print_counts
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from casbridge.studies.filters import Filter
     from casbridge.studies.plan import Plan
 
-_STATUSES = tuple(map(str, Status))
 _MOST_SHOWN = 5
 
 

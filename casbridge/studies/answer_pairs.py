@@ -26,7 +26,7 @@ from casbridge.processes.apart import limited_memory
 from casbridge.studies.texts import unpacked
 from casbridge.studies.values import Case, Outcome
 from casbridge.studies.verdicts import bounded_json, judged_case
-from casbridge.studies.work import CHUNK_SECONDS
+from casbridge.studies.work import one_after_other
 
 #: What comes of a pair of answers, with what it means in words.
 PAIR_KINDS = {
@@ -100,13 +100,7 @@ def compare_chunk(works: Sequence[PairWork]) -> list[PairOutcome]:
     >>> compare_chunk([PairWork(1, case, "given", first, second)])[0].kind
     'equal'
     """
-    watch = Stopwatch()
-    outcomes: list[PairOutcome] = []
-    for work in works:
-        outcomes.append(compare_pair(work))
-        if watch.seconds > CHUNK_SECONDS:
-            break
-    return outcomes
+    return one_after_other(compare_pair, works)
 
 
 def compare_pair(work: PairWork) -> PairOutcome:

@@ -20,7 +20,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol
@@ -387,8 +386,7 @@ class _Driver:
 
     def send(self, task: _Task) -> None:
         """Send a call out."""
-        function = _FUNCTIONS[task.kind]()
-        future = self.crew.submit(_patience(task), function, tuple(task.works))
+        future = self.crew.submit(_patience(task), _function(task.kind), tuple(task.works))
         task.generation = self.crew.generation
         self.out[future] = task
         self.lonely_out += task.level == _LONELY
@@ -569,22 +567,13 @@ class _Times:
         return (work.backend, work.variable_order, *about) if isinstance(work, Work) else ("", *about)
 
 
-def _job_function() -> Callable[..., Any]:
-    return do_chunk
+def _function(kind: str) -> Callable[..., Any]:
+    """What a worker calls. What judges is imported late: a study without verdicts need not load it."""
+    if kind == "verdicts":
+        from casbridge.studies.verdicts import judge_chunk
 
-
-def _key_function() -> Callable[..., Any]:
-    return keys_of_chunk
-
-
-def _verdict_function() -> Callable[..., Any]:
-    # Imported late: a study without verdicts need not load all that judges.
-    module = import_module("casbridge.studies.verdicts")
-    function: Callable[..., Any] = module.judge_chunk
-    return function
-
-
-_FUNCTIONS = {"jobs": _job_function, "keys": _key_function, "verdicts": _verdict_function}
+        return judge_chunk
+    return do_chunk if kind == "jobs" else keys_of_chunk
 
 
 def _patience(task: _Task) -> float | None:
@@ -614,10 +603,12 @@ def _label(task: _Task) -> str:
 
 def _judge() -> str:
     """The version of what judges."""
-    version: str = import_module("casbridge.studies.verdicts").JUDGE
-    return version
+    from casbridge.studies.verdicts import JUDGE
+
+    return JUDGE
 
 
 def _no_verdict(work: VerdictWork, reason: str) -> VerdictOutcome:
-    key: str = import_module("casbridge.studies.verdicts").key_of_answers(work.answers)
-    return VerdictOutcome(work.number, work.repeat, key, "failed", reason)
+    from casbridge.studies.verdicts import FAILED, key_of_answers
+
+    return VerdictOutcome(work.number, work.repeat, key_of_answers(work.answers), FAILED, reason)

@@ -28,7 +28,7 @@ from casbridge.processes.apart import limited_memory
 from casbridge.puzzles.puzzle import format_line
 from casbridge.studies.texts import packed, unpacked
 from casbridge.studies.values import Case, Outcome, VerdictOutcome, VerdictWork
-from casbridge.studies.work import CHUNK_SECONDS, subject_of
+from casbridge.studies.work import one_after_other, subject_of
 
 #: The version of the judge. It changes when the same answers may get another verdict; then a study judges them anew.
 JUDGE = "1"
@@ -62,13 +62,7 @@ def judge_chunk(works: Sequence[VerdictWork]) -> list[VerdictOutcome]:
     >>> verdict.kind, verdict.reason.partition(";")[0]
     ('agree', 'reference:split, reference:general have the same 2 zeros')
     """
-    watch = Stopwatch()
-    outcomes: list[VerdictOutcome] = []
-    for work in works:
-        outcomes.append(_judged(work))
-        if watch.seconds > CHUNK_SECONDS:
-            break
-    return outcomes
+    return one_after_other(_judged, works)
 
 
 def key_of_answers(answers: Sequence[tuple[str, str, Outcome]]) -> str:

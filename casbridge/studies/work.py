@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from casbridge.algebra.answer_text import answer_to_text
 from casbridge.algebra.fields import Field
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from casbridge.encodings.encoding import EncodedPuzzle
     from casbridge.processes.locate import Availability
 
+_Asked = TypeVar("_Asked")
+_Given = TypeVar("_Given")
+
 #: Seconds of work after which a chunk's outcomes go back; the jobs that are left go out again.
 CHUNK_SECONDS = 1.0
 #: The most seconds that the components, the degree and the dimension of an answer are looked for.
@@ -66,13 +69,22 @@ def do_chunk(works: Sequence[Work]) -> list[Outcome]:
     >>> outcome.status, outcome.used, outcome.components
     ('complete', 'reference:split', 2)
     """
+    return one_after_other(do_job, works)
+
+
+def one_after_other(do: Callable[[_Asked], _Given], works: Sequence[_Asked]) -> list[_Given]:
+    """What a function gives for the works of a chunk. After `CHUNK_SECONDS` no further one is begun; one at least is.
+
+    >>> one_after_other(abs, [-1, 2])
+    [1, 2]
+    """
     watch = Stopwatch()
-    outcomes: list[Outcome] = []
+    given: list[_Given] = []
     for work in works:
-        outcomes.append(do_job(work))
+        given.append(do(work))
         if watch.seconds > CHUNK_SECONDS:
             break
-    return outcomes
+    return given
 
 
 def do_job(work: Work) -> Outcome:

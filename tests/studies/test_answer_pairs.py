@@ -13,7 +13,7 @@ from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Status
 from casbridge.limits import Limits
-from casbridge.studies import answer_pairs
+from casbridge.studies import answer_pairs, work as working
 from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_chunk, compare_pair
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Outcome
@@ -190,6 +190,6 @@ def test_a_limit_is_told() -> None:
 
 
 def test_a_chunk_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_pairs, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(working, "CHUNK_SECONDS", 0)
     works = [PairWork(number, CIRCLE, "given", RIGHT, RIGHT) for number in range(3)]
     assert [one.number for one in compare_chunk(works)] == [0]

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -259,6 +260,7 @@ class Judge:
     """Stands for casbridge.studies.verdicts."""
 
     JUDGE = "test"
+    FAILED = "failed"
 
     @staticmethod
     def judge_chunk(works: Sequence[Any]) -> list[VerdictOutcome]:
@@ -270,7 +272,7 @@ class Judge:
 
 
 def test_cases_that_are_done_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driving, "import_module", lambda name: Judge)
+    monkeypatch.setitem(sys.modules, "casbridge.studies.verdicts", Judge)
     store = FakeStore(works_of(25))
     store.judged = True
     store.keep(outcomes_of(list(store.works.values())[:5]))  # done in an earlier run, without verdicts
@@ -288,7 +290,7 @@ def test_a_verdict_that_kills_workers_fails_alone(monkeypatch: pytest.MonkeyPatc
                 raise OSError("the worker died")
             return Judge.judge_chunk(works)
 
-    monkeypatch.setattr(driving, "import_module", lambda name: Killer)
+    monkeypatch.setitem(sys.modules, "casbridge.studies.verdicts", Killer)
     store = FakeStore(works_of(5))
     store.judged = True
     with ThreadPoolExecutor(2) as threads:

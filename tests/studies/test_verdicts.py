@@ -13,7 +13,7 @@ from casbridge.algebra import PolynomialSystem, variables
 from casbridge.algebra.answers import Answer, PointComponents, Task
 from casbridge.algebra.systems import system_of
 from casbridge.errors import LimitError
-from casbridge.studies import verdicts
+from casbridge.studies import verdicts, work as working
 from casbridge.studies.texts import packed, unpacked
 from casbridge.studies.values import VerdictOutcome, VerdictWork
 from casbridge.studies.verdicts import LARGEST, bounded_json, judge_chunk, key_of_answers
@@ -173,7 +173,7 @@ def again(answers: list[Told], repeat: int) -> VerdictWork:
 
 
 def test_the_same_answers_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "CHUNK_SECONDS", 60)
+    monkeypatch.setattr(working, "CHUNK_SECONDS", 60)
     calls = []
     real = verdicts.judge_mixture
     monkeypatch.setattr(verdicts, "judge_mixture", lambda *given: calls.append(1) or real(*given))
@@ -196,7 +196,7 @@ def test_the_same_answers_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_chunk_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     works = [again([asked(CIRCLE, "reference")], repeat) for repeat in range(1, 6)]
-    monkeypatch.setattr(verdicts, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(working, "CHUNK_SECONDS", 0)
     assert [one.repeat for one in judge_chunk(works)] == [1]
     assert judge_chunk([]) == []
 
@@ -226,7 +226,7 @@ def test_the_key_is_of_what_is_compared() -> None:
 def test_a_damaged_answer_is_told_and_ends_nothing(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     backend, order, outcome = asked(CIRCLE, "reference")
     bad = work_of(CIRCLE, (backend, order, replace(outcome, answer=answer)), asked(CIRCLE, "sympy"))
-    monkeypatch.setattr(verdicts, "CHUNK_SECONDS", 60)
+    monkeypatch.setattr(working, "CHUNK_SECONDS", 60)
     failed, after = judge_chunk([bad, work_of(CIRCLE, asked(CIRCLE, "reference"))])
     assert failed.kind == "failed"
     assert "reference" in failed.reason
