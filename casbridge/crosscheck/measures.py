@@ -1,7 +1,10 @@
 """The size of an answer: how many components it has, the dimension of its zero set, and how many zeros there are.
 
     answer ──▶ points? ──yes──▶ counted as they are
-               └──no──▶ a Gröbner basis of each component ──▶ dimension ──0──▶ number of zeros, in a process apart
+               └──no──▶ small chains? ──yes──▶ number of zeros, by matrices
+                        └──no──▶ a Gröbner basis of each component ──▶ dimension ──0──▶ number of zeros
+
+The last line is done in a process apart.
 
 The zeros are those that the answer states, over the algebraic closure. Whether they are the system's is another
 question, which `crosscheck` answers. A number is given only where it is proved; else it is None, with a reason.
@@ -23,7 +26,7 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.charset.ideals.bases import groebner_basis
-from casbridge.charset.ideals.zeros import OrderedBasis, has_zeros, number_of_zeros
+from casbridge.charset.ideals.zeros import OrderedBasis, has_zeros, number_of_few_zeros, number_of_zeros
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
@@ -83,7 +86,8 @@ class Measure:
 def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None) -> Measure:
     """The size of an answer.
 
-    Points are counted in this process, and quickly. Other answers are measured in a process apart, within the limits.
+    Points and the zeros of small chains are counted in this process, and quickly. Other answers are measured in a
+    process apart, within the limits.
 
     system: what was asked, for eliminated variables and for the equations that branches belong to.
     deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
@@ -111,6 +115,8 @@ def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER
         return Measure(count, 0 if points else -1, points, points)
     if (known := _positive_dimension(answer)) is not None:
         return Measure(count, known)
+    if few := _few_zeros(answer, deadline):
+        return Measure(count, 0, few)
     from casbridge.processes.apart import attempt
 
     if not answer.components_known:
@@ -167,6 +173,19 @@ def _positive_dimension(answer: Answer) -> int | None:
     if not all(initial(f).is_constant for f in shortest) or not _is_triangular(shortest):
         return None
     return len(answer.ring.unknowns) - len(shortest) or None
+
+
+def _few_zeros(answer: Answer, deadline: Deadline) -> int | None:
+    """The number of zeros of small chains, where it is quickly proved and finite."""
+    size = len(answer.ring.unknowns)
+    if answer.task is not Task.SERIES or not answer.components_known:
+        return None
+    if any(len(chain) != size or not _is_triangular(chain) for chain in answer.components):
+        return None
+    try:
+        return number_of_few_zeros(answer.ring, answer.components, deadline)
+    except (LimitError, UnsupportedError):
+        return None
 
 
 def _is_triangular(chain: Component) -> bool:

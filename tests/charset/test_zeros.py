@@ -16,7 +16,7 @@ from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import saturated
-from casbridge.charset.ideals.zeros import FullChain, OrderedBasis, has_zeros, number_of_zeros
+from casbridge.charset.ideals.zeros import FullChain, OrderedBasis, has_zeros, number_of_few_zeros, number_of_zeros
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.finite import table
@@ -93,6 +93,25 @@ def test_zeros_of_several_ideals_and_chains_together(data: st.DataObject) -> Non
         parts.append(chain)
         right |= all_zeros(chain, tuple(map(initial, chain)))
     assert number_of_zeros(ring, parts) == len(right)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_zeros_of_small_chains(data: st.DataObject) -> None:
+    ring = data.draw(st.sampled_from([PLANE[p] for p in LARGE]))
+    small = data.draw(st.lists(st.tuples(in_x(ring), in_y(ring, True)), min_size=1, max_size=3))
+    right = set().union(*(all_zeros(chain, tuple(map(initial, chain))) for chain in small))
+    assert number_of_few_zeros(ring, small) in (None, len(right))
+
+
+def test_small_chains_are_counted_and_large_ones_are_not() -> None:
+    ring = Ring.of("x y", Field(101))
+    x, y = variables(ring)
+    chain = (x**2 - x - 1, (x - 3) * y**3 - x * y + 1)
+    assert number_of_few_zeros(ring, [chain, chain, (x, y)]) == 7
+    assert number_of_few_zeros(ring, [(x**2 - 1, (x - 1) * y - 1)]) is None  # an initial that is no unit
+    assert number_of_few_zeros(ring, [(x**65 - 1, y)]) is None
+    assert number_of_few_zeros(ring, [(x**2 - 2, y ** (10**9) - x)]) is None
 
 
 @settings(deadline=None, max_examples=25)
@@ -179,3 +198,5 @@ def test_limits() -> None:
         number_of_zeros(ring, [(x**40 - 2, y**40 - x)], Deadline.after(0))
     with pytest.raises(UnsupportedError, match="more than 2000 standard monomials"):
         number_of_zeros(ring, [(x**60 - 2, y**60 - x)])
+    with pytest.raises(UnsupportedError, match="more than 2000 standard monomials"):
+        number_of_zeros(ring, [(x ** (10**9) - 2, y)])

@@ -20,14 +20,15 @@ Commutative Algebra 1*, 2000, section 3.7.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from operator import le
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
-from casbridge.algebra.fields import Field, Ring
+from casbridge.algebra.fields import Ring
 from casbridge.algebra.polynomials import Polynomial
 from casbridge.charset.definitions.ranks import class_of, initial, main_degree
 from casbridge.charset.general.groebner import PRIMES
@@ -39,6 +40,8 @@ from casbridge.limits import NEVER, Deadline
 
 #: The largest dimension of a quotient ring that is computed with.
 LARGEST_DIMENSION = 2_000
+#: The most zeros, and the most terms of chains, that `number_of_few_zeros` takes.
+FEW, MOST_TERMS = 64, 1_000
 
 _NOT_COUNTED = "the zeros were not counted"
 _FORMS = 4  # linear forms that are tried
@@ -94,48 +97,22 @@ def _times(monomial: Exponents, variable: int) -> Exponents:
     return (*monomial[:variable], monomial[variable] + 1, *monomial[variable + 1 :])
 
 
-class _Quotient:
-    """The ring modulo an ideal: the matrix of each variable, over QQ (p = 0) or GF(p).
+class _Algebra:
+    """A finite algebra over QQ (p = 0) or GF(p): the matrix of each of its variables.
 
-    Row i of a matrix is the product of standard monomial i with the variable.
+    Row i of a matrix is the product of basis element i with the variable. Basis element 0 is 1.
     """
 
-    def __init__(self, finite: OrderedBasis, standard: Sequence[Exponents], p: int, deadline: Deadline) -> None:
-        self.p, self.deadline = p, deadline
-        self.size, ring = len(standard), finite.ring
-        place = {monomial: i for i, monomial in enumerate(standard)}
-        leading = finite.leading()
-        self.matrices = [self.matrix(self.size) for _ in range(ring.size)]
-        # The products of a standard monomial and a variable that are not standard, smallest first: then the rows that
-        # one needs are there already.
-        border: dict[Exponents, list[tuple[int, int]]] = {}
-        for monomial in standard:
-            for variable in range(ring.size):
-                larger = _times(monomial, variable)
-                if larger in place:
-                    self.matrices[variable][place[monomial], place[larger]] = 1
-                else:
-                    border.setdefault(larger, []).append((variable, place[monomial]))
-        rows: dict[Exponents, Any] = {}
-        for monomial in sorted(border, key=finite.key):
-            deadline.check(_NOT_COUNTED)
-            if monomial in leading:
-                row = self._tail(leading[monomial], monomial, place)
-            else:
-                smaller = ((v, (*monomial[:v], e - 1, *monomial[v + 1 :])) for v, e in enumerate(monomial) if e)
-                variable, before = next((v, one) for v, one in smaller if one in rows)
-                row = rows[before] * self.matrices[variable]
-            rows[monomial] = row
-            entries = [(j, value) for j, value in enumerate(row.entries()) if value]
-            for variable, i in border[monomial]:
-                for j, value in entries:
-                    self.matrices[variable][i, j] = value
+    def __init__(self, size: int, p: int, deadline: Deadline, matrices: Sequence[Any] = ()) -> None:
+        self.size, self.p, self.deadline = size, p, deadline
+        self.matrices = list(matrices)
 
-    def matrix(self, rows: int) -> Any:
+    def matrix(self, rows: int, columns: int | None = None) -> Any:
         """A matrix of zeros."""
         from flint import fmpq_mat, nmod_mat
 
-        return nmod_mat(rows, self.size, self.p) if self.p else fmpq_mat(rows, self.size)
+        columns = self.size if columns is None else columns
+        return nmod_mat(rows, columns, self.p) if self.p else fmpq_mat(rows, columns)
 
     def number(self, value: Any) -> Any:
         """An element of the field."""
@@ -145,14 +122,15 @@ class _Quotient:
             return fmpq(int(value.numerator), int(value.denominator))
         return int(value.numerator) * pow(int(value.denominator), -1, self.p) % self.p
 
-    def _tail(self, polynomial: Polynomial, leading: Exponents, place: dict[Exponents, int]) -> Any:
-        """The normal form of a leading monomial."""
-        row, field = self.matrix(1), polynomial.ring.field
-        scale = -field.inverse(polynomial.terms[leading])
-        for exponents, coefficient in polynomial.terms.items():
-            if exponents != leading:
-                row[0, place[exponents]] = self.number(field.element(coefficient * scale))
-        return row
+    def blocks(self, rows: int, columns: int, at: Iterable[tuple[int, int, Any]]) -> Any:
+        """A matrix of rows × columns blocks. Each block that is not zero has its row and its column."""
+        whole = self.matrix(rows * self.size, columns * self.size)
+        for row, column, block in at:
+            self.deadline.check(_NOT_COUNTED)
+            for place, value in enumerate(block.entries()):
+                if value:
+                    whole[row * self.size + place // self.size, column * self.size + place % self.size] = value
+        return whole
 
     def element(self, terms: dict[Exponents, int]) -> Any:
         """The matrix of multiplication with a polynomial."""
@@ -192,12 +170,103 @@ class _Quotient:
 
     def stacked_rank(self, matrices: Sequence[Any]) -> int:
         """The rank of the matrices below each other."""
-        stacked = self.matrix(self.size * len(matrices))
-        for number, matrix in enumerate(matrices):
-            for place, value in enumerate(matrix.entries()):
-                if value:
-                    stacked[number * self.size + place // self.size, place % self.size] = value
-        return int(stacked.rank())
+        return int(self.blocks(len(matrices), 1, ((i, 0, one) for i, one in enumerate(matrices))).rank())
+
+    def extended(self, tail: Sequence[Any]) -> _Algebra:
+        """The algebra with a further variable y, where yᵈ + Σ tail[j]·yʲ = 0 for the length d of the tail.
+
+        The basis is that of this algebra, times 1, y, …, yᵈ⁻¹.
+        """
+        degree, unit = len(tail), self.unit()
+        old = [self.blocks(degree, degree, [(j, j, one) for j in range(degree)]) for one in self.matrices]
+        last = [(degree - 1, j, -one) for j, one in enumerate(tail)]
+        new = self.blocks(degree, degree, [*((j, j + 1, unit) for j in range(degree - 1)), *last])
+        return _Algebra(self.size * degree, self.p, self.deadline, [*old, new])
+
+
+def _quotient(finite: OrderedBasis, standard: Sequence[Exponents], p: int, deadline: Deadline) -> _Algebra:
+    """The ring modulo an ideal, over QQ (p = 0) or GF(p). Its basis are the standard monomials."""
+    size = finite.ring.size
+    own = _Algebra(len(standard), p, deadline)
+    own.matrices = [own.matrix(own.size) for _ in range(size)]
+    place = {monomial: i for i, monomial in enumerate(standard)}
+    leading = finite.leading()
+    # The products of a standard monomial and a variable that are not standard, smallest first: then the rows that one
+    # needs are there already.
+    border: dict[Exponents, list[tuple[int, int]]] = {}
+    for monomial in standard:
+        for variable in range(size):
+            larger = _times(monomial, variable)
+            if larger in place:
+                own.matrices[variable][place[monomial], place[larger]] = 1
+            else:
+                border.setdefault(larger, []).append((variable, place[monomial]))
+    rows: dict[Exponents, Any] = {}
+    for monomial in sorted(border, key=finite.key):
+        deadline.check(_NOT_COUNTED)
+        if monomial in leading:
+            row = _tail(own, leading[monomial], monomial, place)
+        else:
+            smaller = ((v, (*monomial[:v], e - 1, *monomial[v + 1 :])) for v, e in enumerate(monomial) if e)
+            variable, before = next((v, one) for v, one in smaller if one in rows)
+            row = rows[before] * own.matrices[variable]
+        rows[monomial] = row
+        entries = [(j, value) for j, value in enumerate(row.entries()) if value]
+        for variable, i in border[monomial]:
+            for j, value in entries:
+                own.matrices[variable][i, j] = value
+    return own
+
+
+def _tail(own: _Algebra, polynomial: Polynomial, leading: Exponents, place: dict[Exponents, int]) -> Any:
+    """The normal form of a leading monomial."""
+    row, field = own.matrix(1), polynomial.ring.field
+    scale = -field.inverse(polynomial.terms[leading])
+    for exponents, coefficient in polynomial.terms.items():
+        if exponents != leading:
+            row[0, place[exponents]] = own.number(field.element(coefficient * scale))
+    return row
+
+
+def _tower(ring: Ring, chain: Sequence[Polynomial], p: int, seed: int, deadline: Deadline) -> _Algebra | None:
+    """GF(p) with a root of each polynomial of a chain in turn; None where an initial is not a unit.
+
+    Its variables are the main variables. Other variables and parameters get values, by the seed.
+    """
+    mains = [class_of(f) - 1 for f in chain]
+    chance = random.Random(seed)
+    values = [chance.randrange(p) for _ in range(ring.size)]
+    own = _Algebra(1, p, deadline)
+    for place, f in enumerate(chain):
+        *tail, leading = _powers(own, f, mains[place], mains[:place], values)
+        try:
+            inverse = leading.inv()
+        except ZeroDivisionError:
+            return None
+        own = own.extended([element * inverse for element in tail])
+    return own
+
+
+def _powers(own: _Algebra, f: Polynomial, main: int, variables: Sequence[int], values: Sequence[int]) -> list[Any]:
+    """The coefficients of the powers of the main variable, as matrices, that of the power 0 first.
+
+    variables: those of the algebra. values: of the others below the main variable.
+    Raises UnsupportedError where the algebra with a root of f is too large.
+    """
+    p = own.p
+    powers: dict[int, dict[Exponents, int]] = {}
+    for exponents, coefficient in f.cleared().terms.items():
+        value = int(coefficient) % p
+        for v, e in enumerate(exponents[:main]):
+            if e and v not in variables:
+                value = value * pow(values[v], e, p) % p
+        terms = powers.setdefault(exponents[main], {})
+        key = tuple([exponents[v] for v in variables])
+        terms[key] = (terms.get(key, 0) + value) % p
+    degree = max(powers)
+    if own.size * degree > LARGEST_DIMENSION:
+        raise UnsupportedError(f"there are more than {LARGEST_DIMENSION} standard monomials")
+    return [own.element(powers.get(power, {})) for power in range(degree + 1)]
 
 
 #: A chain with a polynomial for each variable: its zeros are those at which no initial vanishes.
@@ -224,6 +293,35 @@ def number_of_zeros(ring: Ring, parts: Sequence[OrderedBasis | FullChain], deadl
     return total if _are_all_disjoint(counted, total) else _union(ring, counted, deadline)
 
 
+def number_of_few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadline = NEVER) -> int | None:
+    """`number_of_zeros` of small chains, where a linear form tells the zeros apart; else None.
+
+    The work is bounded: it needs no process apart.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> number_of_few_zeros(x.ring, [(x**2 - 2, x * y - 1), (x, y)]), number_of_few_zeros(x.ring, [(x**2, y)])
+    (3, None)
+    """
+    different = list(dict.fromkeys(chains))
+    if sum(prod(map(main_degree, chain)) for chain in different) > FEW:
+        return None
+    if sum(len(f.terms) for chain in different for f in chain) > MOST_TERMS:
+        return None
+    p = ring.field.characteristic or PRIMES[0]
+    towers = [_tower(ring, chain, p, 0, deadline) for chain in different]
+    for number in range(_FORMS):
+        form, product = _form(number, len(ring.unknowns), p), None
+        for tower in towers:
+            if tower is None:
+                return None
+            own = tower.form(form)
+            product = own if product is None else product * own
+        if product is None or _squarefree(product).degree() == product.degree():
+            return sum(tower.size for tower in towers if tower)
+    return None
+
+
 def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVER) -> bool:
     """Whether a chain has a zero at which no initial of it vanishes, over the algebraic closure.
 
@@ -242,71 +340,12 @@ def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVE
         return True
     for p in PRIMES[: 1 if ring.field.characteristic else None]:
         for seed in range(_FORMS):
-            if _monic_chain(ring, chain, ring.field.characteristic or p, seed, deadline) is not None:
+            if _tower(ring, chain, ring.field.characteristic or p, seed, deadline) is not None:
                 return True
     product = Polynomial.constant(ring, 1)
     for one in initials:
         product = product * one
     return not in_radical(Ideal(ring, chain, deadline), product)
-
-
-def _monic_chain(ring: Ring, chain: Sequence[Polynomial], p: int, seed: int, deadline: Deadline) -> OrderedBasis | None:
-    """A chain over GF(p) as a reduced lexicographic basis in its main variables; None where an initial is not a unit.
-
-    Other variables and parameters get values, by the seed.
-    """
-    mains = [class_of(f) - 1 for f in chain]
-    chance = random.Random(seed)
-    values = [chance.randrange(p) for _ in range(ring.size)]
-    field = Field(p)
-    found: list[Polynomial] = []
-    for place, f in enumerate(chain):
-        deadline.check(_NOT_COUNTED)
-        own = Ring(field, tuple(ring.variables[v] for v in mains[: place + 1]))
-        terms: dict[Exponents, int] = {}
-        for exponents, coefficient in f.cleared().terms.items():
-            value = int(coefficient) % p
-            for v, e in enumerate(exponents):
-                if e and v not in mains:
-                    value = value * pow(values[v], e, p) % p
-            key = tuple([exponents[v] for v in mains[: place + 1]])
-            terms[key] = (terms.get(key, 0) + value) % p
-        lower = OrderedBasis(found[-1].ring, tuple(found), "lex") if found else None
-        monic = _monic(Polynomial(own, terms), lower, main_degree(f), deadline)
-        if monic is None:
-            return None
-        found = [Polynomial(own, {(*e, 0): c for e, c in one.terms.items()}) for one in found]
-        found.append(monic)
-    return OrderedBasis(found[-1].ring, tuple(found), "lex") if found else None
-
-
-def _monic(f: Polynomial, lower: OrderedBasis | None, degree: int, deadline: Deadline) -> Polynomial | None:
-    """A polynomial over GF(p) times the inverse of its initial, reduced; None where the initial has no inverse.
-
-    lower: the basis in the lower variables. degree: the one in the highest variable.
-    """
-    p, size = f.ring.field.characteristic, f.ring.size
-    coefficients: dict[int, dict[Exponents, int]] = {}
-    for exponents, coefficient in f.terms.items():
-        coefficients.setdefault(exponents[-1], {})[exponents[:-1]] = int(coefficient)
-    if degree not in coefficients:
-        return None
-    if lower is None:
-        inverse = pow(coefficients[degree][()], -1, p)
-        return Polynomial(f.ring, {e: c * inverse for e, c in f.terms.items()})
-    standard = lower.standard()
-    quotient = _Quotient(lower, standard, p, deadline)
-    try:
-        inverse = quotient.element(coefficients[degree]).inv()
-    except ZeroDivisionError:
-        return None
-    terms: dict[Exponents, int] = {(*(0,) * (size - 1), degree): 1}
-    for power, lower_terms in coefficients.items():
-        if power != degree:
-            # Row 0 is the product with 1, the smallest standard monomial.
-            row = (quotient.element(lower_terms) * inverse).table()[0]
-            terms |= {(*e, power): int(c) for e, c in zip(standard, row, strict=True) if c}
-    return Polynomial(f.ring, terms)
 
 
 class _Counted:
@@ -319,16 +358,13 @@ class _Counted:
         self.ring, self.deadline = ring, deadline
         self._part = part
         self.p = ring.field.characteristic or PRIMES[0]
-        modular: OrderedBasis | None = None
-        if not isinstance(part, OrderedBasis):
-            modular = _monic_chain(ring, part, self.p, 0, deadline)
-        self.is_chain = modular is not None
-        if modular is None:
-            modular = self.part
-            self.p = ring.field.characteristic or _good_prime(modular)
-        self.standard = modular.standard()
-        self.dimension = len(self.standard)
-        self.quotient = _Quotient(modular, self.standard, self.p, deadline)
+        tower = None if isinstance(part, OrderedBasis) else _tower(ring, part, self.p, 0, deadline)
+        self.is_chain = tower is not None
+        if tower is None:
+            self.p = ring.field.characteristic or _good_prime(self.part)
+            tower = _quotient(self.part, self.part.standard(), self.p, deadline)
+        self.quotient = tower
+        self.dimension = tower.size
         self._forms: dict[int, Any] = {}
 
     @cached_property
@@ -364,7 +400,7 @@ class _Counted:
             return self.dimension - self.quotient.stacked_rank(matrices)
         return self._over_rationals(lower)
 
-    def _radical_element(self, variable: int, own: _Quotient) -> Any:
+    def _radical_element(self, variable: int, own: _Algebra) -> Any:
         """gi(Mi) for a variable."""
         coefficients = [int(v == variable) for v in range(self.ring.size)]
         return own.value(_squarefree(own.form(coefficients)), variable)
@@ -374,7 +410,7 @@ class _Counted:
 
         The gi are in the radical over QQ. Their rank modulo the prime is at most the one over QQ: an upper bound.
         """
-        rational = _Quotient(self.part, self.standard, 0, self.deadline)
+        rational = _quotient(self.part, self.part.standard(), 0, self.deadline)
         squarefree = []
         for variable in range(self.ring.size):
             coefficients = [int(v == variable) for v in range(self.ring.size)]
