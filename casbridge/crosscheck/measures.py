@@ -113,10 +113,10 @@ def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER
     points = _distinct_points(answer, deadline)
     if points is not None:
         return Measure(count, 0 if points else -1, points, points)
-    if (known := _positive_dimension(answer)) is not None:
-        return Measure(count, known)
     if few := _few_zeros(answer, deadline):
         return Measure(count, 0, few)
+    if (known := _positive_dimension(answer)) is not None:
+        return Measure(count, known)
     from casbridge.processes.apart import attempt
 
     if not answer.components_known:

@@ -104,15 +104,16 @@ class _Algebra:
     """
 
     def __init__(self, size: int, p: int, deadline: Deadline, matrices: Sequence[Any] = ()) -> None:
+        from flint import fmpq_mat, nmod_mat
+
         self.size, self.p, self.deadline = size, p, deadline
         self.matrices = list(matrices)
+        self._kind: Any = nmod_mat if p else fmpq_mat
 
     def matrix(self, rows: int, columns: int | None = None) -> Any:
         """A matrix of zeros."""
-        from flint import fmpq_mat, nmod_mat
-
-        columns = self.size if columns is None else columns
-        return nmod_mat(rows, columns, self.p) if self.p else fmpq_mat(rows, columns)
+        shape = rows, self.size if columns is None else columns
+        return self._kind(*shape, self.p) if self.p else self._kind(*shape)
 
     def number(self, value: Any) -> Any:
         """An element of the field."""
@@ -137,13 +138,14 @@ class _Algebra:
         total = self.matrix(self.size)
         for exponents, coefficient in terms.items():
             self.deadline.check(_NOT_COUNTED)
-            term = self.unit()
+            term = self.unit
             for matrix, exponent in zip(self.matrices, exponents, strict=True):
                 if exponent:
                     term = term * matrix**exponent
             total = total + term * coefficient
         return total
 
+    @cached_property
     def unit(self) -> Any:
         """The unit matrix."""
         unit = self.matrix(self.size)
@@ -162,7 +164,7 @@ class _Algebra:
     def value(self, polynomial: Any, variable: int) -> Any:
         """A polynomial in one variable as a matrix."""
         matrix, coefficients = self.matrices[variable], list(polynomial.coeffs())
-        unit, total = self.unit(), self.matrix(self.size)
+        unit, total = self.unit, self.matrix(self.size)
         for coefficient in reversed(coefficients):
             self.deadline.check(_NOT_COUNTED)
             total = total * matrix + unit * coefficient
@@ -177,10 +179,10 @@ class _Algebra:
 
         The basis is that of this algebra, times 1, y, …, yᵈ⁻¹.
         """
-        degree, unit = len(tail), self.unit()
+        degree = len(tail)
         old = [self.blocks(degree, degree, [(j, j, one) for j in range(degree)]) for one in self.matrices]
         last = [(degree - 1, j, -one) for j, one in enumerate(tail)]
-        new = self.blocks(degree, degree, [*((j, j + 1, unit) for j in range(degree - 1)), *last])
+        new = self.blocks(degree, degree, [*((j, j + 1, self.unit) for j in range(degree - 1)), *last])
         return _Algebra(self.size * degree, self.p, self.deadline, [*old, new])
 
 
