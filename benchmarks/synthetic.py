@@ -60,7 +60,7 @@ def _inputs(number: int) -> Iterator[Input]:
         family, n = FAMILIES[count % len(FAMILIES)], 3 + count // len(FAMILIES) % 10
         variant = count // (10 * len(FAMILIES))
         name = f"{family}-{n}" + (f" seed {variant}" if variant else "")
-        yield Input(name, "system", "x1^2 + x2 - 1\nx2^2 - x1", family, n)
+        yield Input(name, "system", f"x1^2 + x2 - {count + 1}\nx2^2 - x1", family, n)
 
 
 def _outcome(work: Work, chance: random.Random, texts: bool) -> Outcome:

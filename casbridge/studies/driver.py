@@ -88,6 +88,8 @@ class Keeper(Protocol):
 
     def link_all(self, links: Iterable[tuple[int, str, str]]) -> None: ...
 
+    def sharing(self, numbers: Iterable[int]) -> dict[int, list[int]]: ...
+
     def keep(self, outcomes: Sequence[Outcome]) -> None: ...
 
     def attempt(self, numbers: Iterable[int]) -> dict[int, int]: ...
@@ -96,7 +98,7 @@ class Keeper(Protocol):
         self, numbers: Iterable[int] | None = None, limits: Limits | None = None, judge: str = ""
     ) -> Iterator[VerdictWork]: ...
 
-    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None: ...
+    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> Sequence[VerdictOutcome]: ...
 
     def take_over(self, other: Any) -> Any: ...
 
@@ -111,7 +113,8 @@ class Keeper(Protocol):
 class Summary:
     """What a run of a study came to.
 
-    waiting: jobs that waited for a result at the beginning. done: jobs that ran. known: jobs whose result was there.
+    waiting: jobs that waited for a result at the beginning. done: jobs that ran.
+    known: jobs whose result was there, or came from another job that asks the same.
     statuses: how the jobs ended that ran. verdicts: how many of each kind were given.
     deaths: calls that ended with their worker. set_aside: jobs that killed too many workers.
     seconds: wall time. longest: seconds that all waiting jobs take at most; None without a limit on a job's time.
@@ -444,20 +447,28 @@ class _Driver:
         linked = [(work.number, key, work.basis) for work, key in zip(works, keys, strict=True) if key in there]
         self.ready.extend(work for work, key in zip(works, keys, strict=True) if key not in there)
         if linked:
+            numbers = [number for number, _, _ in linked]
+            numbers += [other for others in self.store.sharing(numbers).values() for other in others]
             self.store.link_all(linked)
-            self.known += len(linked)
-            self.progress.known(len(linked))
-            self.find_cases_to_judge([number for number, _, _ in linked])
+            self.known += len(numbers)
+            self.progress.known(len(numbers))
+            self.find_cases_to_judge(numbers)
 
     def keep(self, pairs: Sequence[tuple[Work, Outcome]]) -> None:
         """Keep outcomes in one transaction, and tell of them afterwards."""
         if not pairs:
             return
+        others = self.store.sharing(work.number for work, _ in pairs)
         self.store.keep([outcome for _, outcome in pairs])
+        shared = [outcome.status for work, outcome in pairs for _ in others.get(work.number, ())]
         self.done += len(pairs)
+        self.known += len(shared)
         self.statuses.update(outcome.status for _, outcome in pairs)
         self.progress.done(pairs)
-        self.find_cases_to_judge([work.number for work, _ in pairs])
+        self.progress.known(len(shared), shared)
+        self.find_cases_to_judge(
+            [number for work, _ in pairs for number in (work.number, *others.get(work.number, ()))]
+        )
 
     def find_cases_to_judge(self, numbers: Sequence[int] | None) -> None:
         """Note the cases of these jobs, or of all, whose jobs are done and that have no verdict."""
@@ -472,9 +483,10 @@ class _Driver:
         """Keep verdicts, and tell of them afterwards."""
         if not pairs:
             return
-        self.store.keep_verdicts([outcome for _, outcome in pairs], _judge())
-        self.verdicts.update(outcome.kind for _, outcome in pairs)
-        self.progress.judged([(work.case.input.name, outcome) for work, outcome in pairs])
+        names = {(work.number, work.repeat): work.case.input.name for work, _ in pairs}
+        kept = self.store.keep_verdicts([outcome for _, outcome in pairs], _judge())
+        self.verdicts.update(outcome.kind for outcome in kept)
+        self.progress.judged([(names[outcome.number, outcome.repeat], outcome) for outcome in kept])
 
     # -- workers that die ---------------------------------------------------------------------------------------------
 

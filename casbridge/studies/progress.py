@@ -77,9 +77,12 @@ class Progress:
                 self.tell("job", name, logging.DEBUG, **fields)
         self.moved()
 
-    def known(self, number: int) -> None:
-        """So many jobs got a result that the store had already."""
+    def known(self, number: int, statuses: Sequence[str] = ()) -> None:
+        """So many jobs got a result that the store had already. statuses: of results that this run brought."""
+        if not number:
+            return
         self.finished += number
+        self.statuses.update(statuses)
         self.linked += number
         self.moved()
 

@@ -16,7 +16,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,7 @@ from casbridge.studies.stored import (
 )
 from casbridge.studies.syncing import sync
 from casbridge.studies.texts import unpacked
+from casbridge.studies.twins import HAS_DONE_TWIN, waiting_twins
 from casbridge.studies.values import COLUMNS, Case, Input, Outcome, Row, VerdictOutcome, VerdictWork, Work
 
 if TYPE_CHECKING:
@@ -131,6 +133,7 @@ class Store:
         self._ways: dict[int, tuple[str, str]] = {}
         self._bases: dict[str, int] = {}
         self._judged: dict[tuple[int, int], bytes] = {}
+        self._twins: dict[int, list[int]] = {}
 
     # -- opening and closing ------------------------------------------------------------------------------------------
 
@@ -284,7 +287,23 @@ class Store:
 
         A complete result is valid under any limits. One that was stopped is not where that limit was raised. Other
         results are valid.
+
+        Of jobs that ask the same about inputs with the same content only the first is given; see `sharing`.
         """
+        condition, parameters = self._lacking(limits or self.limits, retry, bases)
+        self._twins = waiting_twins(self._all, condition, parameters, partial(self._is_meant, only))
+        others = {number for numbers in self._twins.values() for number in numbers}
+        for work in self._waiting(only, retry, limits, bases):
+            if work.number not in others:
+                yield work
+
+    def _waiting(
+        self,
+        only: Sequence[Filter],
+        retry: Collection[str],
+        limits: Limits | None,
+        bases: Mapping[str, str] | None,
+    ) -> Iterator[Work]:
         limits = limits or self.limits
         condition, parameters = self._lacking(limits, retry, bases)
         statement = (
@@ -296,12 +315,20 @@ class Store:
             for place, (_, number, case, way, repeat) in enumerate(page):
                 if not place % _CASES_AT_ONCE:
                     self._remember_cases([row[2] for row in page[place : place + _CASES_AT_ONCE]])
-                order, backend = self._way(way)
-                if only and not self._is_meant(only, number, case, order, backend, repeat):
+                if not self._is_meant(only, number, case, way, repeat):
                     continue
+                order, backend = self._way(way)
                 basis = (bases or {}).get(backend, "")
                 yield Work(number, self.case(case), order, backend, repeat, limits, basis)
             after = page[-1][:2]
+
+    def sharing(self, numbers: Iterable[int]) -> dict[int, list[int]]:
+        """The jobs that wait for the results of others, since these ask the same about inputs with the same content.
+
+        numbers: of jobs that `waiting` gave. For each with such jobs their numbers. `keep` and `link_all` give them
+            the result; until then this method tells them.
+        """
+        return {number: [*self._twins[number]] for number in numbers if number in self._twins}
 
     def number_waiting(
         self,
@@ -310,15 +337,17 @@ class Store:
         limits: Limits | None = None,
         bases: Mapping[str, str] | None = None,
     ) -> int:
-        """How many jobs `waiting` gives."""
+        """How many jobs wait, with those to which `waiting` gives the result of another."""
         if only:
-            return sum(1 for _ in self.waiting(only, retry, limits, bases))
+            return sum(1 for _ in self._waiting(only, retry, limits, bases))
         condition, parameters = self._lacking(limits or self.limits, retry, bases)
         statement = f"SELECT count(*) FROM jobs j LEFT JOIN results r ON r.id = j.result_id WHERE {condition}"
         return int(self._all(statement, parameters)[0][0])
 
-    def _is_meant(self, only: Sequence[Filter], number: int, case: int, order: str, backend: str, repeat: int) -> bool:
-        about = self.case(case)
+    def _is_meant(self, only: Sequence[Filter], number: int, case: int, way: int, repeat: int) -> bool:
+        if not only:
+            return True
+        about, (order, backend) = self.case(case), self._way(way)
         one = about.input
         named = (one.name, one.family, one.n, about.encoding, about.field)
         row = Row(number, *named, order, backend, repeat, WAITING)
@@ -357,7 +386,8 @@ class Store:
         return valid
 
     def has_other_results(self, bases: Mapping[str, str]) -> bool:
-        """Whether a job that waits may have its result here already: one without a job, or one under another basis.
+        """Whether a job that waits may have its result here already: one without a job, one under another basis, or one
+        of an input with the same content.
 
         bases: for each backend its present basis, as in `waiting`.
         """
@@ -365,7 +395,7 @@ class Store:
             "SELECT EXISTS (SELECT 1 FROM results r WHERE r.key NOTNULL AND "
             "NOT EXISTS (SELECT 1 FROM jobs j WHERE j.result_id = r.id))"
         )
-        if self._one(statement, ())[0]:
+        if self._one(statement, ())[0] or self._one(HAS_DONE_TWIN, ())[0]:
             return True
         statement = f"SELECT EXISTS (SELECT 1 FROM jobs j WHERE j.result_id NOTNULL AND {self._changed(bases)})"
         return bool(self._one(statement, ())[0])
@@ -375,14 +405,21 @@ class Store:
         self.link_all([(number, key, basis)])
 
     def link_all(self, links: Iterable[tuple[int, str, str]]) -> None:
-        """Give jobs results, in one transaction: for each job its number, the key, and the basis of the backend."""
-        for some in parts([*links]):
+        """Give jobs results, in one transaction: for each job its number, the key, and the basis of the backend.
+
+        Jobs that wait for the result of one of these get it too, see `sharing`.
+        """
+        given = [*links]
+        more = [(other, key, basis) for number, key, basis in given for other in self._twins.get(number, ())]
+        for some in parts([*given, *more]):
             with self._transaction(), self._counted([number for number, _, _ in some], ()):
                 self._connection.executemany(
                     "UPDATE jobs SET result_id = (SELECT id FROM results WHERE key = ?), basis_id = ?, attempts = 0 "
                     "WHERE id = ? AND EXISTS (SELECT 1 FROM results WHERE key = ?)",
                     [(key, self._basis(basis), number, key) for number, key, basis in some],
                 )
+        for number, _, _ in given:
+            self._twins.pop(number, None)
 
     def attempt(self, numbers: Iterable[int]) -> dict[int, int]:
         """Count that a worker died with these jobs. For each job, how many have died since its last result."""
@@ -400,30 +437,51 @@ class Store:
         """Keep what came of jobs, in one transaction. On return it is on the disk.
 
         A result is kept once for each key. When a job is done again, the later result replaces the earlier one, but a
-        complete result is replaced by a complete one only. A result without a key belongs to its job alone.
+        complete result is replaced by a complete one of the same job only. A result without a key belongs to its job
+        alone. Jobs that wait for the result of one of these get it too, see `sharing`.
 
         Raises WriteError where there is no space; then nothing of these outcomes is kept, and they can be kept later.
         """
         if not outcomes:
             return
+        more = [replace(one, number=number) for one in outcomes for number in self._twins.get(one.number, ())]
         with self._transaction():
-            numbers = [one.number for one in outcomes]
-            latest = {one.key: one for one in sorted(outcomes, key=rank) if one.key}
-            kept = self._kept_already([*latest])
-            fresh = [one for key, one in latest.items() if key not in kept or replaces(one.status, kept[key][1])]
-            replaced = [kept[one.key][0] for one in fresh if one.key in kept]
-            with self._counted(numbers, replaced) as attempts:
-                put_results(self._connection, [(one, attempts.get(one.number, 0) + 1) for one in fresh])
-                self._connection.executemany(
-                    "UPDATE jobs SET basis_id = ?, result_id = (SELECT id FROM results WHERE key = ?), attempts = 0 "
-                    "WHERE id = ?",
-                    [(self._basis(one.basis), one.key, one.number) for one in outcomes if one.key],
-                )
-                for one in outcomes:
-                    if not one.key:
-                        self._keep_alone(one, attempts.get(one.number, 0) + 1)
-            if replaced:
-                self._note({"untidy": True})
+            self._keep([*more, *outcomes])
+        for one in outcomes:
+            self._twins.pop(one.number, None)
+
+    def _keep(self, outcomes: Sequence[Outcome]) -> None:
+        numbers = [one.number for one in outcomes]
+        latest = {one.key: one for one in sorted(outcomes, key=rank) if one.key}
+        kept = self._kept_already([*latest])
+        again = self._done_again(outcomes, kept)
+        fresh = [
+            one
+            for key, one in latest.items()
+            if key not in kept or (replaces(one.status, kept[key][1]) and (kept[key][1] != "complete" or key in again))
+        ]
+        replaced = [kept[one.key][0] for one in fresh if one.key in kept]
+        with self._counted(numbers, replaced) as attempts:
+            put_results(self._connection, [(one, attempts.get(one.number, 0) + 1) for one in fresh])
+            self._connection.executemany(
+                "UPDATE jobs SET basis_id = ?, result_id = (SELECT id FROM results WHERE key = ?), attempts = 0 "
+                "WHERE id = ?",
+                [(self._basis(one.basis), one.key, one.number) for one in outcomes if one.key],
+            )
+            for one in outcomes:
+                if not one.key:
+                    self._keep_alone(one, attempts.get(one.number, 0) + 1)
+        if replaced:
+            self._note({"untidy": True})
+
+    def _done_again(self, outcomes: Sequence[Outcome], kept: Mapping[str, tuple[int, str, float]]) -> set[str]:
+        """The keys among these whose result is that of a job which has it already."""
+        about = {one.number: one.key for one in outcomes if one.key in kept}
+        found: set[str] = set()
+        for some in parts([*about]):
+            rows = self._all(f"SELECT id, result_id FROM jobs WHERE id IN ({places(some)})", some)
+            found |= {about[number] for number, result in rows if result == kept[about[number]][0]}
+        return found
 
     def take_over(self, other: Store) -> int:
         """Copy the results of another store that may serve here: those about inputs that this study has too.
@@ -591,20 +649,23 @@ class Store:
             )
             yield from self._all(statement, (*some, judge))
 
-    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None:
-        """Keep verdicts, in one transaction; judge as in `to_judge`.
+    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> list[VerdictOutcome]:
+        """Keep verdicts, in one transaction; judge as in `to_judge`. Those that were kept.
 
         A verdict over results that have changed since `to_judge` gave them is left out: it is made again.
         """
+        kept: list[VerdictOutcome] = []
         if not outcomes:
-            return
+            return kept
         with self._transaction():
             for one in outcomes:
                 now, over = self.over(one.number, one.repeat), self._judged.get((one.number, one.repeat))
                 if now is not None and over in (None, now):
                     put_verdict(self._connection, one, judge)
+                    kept.append(one)
         for one in outcomes:
             self._judged.pop((one.number, one.repeat), None)
+        return kept
 
     def over(self, case: int, repeat: int) -> bytes | None:
         """A fingerprint of the results of a case in a repeat. None where not all of its jobs are done."""
@@ -844,6 +905,7 @@ class Store:
         self._cases.clear()
         self._ways.clear()
         self._judged.clear()
+        self._twins.clear()
         self._remembered = 0
 
     def _all_ways(self) -> dict[int, tuple[str, str]]:

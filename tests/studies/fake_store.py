@@ -51,6 +51,9 @@ class FakeStore:
         for number, key, _ in links:
             self.outcomes[number] = self.others[key]
 
+    def sharing(self, numbers: Iterable[int]) -> dict[int, list[int]]:
+        return {}
+
     def keep(self, outcomes: Sequence[Outcome]) -> None:
         self.transactions += 1
         for outcome in outcomes:
@@ -69,9 +72,10 @@ class FakeStore:
             if self.judged and outcome is not None and (number, work.repeat) not in self.verdicts:
                 yield VerdictWork(number, work.repeat, work.case, ((work.backend, "given", outcome),))
 
-    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> None:
+    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> list[VerdictOutcome]:
         for outcome in outcomes:
             self.verdicts[outcome.number, outcome.repeat] = outcome
+        return [*outcomes]
 
     def take_over(self, other: dict[str, Outcome]) -> int:
         self.others.update(other)

@@ -148,7 +148,7 @@ def test_a_cas_that_begins_to_lie_is_found_by_comparing(tmp_path: Path) -> None:
 
 
 def test_inputs_that_say_the_same_all_get_a_verdict(tmp_path: Path) -> None:
-    """They share results. One that is done again takes away the verdict that was over the earlier one."""
+    """They share results: each job runs once."""
     text = write_plain(SYSTEMS["roots"])
     plan = Plan("same", (), ("reference:split", "reference:general"), limits=Limits(seconds=60))
     with Store.create(tmp_path / "same.sqlite", plan) as store, ThreadPoolExecutor(1) as executor:
