@@ -5,15 +5,17 @@
                        ├─ statuses, degrees, dimensions, verdicts
                        └─ times ──noise──▶ slower, faster                                  all ──▶ Comparison
 
-Inputs are matched by their content, not by their names. A job that is not done in both studies says nothing.
+Inputs are matched by their content, not by their names. A case without a field is one over the field of its input or
+of its encoding. A job that is not done in both studies says nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from math import exp, log
@@ -22,9 +24,12 @@ from typing import TYPE_CHECKING
 from casbridge.backends.protocol import Status
 from casbridge.bugs.failures import bare_name
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.errors import LimitError, UsageError, printable
+from casbridge.encodings.encoding import default_field
+from casbridge.encodings.names import Encoding
+from casbridge.errors import CasbridgeError, LimitError, UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
+from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair
 from casbridge.studies.comparisons import CHANGES, Change, Comparison, Side, TimesOfBackend, of_times
 from casbridge.studies.noise import FLOOR, RATIO, WIDE_RATIO, change_of_times
@@ -39,8 +44,9 @@ GRACE_SECONDS = 10.0
 
 _ANSWERED = (str(Status.COMPLETE), str(Status.PARTIAL))
 _WAITING = "waiting"
-# A job's content of the input, encoding, field, order, backend (as the later study names it), and repeat.
-_Key = tuple[bytes, str, str, str, str, int]
+_FIELD = re.compile("^field: (.+)$", re.MULTILINE)
+# The input as the earlier study names it, encoding, field, order, backend as the later study names it, repeat.
+_Key = tuple[str, str, str, str, str, int]
 
 
 def compare(
@@ -82,20 +88,18 @@ def compare(
         raise UsageError(f"{workers} workers", expected="at least 1")
     first, second = _Reader(before), _Reader(after)
     paired = _paired(first.backends, second.backends, rename or {})
-    pairs = list(_matched(first, second, paired))
     found = _Found(first, second)
-    for key, one, other in pairs:
-        found.take(key, one, other)
-    limits = limits or Limits(seconds=COMPARISON_SECONDS)
-    found.judge(limits, workers, progress)
+    matched = 0
+    for one, other in _matched(first, second, paired):
+        found.take(one, other)
+        matched += 1
+    found.judge(limits or Limits(seconds=COMPARISON_SECONDS), workers, progress)
     found.look_at_times(ratio)
-    rows_before = {one.number for _, one, _ in pairs}
-    rows_after = {other.number for _, _, other in pairs}
     same_names = {name for name in first.contents if name in second.contents}
     return Comparison(
-        first.side(rows_before, set(second.contents.values()), {*paired}),
-        second.side(rows_after, set(first.contents.values()), {*paired.values()}),
-        len(pairs),
+        first.side(matched, set(second.contents.values()), {*paired}),
+        second.side(matched, set(first.contents.values()), {*paired.values()}),
+        matched,
         found.unfinished,
         found.same,
         found.alike,
@@ -108,7 +112,7 @@ def compare(
 
 
 class _Reader:
-    """One of the two stores: its rows, and the contents of its inputs."""
+    """One of the two stores: its rows, one after the other, and what they are about."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -117,37 +121,69 @@ class _Reader:
         for one in store.inputs():
             self.contents[one.name] = _content(one)
             self.kinds[one.name] = one.kind
-        self.rows = list(store.rows())
         self.digests = dict(store.answer_digests())
-        self.backends = tuple(dict.fromkeys(row.backend for row in self.rows))
+        self.backends = tuple(store.counts().backends)
+        self._fields: dict[tuple[str, str], str] = {}
+        self._jobs = 0
+        self._versions: defaultdict[str, set[str]] = defaultdict(set)
+        self._hosts: set[str] = set()
+        self._casbridge: set[str] = set()
 
-    def key(self, row: Row, backend: str) -> _Key:
-        return self.contents[row.input], row.encoding, row.field, row.variable_order, backend, row.repeat
+    def rows(self) -> Iterator[Row]:
+        """The rows. `side` tells of those that were given."""
+        for row in self.store.rows():
+            self._jobs += 1
+            if row.version:
+                self._versions[row.backend].add(row.version)
+            self._hosts.add(row.host)
+            self._casbridge.add(row.casbridge)
+            yield row
+
+    def key(self, row: Row, name: str, backend: str) -> _Key:
+        """What a job is about. name: of the input in the earlier study. backend: in the later one."""
+        return name, row.encoding, row.field or self._own_field(row), row.variable_order, backend, row.repeat
 
     def answer(self, row: Row) -> str:
         """The text of a job's answer."""
         return self.store.text("answer", row.number) or ""
 
     def case(self, row: Row) -> Case:
+        """The case of a job."""
         text = self.store.text("input", row.number) or ""
         return Case(Input(row.input, self.kinds[row.input], text, row.family, row.n), row.encoding, row.field)
 
-    def side(self, matched: set[int], others: set[bytes], paired: set[str]) -> Side:
-        versions: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for row in self.rows:
-            if row.version:
-                versions[row.backend][row.version] = None
+    def side(self, matched: int, others: set[bytes], paired: set[str]) -> Side:
+        """What is told of this study. matched: jobs. others: contents of inputs of the other study."""
         return Side(
             str(self.store.path),
             str(self.store.about("name") or ""),
-            len(self.rows),
-            sum(row.number not in matched for row in self.rows),
+            self._jobs,
+            self._jobs - matched,
             tuple(name for name, content in self.contents.items() if content not in others),
             tuple(name for name in self.backends if name not in paired),
-            tuple(sorted({row.casbridge for row in self.rows if row.casbridge})),
-            tuple(sorted({row.host for row in self.rows if row.host})),
-            {backend: tuple(sorted(found)) for backend, found in versions.items()},
+            tuple(sorted(self._casbridge - {""})),
+            tuple(sorted(self._hosts - {""})),
+            {backend: tuple(sorted(found)) for backend, found in self._versions.items()},
         )
+
+    def _own_field(self, row: Row) -> str:
+        """The name of the field of a case that names none."""
+        about = row.input, row.encoding
+        if about not in self._fields:
+            self._fields[about] = _own_field(self.case(row))
+        return self._fields[about]
+
+
+def _own_field(case: Case) -> str:
+    """The name of the field that the input or the encoding has; "" where it is not known."""
+    if case.input.kind == "system":
+        stated = _FIELD.search(case.input.text)
+        return stated[1] if stated else ""
+    try:
+        (puzzle,) = read_puzzles(case.input.text)
+        return default_field(puzzle.layout.digits, Encoding(case.encoding)).name
+    except (CasbridgeError, ValueError):  # an input that cannot be read
+        return ""
 
 
 def _content(one: Input) -> bytes:
@@ -188,25 +224,33 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(printable(name, 80) for name in islice(names, 20)) or "none"
 
 
-def _matched(first: _Reader, second: _Reader, paired: Mapping[str, str]) -> Iterator[tuple[_Key, Row, Row]]:
-    """The pairs of jobs that are about the same. Of inputs with equal contents those with the same name go together."""
+def _matched(first: _Reader, second: _Reader, paired: Mapping[str, str]) -> Iterator[tuple[Row, Row]]:
+    """The pairs of jobs that are about the same."""
+    names = _same_inputs(first.contents, second.contents)
     earlier: defaultdict[_Key, list[Row]] = defaultdict(list)
-    for row in first.rows:
+    for row in first.rows():
         if row.backend in paired:
-            earlier[first.key(row, paired[row.backend])].append(row)
-    for row in second.rows:
-        some = earlier.get(second.key(row, row.backend))
+            earlier[first.key(row, row.input, paired[row.backend])].append(row)
+    for row in second.rows():
+        some = earlier.get(second.key(row, names[row.input], row.backend)) if row.input in names else None
         if some:
-            place = next((place for place, one in enumerate(some) if one.input == row.input), 0)
-            yield second.key(row, row.backend), some.pop(place), row
+            # Two, where a study names no field as well as the input's own.
+            like = max(some, key=lambda one: one.field == row.field)
+            some.remove(like)
+            yield like, row
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """Two answers that are written differently, or a new answer; the first of some that ask the same."""
-
-    one: Row | None
-    other: Row
+def _same_inputs(before: dict[str, bytes], after: dict[str, bytes]) -> dict[str, str]:
+    """For each later input with the content of an earlier one: the earlier name. Equal names go together first."""
+    same = {name: name for name in after if before.get(name) == after[name]}
+    left: defaultdict[bytes, list[str]] = defaultdict(list)
+    for name in reversed(before):
+        if name not in same:
+            left[before[name]].append(name)
+    for name, content in after.items():
+        if name not in same and left[content]:
+            same[name] = left[content].pop()
+    return same
 
 
 class _Found:
@@ -223,18 +267,18 @@ class _Found:
         # What is asked → the pairs that ask it.
         self._questions: defaultdict[bytes, list[tuple[Row | None, Row, Row]]] = defaultdict(list)
 
-    def take(self, key: _Key, one: Row, other: Row) -> None:
+    def take(self, one: Row, other: Row) -> None:
         """Look at one pair of jobs. Answers that are written differently are kept for `judge`."""
         if _WAITING in (one.status, other.status):
             self.unfinished += 1
             return
         answered = one.status in _ANSWERED, other.status in _ANSWERED
         if all(answered):
-            self._both(key, one, other)
+            self._both(one, other)
         elif answered[0]:
             self._add("lost", one, other, one.status, other.status, _because(other))
         elif answered[1]:
-            self._ask(None, one, other, key, self.second.answer(other))
+            self._ask(None, one, other, self.second.answer(other))
         elif one.status != other.status:
             self._add("status", one, other, one.status, other.status, _because(other))
         about = other.input, other.encoding, other.field, other.repeat
@@ -243,7 +287,7 @@ class _Found:
             change = _change("verdict", one, other, one.verdict, other.verdict)
             self.changes.append(replace(change, variable_order="", backend=""))
 
-    def _both(self, key: _Key, one: Row, other: Row) -> None:
+    def _both(self, one: Row, other: Row) -> None:
         if one.status != other.status:
             kind = "lost" if one.status == str(Status.COMPLETE) else "won"
             self._add(kind, one, other, one.status, other.status, _because(other))
@@ -263,14 +307,15 @@ class _Found:
         if texts[0] == texts[1] != "":
             self.same += 1
         else:
-            self._ask(one, one, other, key, *texts)
+            self._ask(one, one, other, *texts)
 
-    def _ask(self, earlier: Row | None, one: Row, other: Row, key: _Key, *texts: str) -> None:
+    def _ask(self, earlier: Row | None, one: Row, other: Row, *texts: str) -> None:
         """Keep a question for `judge`. earlier: None for a new answer."""
         if earlier is None and other.verdict == "agree":
             self._add("won", one, other, one.status, other.status, "the study's verdict is agree")
             return
-        about = "\n".join([key[0].hex(), *map(repr, (*key[1:4], one.status, other.status)), *map(_digest, texts)])
+        case = self.second.contents[other.input].hex(), other.encoding, other.field, other.variable_order
+        about = repr((*case, one.status, other.status, *map(_digest, texts)))
         self._questions[sha256(about.encode()).digest()].append((earlier, one, other))
 
     def _add(self, kind: str, one: Row, other: Row, before: str, after: str, reason: str) -> None:

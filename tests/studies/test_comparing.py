@@ -71,6 +71,8 @@ class Studies:
         inputs: Mapping[str, str] | None = None,
         repeat: int = 1,
         orders: tuple[str, ...] = ("given",),
+        fields: tuple[str, ...] = (),
+        encodings: tuple[str, ...] = (),
         limits: Limits | None = None,
         judged: bool = False,
         unless: Callable[[Work], bool] = lambda _: False,
@@ -78,11 +80,12 @@ class Studies:
     ) -> Store:
         """A study whose backends say what is given. unless: jobs that are not done."""
         name = f"study{len(self.open)}"
-        plan = Plan(name, (), tuple(says), variable_orders=orders, repeat=repeat, limits=limits or Limits(seconds=30))
+        plan = Plan(name, (), tuple(says), fields, orders, repeat=repeat, limits=limits or Limits(seconds=30))
         store = Store.create(self.folder / f"{name}.sqlite", plan)
         self.open.append(store)
         texts = inputs or {"circle": CIRCLE}
-        given = [(Input(one, "system" if text else "invalid", text), ()) for one, text in texts.items()]
+        kind = "puzzle" if encodings else "system"
+        given = [(Input(one, kind if text else "invalid", text), encodings) for one, text in texts.items()]
         store.sync(plan, jobs_of(plan, given))
         about = {"version": version, "casbridge": "0.1", "host": "here"}
         store.keep(
@@ -245,6 +248,29 @@ def test_equal_contents_are_matched_by_name(studies: Studies) -> None:
     )
     assert kinds(comparison) == []
     assert comparison.same == 2
+
+
+@pytest.mark.parametrize("field", ["", "QQ"])
+@pytest.mark.parametrize("other", [("",), ("QQ",), ("GF(7)", "QQ"), ("QQ", "")])
+def test_the_field_of_an_input_is_the_same_with_and_without_its_name(
+    studies: Studies, field: str, other: tuple[str, ...]
+) -> None:
+    first, second = (studies.study({"c:a": failed("crashed")}, fields=fields) for fields in ((field,), other))
+    comparison = compare(first, second)
+    assert (comparison.matched, comparison.after.unmatched) == (1, len(other) - 1)
+    comparison = compare(second, second)
+    assert (comparison.matched, comparison.after.unmatched) == (len(other), 0)
+
+
+@pytest.mark.parametrize(("encoding", "field"), [("colouring", "GF(11)"), ("sum-product", "QQ"), ("symmetric", "QQ")])
+def test_the_field_of_an_encoding_is_the_same_with_and_without_its_name(
+    studies: Studies, encoding: str, field: str
+) -> None:
+    given, named = (
+        studies.study({"c:a": failed("crashed")}, inputs={"grid": "1..."}, encodings=(encoding,), fields=fields)
+        for fields in ((), (field,))
+    )
+    assert compare(given, named).matched == compare(named, given).matched == (encoding != "symmetric")
 
 
 def test_backends_of_other_versions_are_paired(studies: Studies) -> None:
