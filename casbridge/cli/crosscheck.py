@@ -188,8 +188,8 @@ def _size(one: CheckedResult, system: PolynomialSystem, limits: Limits) -> Measu
 
 def _size_fields(size: Measure | None) -> dict[str, Any]:
     fields: dict[str, Any] = {} if size is None else size.as_dict()
-    names = {"dimension": "dimension", "degree": "degree", "rational": "rational", "unmeasured": "reason"}
-    return {name: fields.get(field) for name, field in names.items()}
+    known = {name: fields.get(name) for name in ("dimension", "degree", "rational", "real")}
+    return known | {"unmeasured": fields.get("reason")}
 
 
 def _special_values(verdict: Verdict, system: PolynomialSystem, limits: Limits) -> SpecialValues | None:

@@ -16,8 +16,9 @@ the variables that are no main variables; at least n − r, for r equations defi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from casbridge.algebra.answers import Answer, Component, PointComponents, Task
@@ -26,7 +27,13 @@ from casbridge.algebra.polynomials import Polynomial
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.charset.definitions.ranks import class_of, initial
 from casbridge.charset.ideals.bases import groebner_basis
-from casbridge.charset.ideals.zeros import OrderedBasis, has_zeros, number_of_few_zeros, number_of_zeros
+from casbridge.charset.ideals.zeros import (
+    OrderedBasis,
+    has_zeros,
+    number_of_few_zeros,
+    number_of_zeros,
+    rational_and_real,
+)
 from casbridge.crosscheck.closed_points import triangular_basis
 from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
 from casbridge.limits import NEVER, Deadline
@@ -46,16 +53,18 @@ class Measure:
     degree: the number of different zeros over the algebraic closure; None where they are infinitely many (then the
         dimension is positive) or the number is not known.
     rational: how many of the zeros have their coordinates in the field; None where that is not known.
+    real: how many have real coordinates, over QQ; None elsewhere, and where that is not known.
     reason: why the dimension or the degree is not known; "" where both are.
 
-    >>> Measure(3, 0, 5).as_dict()
-    {'components': 3, 'dimension': 0, 'degree': 5, 'rational': None, 'reason': None}
+    >>> Measure(3, 0, 5, 1, 3).as_dict()
+    {'components': 3, 'dimension': 0, 'degree': 5, 'rational': 1, 'real': 3, 'reason': None}
     """
 
     components: int
     dimension: int | None = None
     degree: int | None = None
     rational: int | None = None
+    real: int | None = None
     reason: str = ""
 
     @property
@@ -64,12 +73,18 @@ class Measure:
 
         >>> Measure(3, 0, 5).text, Measure(1, 2).text, Measure(0, -1, 0).text
         ('dimension 0, 5 different zeros over the algebraic closure', 'dimension 2', 'no zeros')
+        >>> Measure(3, 0, 5, 1, 3).text
+        'dimension 0, 5 different zeros over the algebraic closure, 1 in the field, 3 real'
         """
         if self.dimension is not None and self.dimension < 0:
             return "no zeros"
         known = [] if self.dimension is None else [f"dimension {self.dimension}"]
         if self.degree is not None:
             known.append(f"{self.degree} different zero{'s' * (self.degree != 1)} over the algebraic closure")
+        if self.rational is not None:
+            known.append(f"{self.rational} in the field")
+        if self.real is not None:
+            known.append(f"{self.real} real")
         return ", ".join([*known, f"not measured: {self.reason}"] if self.reason else known)
 
     def as_dict(self) -> dict[str, int | str | None]:
@@ -79,11 +94,19 @@ class Measure:
             "dimension": self.dimension,
             "degree": self.degree,
             "rational": self.rational,
+            "real": self.real,
             "reason": self.reason or None,
         }
 
 
-def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER, memory: int | None = None) -> Measure:
+def measure(
+    answer: Answer,
+    system: PolynomialSystem,
+    deadline: Deadline = NEVER,
+    memory: int | None = None,
+    *,
+    located: bool = True,
+) -> Measure:
     """The size of an answer.
 
     Points and the zeros of small chains are counted in this process, and quickly. Other answers are measured in a
@@ -92,28 +115,30 @@ def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER
     system: what was asked, for eliminated variables and for the equations that branches belong to.
     deadline: what is not known then is None. memory: bytes that the work may take; None is the default of
         `casbridge.processes.apart.call`.
+    located: whether to say also how many zeros are in the field, and how many are real.
 
     >>> from casbridge.algebra.formats import read_system
     >>> from casbridge.backends.registry import run
     >>> def measured(text, backend="reference"):
     ...     system = read_system(text)
     ...     found = measure(run(system, backend).answer, system)
-    ...     return found.components, found.dimension, found.degree, found.rational
+    ...     return found.components, found.dimension, found.degree, found.rational, found.real
     >>> measured("x^2 - 1\\ny - x"), measured("x^2 - 2\\ny^3 - x"), measured("x*y^2 + y + 1"), measured("x\\nx - 1")
-    ((2, 0, 2, 2), (1, 0, 6, None), (2, 1, None, None), (0, -1, 0, 0))
+    ((2, 0, 2, 2, 2), (1, 0, 6, 0, 2), (2, 1, None, None, None), (0, -1, 0, 0, 0))
     >>> measured("x^2*(x - 1)\\ny - x", "reference:basis")
-    (1, 0, 2, None)
+    (1, 0, 2, 2, 2)
     """
     count, reason = len(answer), _no_zero_set(answer)
     if answer.task is Task.DIMENSION and answer.dimension is not None:
-        empty = answer.dimension < 0
-        return Measure(count, answer.dimension, 0 if empty else None, 0 if empty else None, "" if empty else reason)
+        return _empty(answer) if answer.dimension < 0 else Measure(count, answer.dimension, reason=reason)
     if reason:
         return Measure(count, reason=reason)
     points = _distinct_points(answer, deadline)
+    if points == 0:
+        return _empty(answer)
     if points is not None:
-        return Measure(count, 0 if points else -1, points, points)
-    if few := _few_zeros(answer, deadline):
+        return Measure(count, 0, points, points, None if answer.ring.field.characteristic else points)
+    if not located and (few := _few_zeros(answer, deadline)):
         return Measure(count, 0, few)
     if (known := _positive_dimension(answer)) is not None:
         return Measure(count, known)
@@ -127,11 +152,16 @@ def measure(answer: Answer, system: PolynomialSystem, deadline: Deadline = NEVER
             told = converted.reason or (converted.faults[0].text if converted.faults else "")
             return Measure(count, reason=printable(f"its branches were not made polynomials: {told}"))
         answer = converted.answer
-    done = attempt(_measured, answer, system.goal.eliminate, deadline, deadline=deadline, memory=memory)
-    if done.error is not None:
-        return Measure(count, reason=printable(str(done.error)) or "out of memory")
-    dimension, degree, reason = done.value
-    return Measure(count, dimension, degree, 0 if degree == 0 else None, reason)
+    done = attempt(_measured, answer, system.goal.eliminate, located, deadline, deadline=deadline, memory=memory)
+    if done.items:
+        found: Measure = done.items[-1]
+        return replace(found, components=count)
+    return Measure(count, reason=printable(str(done.error)) or "out of memory")
+
+
+def _empty(answer: Answer) -> Measure:
+    """The measure of an answer without zeros."""
+    return Measure(len(answer), -1, 0, 0, None if answer.ring.field.characteristic else 0)
 
 
 def _no_zero_set(answer: Answer) -> str:
@@ -196,8 +226,8 @@ def _is_triangular(chain: Component) -> bool:
 # -- in a process apart -----------------------------------------------------------------------------------------------
 
 
-def _measured(answer: Answer, eliminated: Sequence[int], deadline: Deadline) -> tuple[int | None, int | None, str]:
-    """The dimension, the degree, and why one of them is not known."""
+def _measured(answer: Answer, eliminated: Sequence[int], located: bool, deadline: Deadline) -> Iterator[Measure]:
+    """The measure of an answer, and then a better one that says where the zeros lie."""
     dimension: int | None = None
     try:
         ring, components = _own_ring(answer, eliminated)
@@ -205,12 +235,19 @@ def _measured(answer: Answer, eliminated: Sequence[int], deadline: Deadline) -> 
             dimension, finite = _of_chains(ring, components, deadline)
         else:
             dimension, finite = _of_ideals(ring, components, answer.order or "degrevlex", deadline)
-        if dimension:
-            return dimension, 0 if dimension < 0 else None, ""
-        degree = number_of_zeros(ring, finite, deadline)
+        degree = None if dimension else number_of_zeros(ring, finite, deadline)
     except CasbridgeError as error:
-        return dimension, None, str(error)
-    return 0 if degree else -1, degree, ""
+        yield Measure(len(answer), dimension, reason=str(error))
+        return
+    if degree == 0 or dimension == -1:
+        yield _empty(answer)
+        return
+    found = Measure(len(answer), dimension or 0, degree)
+    yield found
+    if located and degree:
+        with suppress(CasbridgeError):  # then it is not known where they lie
+            rational, real = rational_and_real(ring, finite, degree, deadline)
+            yield replace(found, rational=rational, real=real)
 
 
 def _own_ring(answer: Answer, eliminated: Sequence[int]) -> tuple[Ring, list[Component]]:

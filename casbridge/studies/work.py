@@ -229,7 +229,7 @@ def _size(answer: Answer, system: PolynomialSystem, deadline: Deadline, memory: 
     from casbridge.crosscheck.measures import measure
 
     try:
-        return measure(answer, system, deadline, memory)
+        return measure(answer, system, deadline, memory, located=False)
     except Exception:  # a number that is not known must not cost the answer
         return None
 

@@ -16,7 +16,14 @@ from casbridge.charset.ideals.bases import groebner_basis
 from casbridge.charset.ideals.ideal import Ideal
 from casbridge.charset.ideals.numbers import dimension_and_degree
 from casbridge.charset.ideals.operations import saturated
-from casbridge.charset.ideals.zeros import FullChain, OrderedBasis, has_zeros, number_of_few_zeros, number_of_zeros
+from casbridge.charset.ideals.zeros import (
+    FullChain,
+    OrderedBasis,
+    has_zeros,
+    number_of_few_zeros,
+    number_of_zeros,
+    rational_and_real,
+)
 from casbridge.errors import LimitError, UnsupportedError
 from casbridge.limits import Deadline
 from tests.charset.finite import table
@@ -121,6 +128,7 @@ def test_planted_zeros_over_the_rationals(data: st.DataObject) -> None:
     ring = Ring.of("x y")
     x, y = variables(ring)
     irreducible = [x - 1, x + 2, x**2 - 2, x**2 + x + 1, x**3 - 2]
+    real = dict(zip(irreducible, [1, 1, 2, 0, 1], strict=True))
     planted: set[tuple[Polynomial, ...]] = set()
     parts: list[OrderedBasis | FullChain] = []
     for _ in range(data.draw(st.integers(1, 3))):
@@ -134,7 +142,20 @@ def test_planted_zeros_over_the_rationals(data: st.DataObject) -> None:
             parts.append(basis_of(generators, "degrevlex"))
         for f in chosen:  # the closed point; its degree is the one of f
             planted.add((f, *groebner_basis(ring, [f, y - g], "lex")))
-    assert number_of_zeros(ring, parts) == sum(f.total_degree for f, *_ in planted)
+    number = number_of_zeros(ring, parts)
+    assert number == sum(f.total_degree for f, *_ in planted)
+    rational = sum(f.total_degree == 1 for f, *_ in planted)
+    assert rational_and_real(ring, parts, number) == (rational, sum(real[f] for f, *_ in planted))
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_zeros_in_a_finite_field(data: st.DataObject) -> None:
+    ring = Ring.of("x y", Field(13))
+    part = data.draw(st.tuples(in_x(ring), in_y(ring, True)))
+    points = [(a, b) for a in range(13) for b in range(13) if not any(f.evaluate((a, b)) for f in part)]
+    right = sum(bool(initial(part[1]).evaluate(point)) for point in points)
+    assert rational_and_real(ring, [part], number_of_zeros(ring, [part])) in ((None, None), (right, None))
 
 
 @st.composite

@@ -12,6 +12,7 @@ import pytest
 
 from casbridge.algebra import Field, PolynomialSystem, Ring, variables
 from casbridge.algebra.answers import OWN_COMPARISON, Answer, PointComponents, Task
+from casbridge.algebra.families import family
 from casbridge.algebra.formats import read_system
 from casbridge.backends.protocol import Status
 from casbridge.backends.registry import run
@@ -131,12 +132,27 @@ def test_all_methods_of_all_systems_in_the_transcripts() -> None:
         assert len(set(by_method.values())) == 1, (about, by_method)
 
 
+#: A family, the number of its zeros and of its real ones. M. Noonburg 1989; J. Backelin, R. Fröberg 1991.
+REAL = [("noon", 3, 21, 7), ("cyclic", 5, 70, 10)]
+
+
+@pytest.mark.parametrize(("name", "n", "all_zeros", "real"), REAL)
+def test_real_zeros(name: str, n: int, all_zeros: int, real: int) -> None:
+    system = family(name, n)
+    for backend in ("reference:basis", "reference:general"):
+        answer = run(system, backend).answer
+        assert answer is not None
+        found = measure(answer, system, Deadline.after(30))
+        assert (found.degree, found.rational, found.real) == (all_zeros, 0, real)
+        assert measure(answer, system, Deadline.after(30), located=False).real is None
+
+
 def test_points() -> None:
     points = [(1, 2), (3, 4), (1, 2)]
     answer = Answer(Task.POINTS, RING, PointComponents(RING, points))
-    assert measure(answer, NOTHING) == Measure(3, 0, 2, 2)
-    assert measure(replace(answer, components=tuple(answer.components)), NOTHING) == Measure(3, 0, 2, 2)
-    assert measure(replace(answer, components=()), NOTHING) == Measure(0, -1, 0, 0)
+    assert measure(answer, NOTHING) == Measure(3, 0, 2, 2, 2)
+    assert measure(replace(answer, components=tuple(answer.components)), NOTHING) == Measure(3, 0, 2, 2, 2)
+    assert measure(replace(answer, components=()), NOTHING) == Measure(0, -1, 0, 0, 0)
     mixed = Answer(Task.SERIES, RING, ((X - 1, Y), (X**2 - 1, Y)))
     assert measure(mixed, NOTHING).degree == 2
 
@@ -159,7 +175,7 @@ def test_answers_that_are_no_zero_sets() -> None:
     assert measure(factors, NOTHING) == Measure(2, reason="factors are no zero set")
     numbers = Answer(Task.DIMENSION, RING, (), dimension=0, degree=4)
     assert (measure(numbers, NOTHING).dimension, measure(numbers, NOTHING).degree) == (0, None)
-    assert measure(replace(numbers, dimension=-1, degree=0), NOTHING) == Measure(0, -1, 0, 0)
+    assert measure(replace(numbers, dimension=-1, degree=0), NOTHING) == Measure(0, -1, 0, 0, 0)
 
 
 def test_an_elimination_is_measured_without_the_eliminated_variables() -> None:

@@ -22,9 +22,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from math import prod
-from operator import le
+from operator import le, mul
 from typing import Any
 
 from casbridge.algebra.arithmetic import Exponents
@@ -40,11 +40,14 @@ from casbridge.limits import NEVER, Deadline
 
 #: The largest dimension of a quotient ring that is computed with.
 LARGEST_DIMENSION = 2_000
+#: The most zeros of which `rational_and_real` says where they lie.
+MOST_LOCATED = 200
 #: The most zeros, and the most terms of chains, that `number_of_few_zeros` takes.
 FEW, MOST_TERMS = 64, 1_000
 
 _NOT_COUNTED = "the zeros were not counted"
 _FORMS = 4  # linear forms that are tried
+_LARGE = 1_009  # coefficients of linear forms over QQ are smaller
 
 
 @dataclass(frozen=True)
@@ -231,13 +234,13 @@ def _tail(own: _Algebra, polynomial: Polynomial, leading: Exponents, place: dict
 
 
 def _tower(ring: Ring, chain: Sequence[Polynomial], p: int, seed: int, deadline: Deadline) -> _Algebra | None:
-    """GF(p) with a root of each polynomial of a chain in turn; None where an initial is not a unit.
+    """GF(p), or QQ for p = 0, with a root of each polynomial of a chain in turn; None where an initial is not a unit.
 
     Its variables are the main variables. Other variables and parameters get values, by the seed.
     """
     mains = [class_of(f) - 1 for f in chain]
     chance = random.Random(seed)
-    values = [chance.randrange(p) for _ in range(ring.size)]
+    values = [chance.randrange(p or _LARGE) for _ in range(ring.size)]
     own = _Algebra(1, p, deadline)
     for place, f in enumerate(chain):
         *tail, leading = _powers(own, f, mains[place], mains[:place], values)
@@ -258,13 +261,14 @@ def _powers(own: _Algebra, f: Polynomial, main: int, variables: Sequence[int], v
     p = own.p
     powers: dict[int, dict[Exponents, int]] = {}
     for exponents, coefficient in f.cleared().terms.items():
-        value = int(coefficient) % p
+        value = int(coefficient)
         for v, e in enumerate(exponents[:main]):
             if e and v not in variables:
-                value = value * pow(values[v], e, p) % p
+                value *= pow(values[v], e, p or None)
         terms = powers.setdefault(exponents[main], {})
         key = tuple([exponents[v] for v in variables])
-        terms[key] = (terms.get(key, 0) + value) % p
+        value += terms.get(key, 0)
+        terms[key] = value % p if p else value
     degree = max(powers)
     if own.size * degree > LARGEST_DIMENSION:
         raise UnsupportedError(f"there are more than {LARGEST_DIMENSION} standard monomials")
@@ -324,6 +328,43 @@ def number_of_few_zeros(ring: Ring, chains: Sequence[FullChain], deadline: Deadl
     return None
 
 
+def rational_and_real(
+    ring: Ring, parts: Sequence[OrderedBasis | FullChain], zeros: int, deadline: Deadline = NEVER
+) -> tuple[int | None, int | None]:
+    """How many zeros have all coordinates in the field, and over QQ how many have real ones; None where not known.
+
+    parts: as for `number_of_zeros`. zeros: how many different ones they have together.
+
+    A linear form with different values at all zeros maps exactly the zeros over a field to values in it: conjugate
+    zeros have conjugate values. The values are the roots of characteristic polynomials.
+
+    >>> from casbridge.algebra import variables
+    >>> x, y = variables(Ring.of("x y"))
+    >>> rational_and_real(x.ring, [(x**3 - 2 * x, x * y + y - 1)], 3)
+    (1, 3)
+    """
+    if not zeros:
+        return 0, None if ring.field.characteristic else 0
+    if ring.parameters or zeros > MOST_LOCATED:
+        return None, None
+    p = ring.field.characteristic
+    algebras = []
+    for part in dict.fromkeys(parts):
+        own = None if isinstance(part, OrderedBasis) else _tower(ring, part, p, 0, deadline)
+        if own is None:
+            basis = _basis_of(ring, part, deadline)
+            own = _quotient(basis, basis.standard(), p, deadline)
+        if own.size:
+            algebras.append(own)
+    for number in range(_FORMS):
+        form = _form(number, len(ring.unknowns), p)
+        product = _squarefree(reduce(mul, [_squarefree(own.form(form)) for own in algebras]))
+        if product.degree() == zeros:
+            real = None if p else sum(root.imag == 0 for root, _ in product.complex_roots())
+            return len(product.roots()), real
+    return None, None
+
+
 def has_zeros(ring: Ring, chain: Sequence[Polynomial], deadline: Deadline = NEVER) -> bool:
     """Whether a chain has a zero at which no initial of it vanishes, over the algebraic closure.
 
@@ -372,14 +413,7 @@ class _Counted:
     @cached_property
     def part(self) -> OrderedBasis:
         """A Gröbner basis of the part."""
-        if self.ring.parameters:
-            raise UnsupportedError("zeros are not counted over a field with parameters")
-        if isinstance(self._part, OrderedBasis):
-            return self._part
-        ideal = Ideal(self.ring, self._part, self.deadline)
-        for polynomial in dict.fromkeys(map(initial, self._part)):
-            ideal = saturated(ideal, [polynomial])
-        return OrderedBasis(self.ring, ideal.basis, "degrevlex")
+        return _basis_of(self.ring, self._part, self.deadline)
 
     def characteristic(self, number: int) -> Any:
         """The characteristic polynomial of linear form `number`, modulo the prime."""
@@ -426,10 +460,22 @@ class _Counted:
         return self.dimension - rational.stacked_rank(matrices)
 
 
+def _basis_of(ring: Ring, part: OrderedBasis | FullChain, deadline: Deadline) -> OrderedBasis:
+    """A Gröbner basis of a part."""
+    if ring.parameters:
+        raise UnsupportedError("zeros are not counted over a field with parameters")
+    if isinstance(part, OrderedBasis):
+        return part
+    ideal = Ideal(ring, part, deadline)
+    for polynomial in dict.fromkeys(map(initial, part)):
+        ideal = saturated(ideal, [polynomial])
+    return OrderedBasis(ring, ideal.basis, "degrevlex")
+
+
 def _form(number: int, size: int, p: int) -> list[int]:
     """The coefficients of a linear form."""
     chance = random.Random(number)
-    return [chance.randrange(p) for _ in range(size)]
+    return [chance.randrange(p or _LARGE) for _ in range(size)]
 
 
 def _good_prime(part: OrderedBasis) -> int:
