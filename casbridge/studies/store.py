@@ -437,8 +437,8 @@ class Store:
         """Keep what came of jobs, in one transaction. On return it is on the disk.
 
         A result is kept once for each key. When a job is done again, the later result replaces the earlier one, but a
-        complete result is replaced by a complete one of the same job only. A result without a key belongs to its job
-        alone. Jobs that wait for the result of one of these get it too, see `sharing`.
+        complete result is replaced by a complete one only, and not by that of another job. A result without a key
+        belongs to its job alone. Jobs that wait for the result of one of these get it too, see `sharing`.
 
         Raises WriteError where there is no space; then nothing of these outcomes is kept, and they can be kept later.
         """
@@ -475,12 +475,17 @@ class Store:
             self._note({"untidy": True})
 
     def _done_again(self, outcomes: Sequence[Outcome], kept: Mapping[str, tuple[int, str, float]]) -> set[str]:
-        """The keys among these whose result is that of a job which has it already."""
+        """The keys of kept results that one of these jobs has already, or that no job has."""
         about = {one.number: one.key for one in outcomes if one.key in kept}
         found: set[str] = set()
         for some in parts([*about]):
             rows = self._all(f"SELECT id, result_id FROM jobs WHERE id IN ({places(some)})", some)
             found |= {about[number] for number, result in rows if result == kept[about[number]][0]}
+        for some in parts([*kept]):
+            free = "NOT EXISTS (SELECT 1 FROM jobs j WHERE j.result_id = r.id)"
+            found |= {
+                key for (key,) in self._all(f"SELECT key FROM results r WHERE key IN ({places(some)}) AND {free}", some)
+            }
         return found
 
     def take_over(self, other: Store) -> int:

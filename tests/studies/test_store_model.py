@@ -76,6 +76,17 @@ class StoreBesideADictionary(RuleBasedStateMachine):
             if found is not None and found[0] == key:
                 self.verdicts.pop((name, repeat), None)
 
+    def bring(self, one: Outcome, *jobs: Job) -> None:
+        """A complete result is replaced where its job brings another complete one, or where it has no job."""
+        old = self.results.get(one.key)
+        if old is not None and old.status == "complete":
+            has = {found[0] for found in self.jobs.values() if found is not None}
+            is_free = one.key not in has or any((self.jobs[job] or ("", ""))[0] == one.key for job in jobs)
+            if one.status != "complete" or not is_free:
+                return
+        self.results[one.key] = one
+        self.touched(one.key)
+
     def give(self, job: Job, key: str, basis: str) -> None:
         old = self.jobs[job]
         if old is not None and old[0] != key:
@@ -103,10 +114,33 @@ class StoreBesideADictionary(RuleBasedStateMachine):
             basis=basis,
         )
         self.store.keep([one])
-        if key not in self.results or status == "complete" or self.results[key].status != "complete":
-            self.results[key] = one
-            self.touched(key)
+        self.bring(one, job)
         self.give(job, key, basis)
+
+    @rule(status=st.sampled_from(STATUSES))
+    def run_what_waits(self, status: str) -> None:
+        """Each job that is given brings its result to the jobs that ask the same of an equal input."""
+        limits = Limits(1)
+        waits = {
+            job for job, known in self.jobs.items() if known is None or not self.valid(self.results[known[0]], limits)
+        }
+        names = {number: job for job, number in self.numbers().items()}
+        works = [*self.store.waiting(limits=limits)]
+        for work in works:
+            others = [names[number] for number in self.store.sharing([work.number]).get(work.number, [])]
+            job = names[work.number]
+            assert all((self.texts[one[0]], *one[1:]) == (self.texts[job[0]], *job[1:]) for one in others)
+            assert {job, *others} <= waits
+            waits -= {job, *others}
+            self.clock += 1
+            key = f"{self.texts[job[0]]} {job[1]} {job[2]}"
+            one = Outcome(work.number, key, status, started=self.clock, ended=self.clock)
+            self.store.keep([one])
+            self.bring(one, job, *others)
+            for other in (job, *others):
+                self.give(other, key, "")
+        assert not waits
+        assert not self.store.sharing(names)
 
     @rule(data=st.data())
     def link(self, data: st.DataObject) -> None:
@@ -213,9 +247,13 @@ class StoreBesideADictionary(RuleBasedStateMachine):
             return one.status in retry or not self.valid(one, limits)
 
         expected = {job for job in self.jobs if waits(job)}
-        works = [*self.store.waiting((), retry, limits, bases)]
-        assert {(work.case.input.name, work.backend, work.repeat) for work in works} == expected
-        assert self.store.number_waiting((), retry, limits, bases) == len(works) == len(expected)
+        with Store.open(self.store.path) as reader:
+            names = {number: job for job, number in self.numbers().items()}
+            numbers = [work.number for work in reader.waiting((), retry, limits, bases)]
+            numbers += [other for others in reader.sharing(numbers).values() for other in others]
+            assert len(numbers) == len(expected)
+            assert {names[number] for number in numbers} == expected
+        assert self.store.number_waiting((), retry, limits, bases) == len(expected)
         found = {key for key, one in self.results.items() if one.status not in retry and self.valid(one, limits)}
         assert self.store.found([*self.results, "none"], limits, retry) == found
 
