@@ -140,6 +140,18 @@ def printable(text: str, limit: int = 400) -> str:
     return f"{escaped[:half]}...{escaped[-half:]}"
 
 
+def reason_of(error: BaseException, limit: int = 400) -> str:
+    """Why an error ended a piece of work, as one line. An error that is not one of these is casbridge's own fault.
+
+    >>> reason_of(LimitError("no answer within 5 s")), reason_of(ValueError("no digit"))
+    ('no answer within 5 s', 'casbridge itself: ValueError: no digit')
+    """
+    if isinstance(error, MemoryError):
+        return "casbridge itself ran out of memory"
+    own = "" if isinstance(error, CasbridgeError) else f"casbridge itself: {type(error).__name__}: "
+    return printable(f"{own}{error}", limit)
+
+
 class Location(NamedTuple):
     """A place in an input. None is unknown.
 

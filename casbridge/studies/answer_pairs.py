@@ -12,7 +12,6 @@ module level, and works and outcomes can be pickled.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,24 +19,12 @@ from casbridge.algebra.answer_text import answer_from_text
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.repeats import written
 from casbridge.crosscheck.verdicts import Fault, VerdictKind
-from casbridge.errors import CasbridgeError, LimitError, printable
+from casbridge.errors import LimitError, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.studies.texts import unpacked
 from casbridge.studies.values import Case, Outcome
 from casbridge.studies.verdicts import bounded_json, judged_case
-from casbridge.studies.work import one_after_other
-
-#: What comes of a pair of answers, with what it means in words.
-PAIR_KINDS = {
-    "equal": "they say the same",
-    "wrong": "the later answer is wrong",
-    "mended": "the earlier answer is wrong",
-    "both wrong": "they differ, and both are wrong",
-    "differ": "they contradict each other, and it is not known which one is wrong",
-    "undecided": "they could not be compared",
-    "failed": "casbridge itself failed",
-}
 
 _LONGEST = 2000
 
@@ -66,7 +53,9 @@ class PairWork:
 class PairOutcome:
     """What came of a comparison.
 
-    kind: of `PAIR_KINDS`. For an answer that was judged alone it is "wrong", or "equal" where it is not known to be.
+    kind: "equal", or one of `casbridge.studies.comparisons.CHANGES`: "wrong" (the later one), "mended", "both wrong",
+        "differ", "undecided", "failed". For an answer that was judged alone it is "wrong", or "equal" where it is not
+        known to be.
     reason: in words; the witness's text where there is one.
     witness: for a wrong answer, as `Witness.as_dict` gives it.
     stopped: whether a limit on the comparison is why it is "undecided".
@@ -83,11 +72,8 @@ class PairOutcome:
     seconds: float = 0.0
 
 
-def compare_chunk(works: Sequence[PairWork]) -> list[PairOutcome]:
-    """What comes of each pair, one after the other, each within its limits.
-
-    After `CHUNK_SECONDS` no further comparison of the chunk is begun: then there are fewer outcomes than works. At
-    least one is made. Nothing is raised: a fault of casbridge itself is an outcome of the kind "failed".
+def compare_pair(work: PairWork) -> PairOutcome:
+    """What comes of one pair of answers, within its limits. A fault of casbridge itself is an outcome too.
 
     >>> from casbridge.algebra.answer_text import answer_to_text
     >>> from casbridge.algebra.answers import Answer, Task
@@ -97,35 +83,30 @@ def compare_chunk(works: Sequence[PairWork]) -> list[PairOutcome]:
     >>> case, (x,) = Case(Input("two points", "system", "x^2 - 1")), variables(Ring.of("x"))
     >>> texts = [answer_to_text(Answer(Task.PRIMES, x.ring, one)) for one in ([(x**2 - 1,)], [(x - 1,), (x + 1,)])]
     >>> first, second = (Outcome(1, "", "complete", used="mycas:primes", answer=packed(text)) for text in texts)
-    >>> compare_chunk([PairWork(1, case, "given", first, second)])[0].kind
+    >>> compare_pair(PairWork(1, case, "given", first, second)).kind
     'equal'
-    """
-    return one_after_other(compare_pair, works)
-
-
-def compare_pair(work: PairWork) -> PairOutcome:
-    """What comes of one pair of answers; see `compare_chunk`.
-
-    >>> from casbridge.studies.values import Input
-    >>> lost = Outcome(1, "", "complete")
-    >>> compare_pair(PairWork(1, Case(Input("point", "system", "x - 1")), "given", lost, lost)).kind
-    'failed'
     """
     watch = Stopwatch()
     try:
         with limited_memory(work.limits.memory or default_memory()):
             outcome = _compared(work)
-    except LimitError as error:
-        outcome = PairOutcome(work.number, "undecided", str(error), stopped=True)
-    except MemoryError:
-        outcome = PairOutcome(work.number, "undecided", "the comparison ran out of memory", stopped=True)
-    except CasbridgeError as error:
-        outcome = PairOutcome(work.number, "failed", str(error))
     except Exception as error:
-        outcome = PairOutcome(work.number, "failed", f"casbridge itself: {type(error).__name__}: {error}")
+        outcome = ended(work, error)
     witness = outcome.witness and json.loads(bounded_json(outcome.witness))
     reason = outcome.reason if witness is None else witness["text"]
     return replace(outcome, reason=printable(reason, _LONGEST), witness=witness, seconds=watch.seconds)
+
+
+def ended(work: PairWork, error: BaseException) -> PairOutcome:
+    """What comes of a pair whose comparison an error ended.
+
+    >>> from casbridge.studies.values import Input
+    >>> lost = Outcome(1, "", "complete")
+    >>> ended(PairWork(1, Case(Input("point", "system", "x - 1")), "given", lost, lost), MemoryError()).kind
+    'undecided'
+    """
+    stopped = isinstance(error, LimitError | MemoryError)
+    return PairOutcome(work.number, "undecided" if stopped else "failed", reason_of(error, _LONGEST), stopped=stopped)
 
 
 def _compared(work: PairWork) -> PairOutcome:

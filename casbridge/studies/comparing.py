@@ -26,13 +26,13 @@ from casbridge.bugs.failures import bare_name
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.encodings.encoding import default_field
 from casbridge.encodings.names import Encoding
-from casbridge.errors import CasbridgeError, LimitError, UsageError, printable
+from casbridge.errors import CasbridgeError, UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
 from casbridge.puzzles.reading import read_puzzles
-from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair
+from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair, ended
 from casbridge.studies.comparisons import CHANGES, Change, Comparison, Side, TimesOfBackend, of_times
-from casbridge.studies.noise import FLOOR, RATIO, WIDE_RATIO, change_of_times
+from casbridge.studies.noise import FLOOR, RATIO, change_of_times
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Input, Outcome, Row
 
@@ -359,7 +359,7 @@ class _Found:
         of_backend: defaultdict[str, list[tuple[float, float, str]]] = defaultdict(list)
         for job, walls in self._walls.items():
             repeats, before, after = zip(*walls, strict=True)
-            times = change_of_times(before, after, ratio=ratio, wide_ratio=max(ratio, WIDE_RATIO))
+            times = change_of_times(before, after, ratio=ratio)
             of_backend[job[-1]].append((times.before, times.after, times.kind))
             if times.kind:
                 self.changes.append(of_times(job, tuple(sorted(repeats)), times))
@@ -387,11 +387,8 @@ def _compare_apart(work: PairWork) -> PairOutcome:
     """What comes of a pair, from a process apart: one that does not return is killed, and its memory is limited."""
     seconds = (work.limits.seconds or COMPARISON_SECONDS) + GRACE_SECONDS
     done = attempt(compare_pair, work, deadline=Deadline.after(seconds), memory=work.limits.memory)
-    if done.error is None:
-        outcome: PairOutcome = done.value
-        return outcome
-    stopped = isinstance(done.error, LimitError | MemoryError)
-    return PairOutcome(work.number, "undecided" if stopped else "failed", printable(str(done.error)), stopped=stopped)
+    outcome: PairOutcome = done.value if done.error is None else ended(work, done.error)
+    return outcome
 
 
 def _outcome(row: Row, answer: str) -> Outcome:

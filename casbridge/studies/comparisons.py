@@ -273,6 +273,5 @@ def of_times(key: tuple[str, str, str, str, str], repeats: tuple[int, ...], time
     >>> of_times(("cyclic-5", "", "QQ", "given", "sympy"), (1,), change_of_times([1.0], [3.0])).row[4:]
     ('1 s', '3 s', '3 times; too few repeats to know the noise')
     """
-    noise = "too few repeats to know the noise" if times.chance is None else f"p = {times.chance:.2g}"
     seconds = f"{times.before:.3g} s", f"{times.after:.3g} s"
-    return Change(times.kind, *key, repeats, *seconds, f"{times.ratio:.3g} times; {noise}")
+    return Change(times.kind, *key, repeats, *seconds, f"{times.ratio:.3g} times; {times.noise}")

@@ -60,26 +60,21 @@ class ChangeOfTimes(NamedTuple):
         return self.after / self.before if self.before > 0 else float("inf" if self.after > 0 else 1)
 
     @property
+    def noise(self) -> str:
+        """What is known of the noise, in words."""
+        return "too few repeats to know the noise" if self.chance is None else f"p = {self.chance:.2g}"
+
+    @property
     def text(self) -> str:
         """The medians, their ratio, and what is known of the noise, in words."""
-        noise = "too few repeats to know the noise" if self.chance is None else f"p = {self.chance:.2g}"
-        return f"{self.before:.3g} s → {self.after:.3g} s ({self.ratio:.3g} times, {noise})"
+        return f"{self.before:.3g} s → {self.after:.3g} s ({self.ratio:.3g} times, {self.noise})"
 
 
-def change_of_times(
-    before: Sequence[float],
-    after: Sequence[float],
-    *,
-    ratio: float = RATIO,
-    wide_ratio: float = WIDE_RATIO,
-    floor: float = FLOOR,
-    wide_floor: float = WIDE_FLOOR,
-    chance: float = CHANCE,
-) -> ChangeOfTimes:
+def change_of_times(before: Sequence[float], after: Sequence[float], *, ratio: float = RATIO) -> ChangeOfTimes:
     """Whether the times of a job changed. This module's docstring has the definition.
 
     before, after: seconds, one for each repeat; at least one on each side.
-    ratio, wide_ratio, floor, wide_floor, chance: the thresholds.
+    ratio: the least ratio of the medians that is a change. Where the noise is not known it is `WIDE_RATIO` at least.
 
     >>> change_of_times([1.0, 1.1, 1.2], [1.15, 2.1, 2.2]).kind  # they overlap
     ''
@@ -89,12 +84,12 @@ def change_of_times(
     ''
     """
     first, second = median(before), median(after)
-    known = 1 / comb(len(before) + len(after), len(before)) <= chance
+    known = 1 / comb(len(before) + len(after), len(before)) <= CHANCE
     rises = second > first
     low, high = (first, second) if rises else (second, first)
     probability = (larger_by_chance(before, after) if rises else larger_by_chance(after, before)) if known else None
-    enough, least = (ratio, floor) if known else (wide_ratio, wide_floor)
-    changed = high >= enough * low and high - low >= least and (probability is None or probability <= chance)
+    enough, least = (ratio, FLOOR) if known else (max(ratio, WIDE_RATIO), WIDE_FLOOR)
+    changed = high >= enough * low and high - low >= least and (probability is None or probability <= CHANCE)
     return ChangeOfTimes(("slower" if rises else "faster") if changed else "", first, second, probability)
 
 

@@ -22,7 +22,7 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
 from casbridge.encodings.encoding import EncodedPuzzle
-from casbridge.errors import InputError, LimitError, printable
+from casbridge.errors import InputError, LimitError, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.puzzles.puzzle import format_line
@@ -159,14 +159,9 @@ def _judged(work: VerdictWork) -> VerdictOutcome:
             while len(_known) >= _MOST_KNOWN:
                 del _known[next(iter(_known))]
             _known[same] = outcome
-    except LimitError as error:
-        outcome = replace(outcome, kind="undecided", reason=printable(str(error), _LONGEST))
-    except MemoryError:
-        outcome = replace(outcome, kind="undecided", reason="the comparison of the answers ran out of memory")
-    except InputError as error:
-        outcome = replace(outcome, reason=printable(str(error), _LONGEST))
     except Exception as error:
-        outcome = replace(outcome, reason=printable(f"casbridge itself: {type(error).__name__}: {error}", _LONGEST))
+        kind = "undecided" if isinstance(error, LimitError | MemoryError) else FAILED
+        outcome = replace(outcome, kind=kind, reason=reason_of(error, _LONGEST))
     return replace(outcome, seconds=watch.seconds)
 
 

@@ -23,16 +23,7 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.oneshot import ANSWER_FILE, OneShotBackend
 from casbridge.backends.protocol import Backend, Job, Status
-from casbridge.errors import (
-    BackendError,
-    CasbridgeError,
-    EncodingError,
-    InputError,
-    LimitError,
-    UnsupportedError,
-    UsageError,
-    printable,
-)
+from casbridge.errors import BackendError, CasbridgeError, EncodingError, InputError, UsageError, reason_of
 from casbridge.limits import NEVER, Deadline, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.studies.keys import key_of
@@ -111,18 +102,8 @@ def do_job(work: Work) -> Outcome:
     try:
         with limited_memory(work.limits.memory or default_memory()):
             done = _do(work, begun)
-    except MemoryError:
-        done = _failed(begun, Status.MEMORY, "casbridge itself ran out of memory", watch)
-    except (EncodingError, UsageError) as error:  # the input is fine, and this cannot be asked about it
-        done = _failed(begun, Status.UNSUPPORTED, str(error), watch)
-    except InputError as error:
-        done = _failed(begun, Status.INVALID, str(error), watch)
-    except BackendError as error:  # no such backend on this machine
-        done = _failed(begun, Status.MISSING, str(error), watch)
-    except (LimitError, UnsupportedError) as error:
-        done = _failed(begun, Status.of(error), str(error), watch)
     except Exception as error:
-        done = _failed(begun, Status.CRASHED, f"casbridge itself: {type(error).__name__}: {error}", watch)
+        done = replace(begun, status=str(_status_of(error)), reason=reason_of(error), wall_seconds=watch.seconds)
     if not done.key:
         done = replace(done, key=key_of(work, done.version))
     return replace(done, ended=time.time())
@@ -273,8 +254,13 @@ def versions_here(backends: Sequence[str]) -> tuple[str, dict[str, str]]:
     return platform.node(), told
 
 
-def _failed(begun: Outcome, status: Status, reason: str, watch: Stopwatch) -> Outcome:
-    return replace(begun, status=str(status), reason=printable(reason), wall_seconds=watch.seconds)
+def _status_of(error: Exception) -> Status:
+    """How a job ended of which an error came, before the backend was asked."""
+    if isinstance(error, EncodingError | UsageError):  # the input is fine, and this cannot be asked about it
+        return Status.UNSUPPORTED
+    if isinstance(error, InputError):
+        return Status.INVALID
+    return Status.MISSING if isinstance(error, BackendError) else Status.of(error)
 
 
 def load_now() -> float | None:

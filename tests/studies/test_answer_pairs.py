@@ -13,8 +13,8 @@ from casbridge.algebra.answers import Answer, Component, PointComponents, Task
 from casbridge.algebra.systems import system_of
 from casbridge.backends.protocol import Status
 from casbridge.limits import Limits
-from casbridge.studies import answer_pairs, work as working
-from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_chunk, compare_pair
+from casbridge.studies import answer_pairs
+from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Outcome
 from casbridge.studies.work import subject_of
@@ -168,14 +168,11 @@ def test_what_is_written_alike_needs_no_system(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_damaged_answers_end_nothing() -> None:
-    good = PairWork(1, CIRCLE, "given", RIGHT, RIGHT, LIMITS)
     for bad in (None, b"no", packed("{}"), packed("exit()")):
         damaged = replace(RIGHT, answer=bad)
-        outcomes = compare_chunk(
-            [PairWork(0, CIRCLE, "given", RIGHT, damaged), PairWork(0, CIRCLE, "given", damaged, RIGHT), good]
-        )
-        assert [one.kind for one in outcomes] == ["failed", "failed", "equal"]
-        assert all("\n" not in one.reason for one in outcomes)
+        for outcome in (compared(CIRCLE, RIGHT, damaged), compared(CIRCLE, damaged, RIGHT)):
+            assert outcome.kind == "failed"
+            assert "\n" not in outcome.reason
 
 
 def test_a_limit_is_told() -> None:
@@ -187,9 +184,3 @@ def test_a_limit_is_told() -> None:
     found = compare_pair(PairWork(1, case, "given", first, second, Limits(seconds=0.05)))
     assert (found.kind, found.stopped) == ("undecided", True)
     assert found.seconds < 10
-
-
-def test_a_chunk_ends_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working, "CHUNK_SECONDS", 0)
-    works = [PairWork(number, CIRCLE, "given", RIGHT, RIGHT) for number in range(3)]
-    assert [one.number for one in compare_chunk(works)] == [0]
