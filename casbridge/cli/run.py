@@ -14,10 +14,9 @@ study, and a store that cannot be used; 4 for a full disk; 130 for Ctrl-C. Resul
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from casbridge.backends.fetching import Obtained
-    from casbridge.studies.filters import Filter
     from casbridge.studies.plan import Plan
+    from casbridge.studies.starting import Rehearsal
 
 _MOST_SHOWN = 5
 
@@ -48,7 +47,7 @@ _MOST_SHOWN = 5
 @click.option(
     "--input", "other", type=options.FILE, help="Other puzzles or systems, in place of the only file of the study."
 )
-@click.option("--dry-run", is_flag=True, help="Say how many jobs there are, and how long they take at most; run none.")
+@click.option("--dry-run", is_flag=True, help="Say how many jobs are to do, and how long they take at most; run none.")
 @click.option("--sample", type=options.COUNT, help="At most so many jobs, chosen by the seed: whole cases.")
 @click.option("--workers", type=options.COUNT, help="Jobs at a time.  [default: one for each processor]")
 @click.option(
@@ -91,16 +90,17 @@ def command(
     result runs again only if its result may be another one now.
     """
     from casbridge.studies.progress import watching
-    from casbridge.studies.starting import filters_of, start
+    from casbridge.studies.starting import rehearse, start
     from casbridge.studies.store import Store
 
     again = [name.strip() for name in (retry or "").split(",") if name.strip()]
     plan, path = _plan(asked, other, output)
+    how: dict[str, Any] = {"only": only, "retry": again, "size": sample, "strict": strict, "reuse": reuse}
     if dry_run:
-        return _dry_run(asked, plan, path, filters_of(plan, only), sample, workers, strict=strict)
+        _print_rehearsal(asked, plan, path, rehearse(plan, path, workers=workers, **how))
+        return 0
     with watching(log=log, quiet=asked.as_json and not sys.stderr.isatty()) as progress:
         executor = None if dask is None else partial(_dask_executor, dask, workers)
-        how: dict[str, Any] = {"only": only, "retry": again, "size": sample, "strict": strict, "reuse": reuse}
         summary = start(plan, path, executor, workers=None if dask else workers, progress=progress, **how)
     with Store.open(path) as store:
         counts = store.counts()
@@ -145,47 +145,27 @@ def _dask_executor(address: str, workers: int | None) -> Executor:
     return dask_executor(address, workers)
 
 
-def _dry_run(
-    asked: options.Asked,
-    plan: Plan,
-    path: Path,
-    filters: Sequence[Filter],
-    sample: int | None,
-    workers: int | None,
-    *,
-    strict: bool,
-) -> int:
-    """Say how large the study is, and how much of it is done."""
-    from casbridge.processes.apart import processors
-    from casbridge.studies.inputs import inputs_of
-    from casbridge.studies.jobs import jobs_of, size_of
-    from casbridge.studies.store import Store
-
-    size = size_of(plan, inputs_of(plan, strict=strict))
-    jobs = size.jobs
-    if filters:
-        jobs = sum(all(one.matches(job) for one in filters) for job in jobs_of(plan, inputs_of(plan)))
-    if sample is not None:
-        jobs = min(jobs, sample)
-    done = 0
-    if os.path.lexists(path):
-        with Store.open(path, name=plan.name) as store:
-            done = store.counts().done
-    width = workers or processors()
-    seconds = replace(size, jobs=jobs).longest(plan.limits.seconds, width)
-    longest = None if seconds is None else float(seconds)
-    if asked.is_text:
-        invalid = f", {size.invalid} of them invalid" if size.invalid else ""
-        click.echo(
-            f"{plan.name}: {many(size.inputs, 'input')}{invalid}, {many(size.cases, 'case')}, {many(size.jobs, 'job')}"
-        )
-        chosen = "" if jobs == size.jobs else f"{many(jobs, 'job')} chosen; "
-        at_most = "no limit on the time of a job" if longest is None else f"at most {duration(longest)}"
-        click.echo(f"{chosen}{at_most} with {many(width, 'worker')}")
-        if done:
-            click.echo(f"{many(done, 'job')} in {path} done already")
-    else:
-        about = {"inputs": size.inputs, "invalid": size.invalid, "cases": size.cases, "jobs": size.jobs}
-        more = {"excluded": size.excluded, "chosen": jobs, "done": done, "workers": width, "longest_seconds": longest}
-        print_document({"status": "dry-run", "study": plan.name, "store": str(path), **about, **more})
-    return 0
+def _print_rehearsal(asked: options.Asked, plan: Plan, path: Path, found: Rehearsal) -> None:
+    """Say how large the study is, and how much of it is to do."""
+    size, summary = found.size, found.summary
+    if not asked.is_text:
+        about = {"chosen": found.chosen, "done": found.done, "to_do": summary.waiting, "unsure": summary.unsure}
+        more = {"workers": summary.workers, "longest_seconds": summary.longest}
+        print_document({"status": "dry-run", "study": plan.name, "store": str(path), **asdict(size), **about, **more})
+        return
+    invalid = f", {size.invalid} of them invalid" if size.invalid else ""
+    click.echo(
+        f"{plan.name}: {many(size.inputs, 'input')}{invalid}, {many(size.cases, 'case')}, {many(size.jobs, 'job')}"
+    )
+    if found.done:
+        click.echo(f"{many(found.done, 'job')} in {path} done already")
+    if found.chosen != size.jobs:
+        click.echo(f"{many(found.chosen, 'job')} chosen")
+    if not summary.waiting:
+        click.echo("no job to do")
+        return
+    most = "at most " if summary.at_most else ""
+    longest = "no limit on the time of a job" if summary.longest is None else f"at most {duration(summary.longest)}"
+    click.echo(f"{most}{many(summary.waiting, 'job')} to do: {longest} with {many(summary.workers, 'worker')}")
+    if summary.unsure:
+        click.echo(f"{summary.unsure} of them have a result, and run only if it would be another one now")

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from casbridge.errors import WriteError, printable
 from casbridge.limits import Limits, Stopwatch, default_memory
+from casbridge.processes.apart import processors
 from casbridge.studies.executors import Crew, Executors, deaths_in, differing
 from casbridge.studies.keys import basis_of, key_of
 from casbridge.studies.progress import Progress
@@ -113,11 +114,14 @@ class Keeper(Protocol):
 class Summary:
     """What a run of a study came to.
 
-    waiting: jobs that waited for a result at the beginning. done: jobs that ran.
-    known: jobs whose result was there, or came from another job that asks the same.
+    waiting: jobs that waited for a result at the beginning. unsure: of them, those that have a result that may still be
+        valid: made by another version of casbridge, or of a CAS. Only their keys tell.
+    at_most: whether results that the store has already are looked up, so that fewer jobs may run than wait.
+    done: jobs that ran. known: jobs whose result was there, or came from another job that asks the same.
     statuses: how the jobs ended that ran. verdicts: how many of each kind were given.
     deaths: calls that ended with their worker. set_aside: jobs that killed too many workers.
-    seconds: wall time. longest: seconds that all waiting jobs take at most; None without a limit on a job's time.
+    seconds: wall time. workers: how many jobs run at a time.
+    longest: of a dry run: seconds that all waiting jobs take at most; None without a limit on a job's time.
     messages: what was told about hosts with other versions.
 
     >>> Summary(waiting=10, done=10, verdicts={"disagree": 1}).exit_code
@@ -125,6 +129,8 @@ class Summary:
     """
 
     waiting: int = 0
+    unsure: int = 0
+    at_most: bool = False
     done: int = 0
     known: int = 0
     statuses: Mapping[str, int] = field(default_factory=dict)
@@ -132,6 +138,7 @@ class Summary:
     deaths: int = 0
     set_aside: int = 0
     seconds: float = 0.0
+    workers: int = 1
     longest: float | None = None
     messages: tuple[str, ...] = ()
 
@@ -149,7 +156,6 @@ def run_study(
     workers: int | None = None,
     only: Sequence[Filter] = (),
     retry: Collection[str] = (),
-    sample: int | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
     reuse: Sequence[Any] = (),
@@ -159,7 +165,7 @@ def run_study(
     plan: of the study. store: opened for writing, with the plan's jobs in it (`Store.sync`).
     executor: see `casbridge.studies.executors.Crew`; None is processes on this machine. workers: how many.
     only: filters; a job runs if it matches each of them. retry: statuses that are done again.
-    sample: run so many jobs at most. dry_run: say what would run, and run nothing.
+    dry_run: say how many jobs wait, and run nothing.
     progress: is told what is in the store. reuse: other stores, whose results count here (`Store.take_over`).
 
     Where it is interrupted (KeyboardInterrupt), running jobs are ended and count for nothing; what is done is kept.
@@ -182,7 +188,7 @@ def run_study(
     """
     for other in reuse:
         store.take_over(other)
-    driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry, sample=sample)
+    driver = _Driver(plan, store, progress or Progress(), only=only, retry=retry)
     if dry_run:
         return driver.plan_only(workers)
     with Crew(executor, workers) as crew:
@@ -214,10 +220,9 @@ class _Driver:
         *,
         only: Sequence[Filter],
         retry: Collection[str],
-        sample: int | None,
     ) -> None:
         self.plan, self.store, self.progress = plan, store, progress
-        self.only, self.retry, self.sample = only, retry, sample
+        self.only, self.retry = only, retry
         self.watch, self.noted, self.shown = Stopwatch(), Stopwatch(), Stopwatch()
         self.times = _Times()
         self.ready: deque[Work] = deque()  # jobs that came back undone
@@ -240,30 +245,26 @@ class _Driver:
 
     def plan_only(self, workers: int | None) -> Summary:
         """What would run."""
-        crew_width = workers or Crew(workers=workers).width
-        self.prepare(crew_width)
-        waiting = self.count()
+        width = workers or processors()
+        self.prepare(width)
         seconds = self.plan.limits.seconds
-        longest = None if seconds is None else -(-waiting // crew_width) * seconds
-        return Summary(waiting=waiting, longest=longest, seconds=self.watch.seconds)
+        longest = None if seconds is None else -(-self.waiting // width) * float(seconds)
+        about = self.waiting, self.unsure, self.look_up
+        return Summary(*about, seconds=self.watch.seconds, workers=width, longest=longest)
 
     def prepare(self, width: int) -> None:
-        """Look for the backends, and share the memory among the workers where no limit is given."""
+        """Share the memory among the workers where no limit is given, look for the backends, and count what waits."""
         if self.limits.memory is None:
             self.limits = replace(self.limits, memory=default_memory(width))
         self.versions = versions_here(self.plan.backends)[1]
         told = {name: self.versions.get(name.partition(":")[0], "") for name in self.plan.backends}
         self.bases = {name: basis_of(name, version) for name, version in told.items()}
-
-    def source(self) -> Iterator[Work]:
-        """The jobs that wait, by place."""
-        works = self.store.waiting(self.only, self.retry, self.limits, self.bases)
-        return works if self.sample is None else islice(works, self.sample)
-
-    def count(self) -> int:
-        """How many jobs wait."""
-        number = self.store.number_waiting(self.only, self.retry, self.limits, self.bases)
-        return number if self.sample is None else min(number, self.sample)
+        # A result that is there already may be that of a job with another basis, or that of another job.
+        self.look_up = self.store.has_other_results(self.bases)
+        self.waiting = self.store.number_waiting(self.only, self.retry, self.limits, self.bases)
+        self.unsure = 0
+        if self.look_up:
+            self.unsure = self.waiting - self.store.number_waiting(self.only, self.retry, self.limits)
 
     # -- the loop -----------------------------------------------------------------------------------------------------
 
@@ -274,13 +275,11 @@ class _Driver:
         self.messages = tuple(differing(told, self.versions))
         for message in self.messages:
             self.progress.warn("versions", message)
-        self.crew, self.jobs = crew, self.source()
-        # A result that is there already may be that of a job with another basis, or that of another job.
-        self.look_up = self.store.has_other_results(self.bases)
-        self.waiting = self.count()
+        self.crew = crew
+        self.jobs = self.store.waiting(self.only, self.retry, self.limits, self.bases)
         self.number = self.store.begin_run(**self.about(crew, told))
         try:
-            self.progress.begin(self.waiting, crew.width)
+            self.progress.begin(self.waiting, crew.width, at_most=self.look_up)
             self.find_cases_to_judge(None)
             self.loop()
             self.progress.end(self.progress.line())
@@ -298,6 +297,8 @@ class _Driver:
                 self.store.end_run(self.number)
         return Summary(
             self.waiting,
+            self.unsure,
+            self.look_up,
             self.done,
             self.known,
             dict(self.statuses),
@@ -305,6 +306,7 @@ class _Driver:
             self.died,
             self.set_aside,
             self.watch.seconds,
+            crew.width,
             messages=self.messages,
         )
 

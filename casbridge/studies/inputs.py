@@ -98,6 +98,17 @@ def sources_of(plan: Plan, spec: InputSpec, budget: Budget) -> Iterator[Source]:
                 yield Source(prefix + _name_of(file), spec, path)
 
 
+def all_sources(plan: Plan) -> list[Source]:
+    """The files and the members that a plan means, in order. Errors as in `sources_of`.
+
+    >>> plan = Plan("two", (InputSpec("family", family="cyclic", n=(4, 5)),), ("reference",))
+    >>> [source.name for source in all_sources(plan)]
+    ['cyclic-4', 'cyclic-5']
+    """
+    budget = Budget()
+    return [source for spec in plan.specs for source in sources_of(plan, spec, budget)]
+
+
 def check_filter(plan: Plan, wanted: Filter, names: Sequence[str] | None = None) -> None:
     """Raise UsageError for a pattern of a filter that matches nothing in a plan, with what is close.
 
@@ -112,8 +123,7 @@ def check_filter(plan: Plan, wanted: Filter, names: Sequence[str] | None = None)
     casbridge.errors.UsageError: n=6 matches nothing; expected one of 4, 5
     """
     if names is None:
-        budget = Budget()
-        names = [source.name for spec in plan.specs for source in sources_of(plan, spec, budget)]
+        names = [source.name for source in all_sources(plan)]
     members = [spec for spec in plan.specs if spec.kind == "family"]
     known: dict[str, Sequence[str]] = {
         "inputs": names,
@@ -137,13 +147,19 @@ def check_filter(plan: Plan, wanted: Filter, names: Sequence[str] | None = None)
 
 
 def inputs_of(
-    plan: Plan, *, strict: bool = False, seconds: float = READING_SECONDS, memory: int | None = None
+    plan: Plan,
+    sources: Iterable[Source] | None = None,
+    *,
+    strict: bool = False,
+    seconds: float = READING_SECONDS,
+    memory: int | None = None,
 ) -> Iterator[tuple[Input, tuple[str, ...]]]:
     """The inputs of a study, each with the encodings that are asked for. A system has none.
 
     The names are different. A file with one input gives it its name; of several each has the number of its line, as in
     "top95.txt:3". Small files are read some at a time.
 
+    sources: what `all_sources` gave; None looks for them.
     strict: raise InputError for the first input that cannot be read.
     seconds, memory (bytes): limits on reading one file, or on making one member of a family.
 
@@ -153,13 +169,11 @@ def inputs_of(
     >>> one.name, one.kind, one.family, one.n
     ('katsura-2', 'system', 'katsura', 2)
     """
-    budget = Budget()
-    for spec in plan.specs:
-        for batch in _batches(sources_of(plan, spec, budget)):
-            for one in _read_batch(batch, seconds, memory):
-                if strict and one.kind == "invalid":
-                    raise InputError(one.reason)
-                yield one, spec.encodings if one.kind == "puzzle" else ()
+    for batch in _batches(all_sources(plan) if sources is None else sources):
+        for source, one in _read_batch(batch, seconds, memory):
+            if strict and one.kind == "invalid":
+                raise InputError(one.reason)
+            yield one, source.spec.encodings if one.kind == "puzzle" else ()
 
 
 def _batches(sources: Iterable[Source]) -> Iterator[list[Source]]:
@@ -185,19 +199,22 @@ def _size(source: Source) -> int:
         return _BATCH_BYTES + 1
 
 
-def _read_batch(batch: Sequence[Source], seconds: float, memory: int | None) -> Iterator[Input]:
+def _read_batch(batch: Sequence[Source], seconds: float, memory: int | None) -> Iterator[tuple[Source, Input]]:
     """The inputs of some sources. Together they have the time of one; what is not read in it is read alone."""
     done: Sequence[list[_Text] | InputError] = ()
     if len(batch) > 1:
         deadline = Deadline.after(seconds)
         done = attempt(_texts_in_each, batch, deadline, deadline=deadline, memory=memory).items
     for source, texts in zip_longest(batch, done):
+        found: Iterable[Input]
         if texts is None:
-            yield from read_source(source, seconds=seconds, memory=memory)
+            found = read_source(source, seconds=seconds, memory=memory)
         elif isinstance(texts, InputError):
-            yield _invalid(source, source.name, str(texts))
+            found = [_invalid(source, source.name, str(texts))]
         else:
-            yield from _inputs_of_texts(source, texts)
+            found = _inputs_of_texts(source, texts)
+        for one in found:
+            yield source, one
 
 
 def _texts_in_each(batch: Sequence[Source], deadline: Deadline) -> Iterator[list[_Text] | InputError]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
-from heapq import nsmallest
 
 from casbridge.errors import InputError
 from casbridge.studies.plan import MOST_JOBS, Plan
@@ -145,6 +144,8 @@ def _number(text: str) -> int:
 def sample_key(seed: int, job: JobSpec) -> tuple[int, int, int]:
     """The key by which a sample takes jobs, lowest first: first repeats first, whole cases, in an order by chance.
 
+    So a sample is the same for the same seed, and has answers to compare.
+
     >>> job = JobSpec(Case(Input("circle", "system", "x^2 + y^2 - 1")), "given", "reference", 1)
     >>> sample_key(1, job)[0]
     1
@@ -152,19 +153,6 @@ def sample_key(seed: int, job: JobSpec) -> tuple[int, int, int]:
     case = job.case
     name = "\0".join(("sample", str(seed), case.input.name, case.encoding, case.field))
     return job.repeat, _number(name) >> 1, job.place
-
-
-def sample(jobs: Iterable[JobSpec], size: int, seed: int) -> list[JobSpec]:
-    """So many of the jobs, the same ones for the same seed: all jobs of a case, in one repeat, then of the next case.
-
-    Cases are taken by chance. A sample of whole cases has answers to compare.
-
-    >>> plan = Plan("two", (), ("reference", "sympy"))
-    >>> inputs = [(Input(f"line {n}", "system", f"x - {n}"), ()) for n in range(100)]
-    >>> len({job.input for job in sample(jobs_of(plan, inputs), 10, seed=1)})
-    5
-    """
-    return nsmallest(size, jobs, key=lambda job: sample_key(seed, job))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,25 +178,46 @@ class Size:
         return None if seconds is None else -(-self.jobs // workers) * float(seconds)
 
 
+class Sizing:
+    """Counts inputs, cases and jobs of a plan while the inputs pass.
+
+    size: what has passed so far.
+
+    >>> sizing = Sizing(Plan("two", (), ("reference", "sympy"), repeat=3))
+    >>> [one.name for one, _ in sizing.through([(Input("line", "system", "x"), ())])], sizing.size.jobs
+    (['line'], 6)
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.size = Size(0, 0, 0, 0, 0)
+
+    def through(self, inputs: Iterable[tuple[Input, tuple[str, ...]]]) -> Iterator[tuple[Input, tuple[str, ...]]]:
+        """The inputs, as they are; each is counted before it is given."""
+        plan = self._plan
+        for one in inputs:
+            invalid = one[0].kind == "invalid"
+            cases = [*cases_of(plan, [one])]
+            wanted = len(cases) * (len(plan.backends) if invalid else plan.jobs_a_case)
+            jobs = sum(1 for case in cases for _ in jobs_of_case(plan, case)) if plan.exclude else wanted
+            size = self.size
+            self.size = Size(
+                size.inputs + 1,
+                size.invalid + invalid,
+                size.cases + len(cases),
+                size.jobs + jobs,
+                size.excluded + wanted - jobs,
+            )
+            yield one
+
+
 def size_of(plan: Plan, inputs: Iterable[tuple[Input, tuple[str, ...]]]) -> Size:
     """How many inputs, cases and jobs a study has. Each input is read; no more than one is kept.
 
     >>> size_of(Plan("two", (), ("reference", "sympy"), repeat=3), [(Input("line", "system", "x"), ())]).jobs
     6
     """
-    seen = [0, 0]
-
-    def counted() -> Iterator[tuple[Input, tuple[str, ...]]]:
-        for one in inputs:
-            seen[0] += 1
-            seen[1] += one[0].kind == "invalid"
-            yield one
-
-    cases = jobs = excluded = 0
-    for case in cases_of(plan, counted()):
-        cases += 1
-        wanted = len(plan.backends) if case.input.kind == "invalid" else plan.jobs_a_case
-        found = sum(1 for _ in jobs_of_case(plan, case)) if plan.exclude else wanted
-        jobs += found
-        excluded += wanted - found
-    return Size(seen[0], seen[1], cases, jobs, excluded)
+    sizing = Sizing(plan)
+    for _ in sizing.through(inputs):
+        pass
+    return sizing.size

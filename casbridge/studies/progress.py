@@ -48,11 +48,14 @@ class Progress:
         self._watch = Stopwatch()
         self._recent: list[tuple[float, int]] = []
 
-    def begin(self, total: int, workers: int) -> None:
-        """The driver begins. total: jobs that wait."""
+    def begin(self, total: int, workers: int, *, at_most: bool = False) -> None:
+        """The driver begins. total: jobs that wait. at_most: the store may have results of some of them already."""
         self.total, self.workers, self._watch = total, workers, Stopwatch()
         self._recent = [(0.0, 0)]
-        self.tell("begin", f"{_many(total, 'job')} to do, {_many(workers, 'worker')}", total=total, workers=workers)
+        text = f"{_many(total, 'job')} to do, {_many(workers, 'worker')}"
+        if at_most and total:
+            text = f"at most {text}; results that are there already are looked up first"
+        self.tell("begin", text, total=total, workers=workers)
 
     def done(self, pairs: Sequence[tuple[Work, Outcome]]) -> None:
         """Jobs whose outcomes are in the store."""
@@ -149,6 +152,8 @@ class Progress:
             text += f", {self.rate:.3g} a second"
         if (left := self.seconds_left) is not None and 0 < self.finished < self.total:
             text += f", {duration(left)} left"
+        if self.linked:
+            text += f"; {self.linked} needed no run"
         counts = [", ".join(f"{n} {name}" for name, n in some.most_common()) for some in (self.statuses, self.verdicts)]
         return "; ".join(part for part in (text, *counts) if part)
 

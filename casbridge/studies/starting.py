@@ -1,28 +1,30 @@
 """Starting a study, or going on with it: what `casbridge run` and `Study.run` do alike.
 
 Plan ──▶ the store, brought to it ──filters, sample, statuses──▶ run_study ──▶ Summary
+           └─ or a copy of it, for `--dry-run`
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from casbridge.backends.protocol import Status
 from casbridge.errors import UsageError, printable
-from casbridge.studies.filters import Filter, only
-from casbridge.studies.inputs import check_filter, inputs_of
-from casbridge.studies.jobs import jobs_of, sample
+from casbridge.studies.choosing import Choice
+from casbridge.studies.inputs import all_sources, inputs_of
+from casbridge.studies.jobs import Size, Sizing
 from casbridge.studies.locating import store_of
 from casbridge.studies.store import Store
 
 if TYPE_CHECKING:
     from casbridge.studies.driver import Summary
     from casbridge.studies.executors import Executors
-    from casbridge.studies.filters import Asked
     from casbridge.studies.plan import Plan
     from casbridge.studies.progress import Progress
 
@@ -46,9 +48,11 @@ def start(
 
     path: of the store; it is made where there is none.
     executor, workers, progress: see `casbridge.studies.driver.run_study`.
-    only: texts as for `filters_of`. retry: statuses; jobs with such a result run again.
+    only: texts as for `casbridge.studies.choosing.filters_of`. retry: statuses; jobs with such a result run again.
     size: run a sample of at most so many jobs. strict: run nothing if an input cannot be read.
     reuse: studies or stores, whose results count here.
+
+    The inputs are listed and read once. Where they, the filters or the statuses are refused, the store is as before.
 
     Raises InputError for a store that cannot be used, UsageError for filters and statuses that mean nothing, WriteError
     where there is no space.
@@ -62,38 +66,89 @@ def start(
     """
     from casbridge.studies.driver import run_study
 
-    filters = filters_of(plan, only)
-    chosen: list[Any] = [*filters] if size is None else [_Sample(plan, filters, size)]
     again = statuses_of(retry)
-    if strict:  # before there is a store
-        for _ in inputs_of(plan, strict=True):
-            pass
+    sources = all_sources(plan)
+    choice = Choice(plan, sources, only, size)
     with ExitStack() as stack:
         others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
-        is_there = os.path.lexists(path)
-        opened = Store.open(path, write=True, name=plan.name) if is_there else Store.create(path, plan)
-        store = stack.enter_context(opened)
-        store.sync(plan, jobs_of(plan, inputs_of(plan)))
+        with _made_or_opened(plan, path, stack) as store:
+            store.sync(plan, choice.jobs(inputs_of(plan, sources, strict=strict)))
         return run_study(
-            plan, store, executor, workers=workers, only=chosen, retry=again, progress=progress, reuse=others
+            plan, store, executor, workers=workers, only=choice.filters, retry=again, progress=progress, reuse=others
         )
 
 
-def filters_of(plan: Plan, texts: Sequence[str]) -> tuple[Filter, ...]:
-    """The filter that texts such as "cyclic-*" and "backends=reference" mean; none without a text.
+@dataclass(frozen=True)
+class Rehearsal:
+    """What `start` would do. size: of the study. chosen: jobs that are meant by the filters and the sample.
+    done: jobs of the study that have a result. summary: of the dry run.
 
-    Raises UsageError for an unknown key, and for a pattern that matches nothing in the plan.
-
-    >>> from casbridge.studies.plan import InputSpec, Plan
-    >>> plan = Plan("two", (InputSpec("family", family="cyclic", n=(4, 5)),), ("reference",))
-    >>> [str(one) for one in filters_of(plan, ["cyclic-*", "backends=reference"])]
-    ['inputs=cyclic-*, backends=reference']
+    >>> from casbridge.studies.driver import Summary
+    >>> Rehearsal(Size(1, 0, 1, 4, 0), 4, 3, Summary(waiting=1)).summary.waiting
+    1
     """
-    if not texts:
-        return ()
-    wanted = only(texts)
-    check_filter(plan, wanted)
-    return (wanted,)
+
+    size: Size
+    chosen: int
+    done: int
+    summary: Summary
+
+
+def rehearse(
+    plan: Plan,
+    path: Path,
+    *,
+    workers: int | None = None,
+    only: Sequence[str] = (),
+    retry: Collection[str] = (),
+    size: int | None = None,
+    strict: bool = False,
+    reuse: Iterable[str | os.PathLike[str]] = (),
+) -> Rehearsal:
+    """What `start` with the same arguments would do. It does the same to a copy of the store, but runs no job.
+
+    The copy has no scripts, transcripts and answers. Arguments and errors are those of `start`.
+
+    >>> import tempfile
+    >>> from casbridge.studies.reading import plan_of_text
+    >>> text = '[[inputs]]\\nfamily = "cyclic"\\nn = [2, 3]\\n[matrix]\\nbackends = "reference"\\n'
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     plan, path = plan_of_text(text, Path(folder, "two.toml")), Path(folder, "two.sqlite")
+    ...     _ = start(plan, path, workers=1, only=["n=2"])
+    ...     found = rehearse(plan, path)
+    >>> found.size.jobs, found.done, found.summary.waiting
+    (2, 1, 1)
+    """
+    from casbridge.studies.driver import run_study
+
+    again = statuses_of(retry)
+    sources = all_sources(plan)
+    choice, sizing = Choice(plan, sources, only, size), Sizing(plan)
+    with ExitStack() as stack:
+        others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
+        folder = stack.enter_context(TemporaryDirectory())
+        store = stack.enter_context(Store.create(Path(folder, "copy.sqlite"), plan))
+        if os.path.lexists(path):
+            with Store.open(path, name=plan.name) as found:
+                store.imitate(found)
+        store.sync(plan, choice.jobs(sizing.through(inputs_of(plan, sources, strict=strict))))
+        summary = run_study(plan, store, workers=workers, only=choice.filters, retry=again, reuse=others, dry_run=True)
+        return Rehearsal(sizing.size, choice.number, store.counts().done, summary)
+
+
+@contextmanager
+def _made_or_opened(plan: Plan, path: Path, stack: ExitStack) -> Iterator[Store]:
+    """The store for a plan. One that was made goes again where the context ends with an error."""
+    if os.path.lexists(path):
+        yield stack.enter_context(Store.open(path, write=True, name=plan.name))
+        return
+    store = stack.enter_context(Store.create(path, plan))
+    try:
+        yield store
+    except BaseException:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        raise
 
 
 def statuses_of(names: Collection[str]) -> tuple[str, ...]:
@@ -106,18 +161,3 @@ def statuses_of(names: Collection[str]) -> tuple[str, ...]:
         if name not in _STATUSES:
             raise UsageError(f"a status {printable(name, 60)!r} to retry", expected=f"some of {', '.join(_STATUSES)}")
     return tuple(names)
-
-
-class _Sample:
-    """A filter for a sample of the jobs that match other filters: whole cases, and the same jobs each time."""
-
-    def __init__(self, plan: Plan, filters: Sequence[Filter], size: int) -> None:
-        meant = (job for job in jobs_of(plan, inputs_of(plan)) if all(one.matches(job) for one in filters))
-        self._jobs = {_about(job) for job in sample(meant, size, plan.seed)}
-
-    def matches(self, job: Asked) -> bool:
-        return _about(job) in self._jobs
-
-
-def _about(job: Asked) -> tuple[object, ...]:
-    return job.input, job.encoding, job.field, job.variable_order, job.backend, job.repeat

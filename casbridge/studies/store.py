@@ -261,6 +261,19 @@ class Store:
             if changed and self.about("untidy"):
                 self._tidy()
 
+    def imitate(self, other: Store) -> None:
+        """Take all that another store has but for scripts, transcripts, answers, documents and runs.
+
+        That is enough to tell which jobs wait. This store must be empty.
+        """
+        with self._transaction(), other.snapshot(), told(other.path):
+            for table, statement in schema.SLIM.items():
+                self._copy_rows(table, other._connection.execute(statement))
+
+    def _copy_rows(self, table: str, rows: sqlite3.Cursor) -> None:
+        statement = f"INSERT OR REPLACE INTO {table} VALUES ({places(rows.description)})"
+        self._connection.executemany(statement, rows)
+
     def _tidy(self) -> None:
         """Remove texts that nothing names any more."""
         used = (

@@ -6,11 +6,15 @@ import csv
 import json
 import sqlite3
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from casbridge.limits import Limits
+from casbridge.studies import keys
+from casbridge.studies.keys import basis_of
 from casbridge.studies.store import Store
 from tests.cli.calling import Caller, process
 
@@ -112,18 +116,73 @@ def test_texts_for_people(call: Caller, study: Path) -> None:
 def test_only_and_sample_and_dry_run(call: Caller, study: Path) -> None:
     dry = call("run", study, "--dry-run", "--json", "--workers", "2").document()
     assert (dry["status"], dry["inputs"], dry["jobs"], dry["done"]) == ("dry-run", 2, 4, 0)
-    assert dry["longest_seconds"] == 40
+    assert (dry["to_do"], dry["longest_seconds"]) == (4, 40)
     assert not study.with_suffix(".sqlite").exists()
     document = run(call, study, "--only", "circle*", "--only", "field=7")
     assert (document["status"], document["ran"], document["statuses"]) == ("partial", 1, {"complete": 1, "waiting": 3})
     (row,) = [row for row in rows_of(study) if row["status"] == "complete"]
     assert (row["input"], row["field"]) == ("circle.txt", "GF(7)")
     dry = call("run", study, "--dry-run", "--json", "--only", "points.txt").document()
-    assert (dry["chosen"], dry["done"]) == (2, 1)
+    assert (dry["chosen"], dry["done"], dry["to_do"]) == (2, 1, 2)
+    assert call("run", study, "--dry-run", "--json", "--only", "circle.txt").document()["to_do"] == 1
+    assert call("run", study, "--dry-run", "--json", "--sample", "3").document()["chosen"] == 3
     # A sample is the same one each time.
     first = run(call, study, "--sample", "2")["ran"]
     assert run(call, study, "--sample", "2")["ran"] == 0
     assert run(call, study)["ran"] == 3 - first
+
+
+def test_a_dry_run_says_what_a_run_does_and_changes_nothing(
+    call: Caller, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dry(*arguments: str) -> dict[str, Any]:
+        store = study.with_suffix(".sqlite")
+        before = store.read_bytes() if store.exists() else b""
+        said = call("run", study, "--dry-run", "--json", "--workers", "1", *arguments)
+        assert said.code == 0, said
+        assert (store.read_bytes() if store.exists() else b"") == before
+        return said.document()
+
+    def agree(*arguments: str) -> int:
+        """Jobs to do by a dry run, which are the jobs that a run does."""
+        to_do = int(dry(*arguments)["to_do"])
+        assert run(call, study, *arguments)["ran"] == to_do
+        return to_do
+
+    assert agree("--only", "circle.txt") == 2
+    assert agree() == 2
+    assert agree() == 0
+    assert "no job to do" in call("run", study, "--dry-run").out
+    assert agree("--retry", "complete", "--only", "field=7") == 2
+    # An input with other content, and a backend that is new.
+    (study.parent / "circle.txt").write_text("x^2 + y^2 - 4\nx - y\n")
+    assert agree() == 2
+    edited(study, ('"reference"', '"reference", "reference:general"'))
+    assert agree() == 4
+    # A job that a limit stopped is to do again where the limit was raised, and only then.
+    with Store.open(study.with_suffix(".sqlite"), write=True) as store:
+        (row, *_) = store.rows()
+        (outcome,) = [one for results in store.results() for one, _ in results if one.key == row.key]
+        stopped = replace(outcome, number=row.number, key="stopped", status="timeout", limits=Limits(seconds=20))
+        store.keep([replace(stopped, basis=basis_of(row.backend, row.version))])
+    assert dry()["to_do"] == 0
+    found = dry("--timeout", "21")
+    assert (found["to_do"], found["longest_seconds"]) == (1, 21)
+    assert run(call, study, "--timeout", "21")["known"] == 1  # the complete result is still there
+    # Where only keys are to be checked, that is said.
+    monkeypatch.setattr(keys, "_code", lambda: "changed")
+    found = dry()
+    assert (found["to_do"], found["unsure"], found["done"]) == (8, 8, 8)
+    assert "at most 8 jobs to do: " in call("run", study, "--dry-run").out
+    said = call("run", study, "--workers", "1")
+    assert "at most 8 jobs to do, 1 worker; results that are there already are looked up first" in said.err
+    assert "8 needed no run" in said.err
+
+
+def test_a_dry_run_beside_a_driver(call: Caller, study: Path) -> None:
+    run(call, study, "--only", "circle.txt")
+    with Store.open(study.with_suffix(".sqlite"), write=True):
+        assert call("run", study, "--dry-run", "--json").document()["to_do"] == 2
 
 
 def test_an_input_that_cannot_be_read_is_a_row(call: Caller, study: Path) -> None:
@@ -213,6 +272,8 @@ def test_usage(call: Caller, study: Path) -> None:
         (("--only", "backends=singular"), "backends=singular matches nothing"),
         (("--only", "circel.txt"), "inputs=circel.txt matches nothing"),
         (("--only", "family=cyclic", "--dry-run"), "family=cyclic matches nothing"),
+        (("--only", "circle.txt:1"), "inputs=circle.txt:1 matches nothing"),
+        (("--only", "circle.txt:1", "--dry-run"), "inputs=circle.txt:1 matches nothing"),
         (("--only", "nothing=1"), "unknown key"),
         (("--retry", "timeouts"), "a status 'timeouts' to retry"),
         (("--dask", "nowhere"), "tcp://"),
@@ -221,6 +282,7 @@ def test_usage(call: Caller, study: Path) -> None:
         said = call("run", study, *wrong)
         assert said.code == 2, wrong
         assert expected in said.complaint()
+        assert wrong[0] != "--only" or not [*study.parent.glob("*.sqlite*")]
     assert call("run", study.parent / "none.toml").code == 2
     assert call("run", study.parent / "none.sqlite").code == 2
 

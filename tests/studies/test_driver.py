@@ -69,12 +69,12 @@ def test_all_jobs_are_done_once() -> None:
     assert (again.waiting, again.done) == (0, 0)
 
 
-def test_a_sample_and_a_dry_run() -> None:
+def test_a_dry_run() -> None:
     store = FakeStore(works_of(9))
     dry = run_study(plan_of(), store, workers=2, dry_run=True)
-    assert (dry.waiting, dry.longest, store.outcomes) == (9, 100.0, {})
-    assert run_study(plan_of(), store, workers=1, sample=4).done == 4
-    assert run_study(plan_of(), store, workers=1, sample=4, dry_run=True).waiting == 4
+    assert (dry.waiting, dry.workers, dry.longest, store.outcomes) == (9, 2, 100.0, {})
+    assert run_study(plan_of(), store, workers=1).waiting == dry.waiting
+    assert run_study(plan_of(), store, workers=2, dry_run=True).waiting == 0
 
 
 def test_memory_is_shared_among_workers() -> None:

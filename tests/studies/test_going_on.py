@@ -50,10 +50,9 @@ def test_what_is_new_runs(store: Store) -> None:
     assert go_on(store, replace(PLAN, repeat=2)) == (12, 0)
 
 
-def test_some_jobs_alone_and_a_sample(store: Store) -> None:
+def test_some_jobs_alone(store: Store) -> None:
     assert go_on(store, only=[only(["line 3", "backends=reference:split"])]) == (1, 0)
-    assert go_on(store, sample=5) == (5, 0)
-    assert go_on(store) == (6, 0)
+    assert go_on(store) == (11, 0)
 
 
 def test_other_limits_make_no_difference_to_complete_answers(store: Store) -> None:
@@ -64,6 +63,8 @@ def test_other_limits_make_no_difference_to_complete_answers(store: Store) -> No
 def test_changed_code_costs_keys_and_no_jobs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert go_on(store) == (12, 0)
     monkeypatch.setattr(keys, "_code", lambda: "changed")
+    dry = run_study(PLAN, store, workers=1, dry_run=True)
+    assert (dry.waiting, dry.unsure, dry.at_most) == (12, 12, True)
     assert go_on(store) == (0, 12)
     assert go_on(store) == (0, 0)
 
@@ -88,6 +89,9 @@ def test_an_input_that_changed_runs_again(store: Store) -> None:
 def test_results_of_a_job_that_went_and_came_back_are_found(store: Store) -> None:
     assert go_on(store) == (12, 0)
     assert go_on(store, inputs=INPUTS[:2]) == (0, 0)
+    store.sync(PLAN, jobs_of(PLAN, INPUTS))
+    dry = run_study(PLAN, store, workers=1, dry_run=True)
+    assert (dry.waiting, dry.unsure, dry.at_most) == (8, 0, True)
     assert go_on(store) == (0, 8)
 
 

@@ -252,10 +252,11 @@ def test_what_cannot_be_read_is_an_input_with_the_reason(tmp_path: Path) -> None
 def test_a_file_that_vanishes(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / f"{name}.txt").write_text("x - 1\n")
-    stream = inputs_of(plan_of(tmp_path, files("a.txt"), files("b.txt")))
-    assert next(stream)[0].kind == "system"
+    stream = inputs_of(plan_of(tmp_path, puzzles("a.txt"), files("b.txt")))
+    assert next(stream)[0].kind == "invalid"  # no puzzles
     (tmp_path / "b.txt").write_text("")
     assert next(stream)[0].reason.startswith("b.txt: nothing in it")
+    assert not [*stream]
     spec = files("b.txt")
     for kind in ("files", "puzzles"):
         source = Source("b.txt", replace(spec, kind=kind), str(tmp_path / "gone" / "b.txt"))

@@ -15,7 +15,7 @@ from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.studies import jobs as jobs_module
 from casbridge.studies.filters import Filter, only
-from casbridge.studies.jobs import JobSpec, cases_of, jobs_of, place_of, sample, size_of
+from casbridge.studies.jobs import JobSpec, cases_of, jobs_of, place_of, size_of
 from casbridge.studies.plan import MOST_REPEATS, Plan
 from casbridge.studies.values import Case, Input
 
@@ -137,20 +137,6 @@ def test_repeats_of_a_job_are_far_apart() -> None:
 def test_a_place_fits_into_a_store(seed: int, name: str, repeat: int) -> None:
     place = place_of(seed, Case(Input(name, "system", "x")), "given", "reference", repeat)
     assert 0 < place < 2**63
-
-
-def test_a_sample_has_whole_cases_and_is_the_same_for_the_same_seed() -> None:
-    plan = Plan("order", (), ("reference", "singular", "sympy"), repeat=3)
-    chosen = sample(jobs_of(plan, systems(200)), 30, seed=1)
-    inputs = [job.input for job in chosen]
-    assert {job.repeat for job in chosen} == {1}
-    assert all(inputs.count(name) == 3 for name in inputs)
-    assert chosen == sample(reversed(list(jobs_of(plan, systems(200)))), 30, seed=1)
-    assert {job.input for job in sample(jobs_of(plan, systems(200)), 30, seed=2)} != set(inputs)
-
-
-def test_a_sample_larger_than_the_study_is_all_of_it() -> None:
-    assert len(sample(jobs_of(PLAN, INPUTS), 10**6, 1)) == size_of(PLAN, INPUTS).jobs
 
 
 def test_a_filter_takes_jobs() -> None:
