@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import floor, inf, log10
 from statistics import median
 from typing import Any
 
 from casbridge.errors import printable
-from casbridge.report.material import FAILURES, Material, answered, case_of, method_of
+from casbridge.report.material import FAILURES, Material, answered, case_of
 from casbridge.studies.values import Row
 
 #: Shorter times are drawn as this one, in seconds: a logarithm knows no zero.
@@ -89,10 +88,9 @@ def cells_of(material: Material) -> list[Cell]:
     >>> cells_of(Material("empty", ()))
     []
     """
-    orders = material.orders
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in material.rows:
-        groups.setdefault((case_of(row), method_of(row, orders)), []).append(row)
+        groups.setdefault((case_of(row), material.method_of(row)), []).append(row)
     places = {case: place for place, case in enumerate(dict.fromkeys(case for case, _ in groups))}
     return sorted((cell_of(*names, rows) for names, rows in groups.items()), key=lambda cell: places[cell.case])
 
@@ -104,15 +102,6 @@ def edge_of(cells: Iterable[Cell], limit: float | None) -> float:
     120.0
     """
     return 2.0 * max([limit or 0.0, SHORTEST * 10, *(cell.seconds for cell in cells if cell.seconds)])
-
-
-def pairs_of(methods: Sequence[str]) -> list[tuple[str, str]]:
-    """The pairs of methods that get a scatter plot.
-
-    >>> pairs_of(["a", "b", "c"])
-    [('a', 'b'), ('a', 'c'), ('b', 'c')]
-    """
-    return list(combinations(methods, 2))
 
 
 def scatter(cells: Iterable[Cell], first: str, second: str, edge: float) -> list[dict[str, Any]]:
@@ -295,10 +284,9 @@ def status_counts(material: Material) -> dict[str, Counter[str]]:
     >>> status_counts(Material("empty", ()))
     {}
     """
-    orders = material.orders
     found: dict[str, Counter[str]] = {}
     for row in material.rows:
-        found.setdefault(method_of(row, orders), Counter())[row.status] += 1
+        found.setdefault(material.method_of(row), Counter())[row.status] += 1
     return found
 
 

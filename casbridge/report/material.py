@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from casbridge.errors import InputError, printable
@@ -58,13 +59,16 @@ class Material:
     @property
     def methods(self) -> tuple[str, ...]:
         """The methods, in the order of the rows; see `method_of`."""
-        orders = self.orders
-        return tuple(dict.fromkeys(method_of(row, orders) for row in self.rows))
+        return tuple(dict.fromkeys(map(self.method_of, self.rows)))
 
-    @property
+    @cached_property
     def orders(self) -> bool:
         """Whether the rows have more than one order of the variables."""
         return len({row.variable_order for row in self.rows}) > 1
+
+    def method_of(self, row: Row) -> str:
+        """The name of a row's method: the backend, and the order of the variables where the rows have several."""
+        return printable(f"{row.backend} ({row.variable_order})" if self.orders else row.backend, 80)
 
     def read(self, kind: str, number: int) -> str:
         """A text of a job as a page may show it, see `shown`. A damaged text is an explanation of that."""
@@ -81,15 +85,6 @@ def answered(status: str) -> bool:
     ['complete', 'partial']
     """
     return status in ("complete", "partial")
-
-
-def method_of(row: Row, orders: bool) -> str:
-    """The name of a method in tables and plots: the backend, and the order of the variables where there are several.
-
-    >>> method_of(Row(1, "circle", "", None, "", "", "auto", "reference", 1, "complete"), True)
-    'reference (auto)'
-    """
-    return printable(f"{row.backend} ({row.variable_order})" if orders else row.backend, 80)
 
 
 def case_of(row: Row) -> str:

@@ -8,7 +8,7 @@ from html import escape
 
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells, plots
-from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, method_of
+from casbridge.report.material import STATUSES, VERDICTS, Material, case_of
 from casbridge.report.pictures import pictures
 from casbridge.studies.values import Row
 
@@ -69,13 +69,12 @@ def _status_table(material: Material) -> Iterator[str]:
 
 
 def _first_rows(material: Material) -> Iterator[str]:
-    orders = material.orders
     if not material.rows:
         return
     lines = [
         [
             case_of(row),
-            method_of(row, orders),
+            material.method_of(row),
             str(row.repeat),
             row.status,
             row.verdict,

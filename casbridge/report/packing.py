@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
@@ -139,12 +139,3 @@ def packed_json(data: Any) -> str:
     """
     content = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
     return b64encode(zlib.compress(content, 6)).decode("ascii")
-
-
-def distinct(values: Iterable[str]) -> list[str]:
-    """Each value once, in the order of its first occurrence, without empty ones.
-
-    >>> distinct(["b", "a", "", "b"])
-    ['b', 'a']
-    """
-    return [value for value in dict.fromkeys(values) if value]

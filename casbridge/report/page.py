@@ -13,12 +13,13 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
-from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, method_of, shown
+from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, shown
 from casbridge.report.pictures import groups_of, least_of
 from casbridge.scripts.rendering import fill
 from casbridge.studies.values import COLUMNS, Row
@@ -149,7 +150,7 @@ def _specs(
         groups = groups_of(cells_module.growth(found, family, edge))
         spec = plots.growth_plot(family, methods, groups, least, edge, theme)
         specs.append({"kind": "growth", "family": family, "spec": spec})
-    for first, second in cells_module.pairs_of(methods)[:MOST_PAIRS]:
+    for first, second in islice(combinations(methods, 2), MOST_PAIRS):
         spec = plots.scatter_plot(first, second, least, edge, theme)
         specs.append({"kind": "scatter", "first": first, "second": second, "spec": spec})
     return specs
@@ -274,12 +275,11 @@ def _share(part: int, whole: int) -> str:
 def _versions(material: Material) -> Iterator[tuple[str, str, str, int]]:
     """Method, versions, hosts, jobs."""
     found: dict[str, list[Row]] = {}
-    orders = material.orders
     for row in material.rows:
         if row.status != "waiting":
-            found.setdefault(method_of(row, orders), []).append(row)
+            found.setdefault(material.method_of(row), []).append(row)
     for method, rows in found.items():
-        names = [packing.distinct(getattr(row, name) for row in rows) for name in ("version", "host")]
+        names = [{getattr(row, name) for row in rows} - {""} for name in ("version", "host")]
         versions, hosts = (printable(", ".join(sorted(parts)), 300) or "unknown" for parts in names)
         yield method, versions, hosts, len(rows)
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from casbridge.errors import printable
@@ -30,7 +31,7 @@ class Picture:
     spec: plots.Spec
 
 
-def pictures(material: Material, theme: plots.Theme = plots.LIGHT) -> Iterator[Picture]:
+def pictures(material: Material) -> Iterator[Picture]:
     """The plots of a study: quantiles, growth along families, times of each pair of methods, statuses, the matrix.
 
     A plot without points is left out, and the matrix where it has more than MOST_CASES cases.
@@ -49,7 +50,7 @@ def pictures(material: Material, theme: plots.Theme = plots.LIGHT) -> Iterator[P
         yield Picture(
             "cactus",
             f"Quantile plot of {name}: the wall time of the n-th fastest answer of each method.{median}{stopped}",
-            plots.with_data(plots.cactus_plot(methods, least, edge, theme), cells_module.marked(lines)),
+            plots.with_data(plots.cactus_plot(methods, least, edge), cells_module.marked(lines)),
         )
     for family in cells_module.families_of(found):
         if points := cells_module.growth(found, family, edge):
@@ -57,23 +58,23 @@ def pictures(material: Material, theme: plots.Theme = plots.LIGHT) -> Iterator[P
                 f"growth-{_slug(family)}",
                 f"Wall time along the family {family}.{median} Hollow points at the border are jobs without an answer."
                 f"{stopped}",
-                plots.with_data(plots.growth_plot(family, methods, groups_of(points), least, edge, theme), points),
+                plots.with_data(plots.growth_plot(family, methods, groups_of(points), least, edge), points),
             )
-    for first, second in cells_module.pairs_of(methods):
+    for first, second in combinations(methods, 2):
         if points := cells_module.scatter(found, first, second, edge):
             yield Picture(
                 f"scatter-{_slug(first)}-{_slug(second)}",
                 f"Wall times of {first} and {second} on {len(points)} cases.{median} Points at the border are"
                 f" cases that only one of the two answered; dashed lines are a factor of ten.{stopped}",
-                plots.with_data(plots.scatter_plot(first, second, least, edge, theme), cells_module.thinned(points)),
+                plots.with_data(plots.scatter_plot(first, second, least, edge), cells_module.thinned(points)),
             )
     if material.rows:
         yield Picture(
             "statuses",
             f"The statuses of the {len(material.rows)} jobs, by method.",
-            plots.with_data(plots.status_plot(methods, _statuses(material), theme), _bars(material)),
+            plots.with_data(plots.status_plot(methods, _statuses(material)), _bars(material)),
         )
-        yield from _matrix(found, methods, theme)
+        yield from _matrix(found, methods)
 
 
 def least_of(found: list[Cell]) -> float:
@@ -108,7 +109,7 @@ def _bars(material: Material) -> list[dict[str, object]]:
     ]
 
 
-def _matrix(found: list[Cell], methods: tuple[str, ...], theme: plots.Theme) -> Iterator[Picture]:
+def _matrix(found: list[Cell], methods: tuple[str, ...]) -> Iterator[Picture]:
     cases = list(dict.fromkeys(cell.case for cell in found))
     if len(cases) > MOST_CASES:
         return
@@ -134,7 +135,7 @@ def _matrix(found: list[Cell], methods: tuple[str, ...], theme: plots.Theme) -> 
     yield Picture(
         "matrix",
         f"For each case the verdict, and the wall time of each method that answered{f' ({signs})' if signs else ''}.",
-        plots.with_data(plots.matrix_plot(cases, columns, theme), points),
+        plots.with_data(plots.matrix_plot(cases, columns), points),
     )
 
 

@@ -380,7 +380,7 @@ def growth_plot(
     }
 
 
-def status_plot(methods: Sequence[str], statuses: Sequence[str], theme: Theme = LIGHT) -> Spec:
+def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
     """How many jobs of each method have which status; points: method, status, jobs, place.
 
     statuses: those that occur.
@@ -388,12 +388,12 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str], theme: Theme = 
     >>> status_plot(["a", "b"], ["complete"])["height"]["step"]
     28
     """
-    fills = {"domain": list(statuses), "range": [FILLS.get(status, theme.faint) for status in statuses]}
+    fills = {"domain": list(statuses), "range": [FILLS.get(status, LIGHT.faint) for status in statuses]}
     return {
         "description": "The number of jobs of each method with each status.",
         "width": 520,
         "height": {"step": 28},
-        "config": config(theme),
+        "config": config(LIGHT),
         "data": {"name": "points"},
         "encoding": {
             "y": {
@@ -408,7 +408,7 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str], theme: Theme = 
         },
         "layer": [
             {
-                "mark": {"type": "bar", "stroke": theme.paper, "strokeWidth": 1},
+                "mark": {"type": "bar", "stroke": LIGHT.paper, "strokeWidth": 1},
                 "encoding": {
                     "color": {
                         "field": "status",
@@ -430,7 +430,7 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str], theme: Theme = 
     }
 
 
-def matrix_plot(cases: Sequence[str], columns: Sequence[str], theme: Theme = LIGHT) -> Spec:
+def matrix_plot(cases: Sequence[str], columns: Sequence[str]) -> Spec:
     """Cases against methods and the verdict; points: case, column, kind, sign.
 
     >>> matrix_plot(["a"], ["b", "verdict"])["width"]["step"]
@@ -466,12 +466,12 @@ def matrix_plot(cases: Sequence[str], columns: Sequence[str], theme: Theme = LIG
         "description": "For each case the verdict, and what each method did.",
         "width": {"step": 64},
         "height": {"step": 20},
-        "config": config(theme),
+        "config": config(LIGHT),
         "data": {"name": "points"},
         "encoding": place,
         "layer": [
             {
-                "mark": {"type": "rect", "stroke": theme.paper, "strokeWidth": 2},
+                "mark": {"type": "rect", "stroke": LIGHT.paper, "strokeWidth": 2},
                 "encoding": {"color": {"field": "kind", "type": "nominal", "scale": fills, "legend": None}},
             },
             {
@@ -514,13 +514,13 @@ def svg_of(spec: Spec, prefix: str = "") -> str:
     return f'{head} role="img"{end}<title>{escape(spec["description"])}</title>{body}'
 
 
-def png_of(spec: Spec, scale: float = 3.0) -> bytes:
-    """The picture as PNG; scale: how many pixels a unit of the specification has, 3 for a paper.
+def png_of(spec: Spec) -> bytes:
+    """The picture as PNG, for a paper: 3 pixels for each unit of the specification.
 
-    >>> png_of(with_data(cactus_plot(["a"], 0.01, 120), []), 1)[:4]
+    >>> png_of(with_data(cactus_plot(["a"], 0.01, 120), []))[:4]
     b'\\x89PNG'
     """
-    return bytes(_library().vegalite_to_png(spec, scale=scale))
+    return bytes(_library().vegalite_to_png(spec, scale=3.0))
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import combinations
 
 from hypothesis import given, strategies as st
 
@@ -16,7 +17,6 @@ from casbridge.report.cells import (
     growth,
     limit_of,
     marked,
-    pairs_of,
     sampled,
     scatter,
     seconds_text,
@@ -71,7 +71,7 @@ def test_a_scatter_plot_has_each_case_that_one_method_answered() -> None:
     cells = cells_of(study)
     edge = edge_of(cells, limit_of(study.rows))
     assert edge > LIMIT
-    for first, second in pairs_of(METHODS):
+    for first, second in combinations(METHODS, 2):
         points = scatter(cells, first, second, edge)
         assert points
         assert len({point["case"] for point in points}) == len(points)
