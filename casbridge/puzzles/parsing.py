@@ -157,16 +157,19 @@ def parse_puzzles(text: str, **wanted: Unpack[ReadingOptions]) -> list[Puzzle]:
     return puzzles
 
 
-def puzzle_lines(text: str, **wanted: Unpack[ReadingOptions]) -> Iterator[tuple[int, Puzzle | InputError]]:
+def puzzle_lines(
+    text: str, first: int = 1, **wanted: Unpack[ReadingOptions]
+) -> Iterator[tuple[int, Puzzle | InputError]]:
     """The puzzles of a text with one puzzle a line, one after the other, each with its line.
 
+    first: the number of the first line.
     A line that is no puzzle gives its error. Raises LimitError after the deadline.
 
     >>> [(line, str(found)[:30]) for line, found in puzzle_lines("# one\\n1234............\\n12", source="f")][1:]
     [(3, 'f:3:2: a line with 2 cells; ex')]
     """
     source, name, deadline = wanted.get("source"), wanted.get("name", ""), wanted.get("deadline", NEVER)
-    for number, line in enumerate(StringIO(text), 1):
+    for number, line in enumerate(StringIO(text), first):
         try:
             rows = _rows(line, Location(source, number, 1), deadline)
             if rows:

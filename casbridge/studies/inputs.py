@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import CasbridgeError, InputError, UsageError, printable
+from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, printable
 from casbridge.limits import Deadline
 from casbridge.processes.apart import attempt, call
 from casbridge.studies.filters import Filter, check_values
@@ -39,6 +40,8 @@ _PART = 1 << 20
 # Files of so many bytes in all, and so many of them, are read in one call of a process apart.
 _BATCH_BYTES = 1 << 20
 _BATCH_FILES = 100
+# So many characters of a file of puzzles are read at a time.
+_LINES = 1 << 13
 _STORE = re.compile(r"\.sqlite(-\w+)?\Z")
 _LONGEST_NAME = 4096
 # A shorter line is rather a row of a drawn grid.
@@ -262,7 +265,7 @@ def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterat
 
         text = decoded(content_of_file(source.path, source.name), source.name)
         if form_of(text) == "grid":
-            yield from _lines(text, source)
+            yield from _lines(text, source, deadline)
             return
     yield from _inputs_of_texts(source, call(_texts_in, source, deadline, deadline=deadline, memory=memory))
 
@@ -272,30 +275,51 @@ def _inputs_of_texts(source: Source, texts: Iterable[_Text]) -> Iterator[Input]:
         yield Input(f"{source.name}:{line}" if line else source.name, kind, text)
 
 
-def _lines(text: str, source: Source) -> Iterator[Input]:
-    """The puzzles of a text with a puzzle a line. One line alone has the file's name."""
-    from casbridge.puzzles.parsing import puzzle_lines
+def _lines(text: str, source: Source, deadline: Deadline) -> Iterator[Input]:
+    """The puzzles of a text with a puzzle a line. One line alone has the file's name.
 
+    Raises LimitError after the deadline. Time in which nobody asks for the next input does not count.
+    """
     held: Input | None = None
     first, wrong = True, 0
-    for line, found in puzzle_lines(text, **_wanted(source)):
-        error = found if isinstance(found, InputError) else _too_short(found, source, line)
-        if error is not None:
-            wrong += 1
-            one = Input(f"{source.name}:{line}", "invalid", "", reason=str(error))
-        else:
-            assert not isinstance(found, InputError)
-            one = Input(f"{source.name}:{line}", "puzzle", text_of_puzzle(replace(found, name="")))
+    try:
+        for line, found in _puzzles_in_parts(text, source, deadline):
+            error = found if isinstance(found, InputError) else _too_short(found, source, line)
+            if error is not None:
+                wrong += 1
+                one = Input(f"{source.name}:{line}", "invalid", "", reason=str(error))
+            else:
+                assert not isinstance(found, InputError)
+                one = Input(f"{source.name}:{line}", "puzzle", text_of_puzzle(replace(found, name="")))
+            if held is not None:
+                yield held
+                first = False
+            if wrong > MOST_BAD_LINES:
+                what = f"more than {MOST_BAD_LINES} lines that are no puzzles"
+                raise InputError(what, source=source.name, line=line, expected="a puzzle a line")
+            held = one
+    except LimitError:
         if held is not None:
             yield held
-            first = False
-        if wrong > MOST_BAD_LINES:
-            what = f"more than {MOST_BAD_LINES} lines that are no puzzles"
-            raise InputError(what, source=source.name, line=line, expected="a puzzle a line")
-        held = one
+        raise
     if held is None:
         raise InputError("no cells", source=source.name, expected="a puzzle a line")
     yield replace(held, name=source.name) if first else held
+
+
+def _puzzles_in_parts(text: str, source: Source, deadline: Deadline) -> Iterator[tuple[int, Puzzle | InputError]]:
+    """The puzzles of a text with a puzzle a line. A part of the text is read at a time, and the clock stops between."""
+    from casbridge.puzzles.parsing import puzzle_lines
+
+    wanted, line, start = _wanted(source), 1, 0
+    while start < len(text):
+        end = text.find("\n", start + _LINES) + 1 or len(text)
+        part = text[start:end]
+        found = [*puzzle_lines(part, line, **wanted, deadline=deadline)]
+        left = deadline.left()
+        yield from found
+        deadline = Deadline(time.monotonic() + left, deadline.seconds) if left is not None else deadline
+        line, start = line + part.count("\n"), end
 
 
 def _too_short(puzzle: Puzzle, source: Source, line: int) -> InputError | None:

@@ -272,6 +272,27 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         content_of_file(str(tmp_path / "a"), "name")
 
 
+def test_a_file_of_puzzles_has_the_time_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text(f"{SHIDOKU}\n" + "#\n" * 3_000_000)
+    plan = plan_of(tmp_path, puzzles("long.txt"))
+    started = time.monotonic()
+    found = [one for one, _ in inputs_of(plan, seconds=0.2)]
+    assert time.monotonic() - started < 1.5  # all of it takes longer
+    assert found == [
+        Input("long.txt:1", "puzzle", SHIDOKU),
+        Input("long.txt:rest", "invalid", "", reason="long.txt: the input was not read within 0.2 s"),
+    ]
+
+
+def test_time_between_two_puzzles_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text(f"{SHIDOKU}\n" * 2000 + "12\n")
+    stream = inputs_of(plan_of(tmp_path, puzzles("many.txt")), seconds=1)
+    first = [next(stream)[0] for _ in range(1000)]
+    time.sleep(1)
+    found = first + [one for one, _ in stream]
+    assert (len(found), found[-1].name, found[-1].reason[:14]) == (2001, "many.txt:2001", "many.txt:2001:")
+
+
 def test_noise_ends_soon(tmp_path: Path) -> None:
     noise = bytes(range(32, 127)) * 20_000
     (tmp_path / "line.txt").write_bytes(noise)
