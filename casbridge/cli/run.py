@@ -26,10 +26,10 @@ import click
 
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.cli.status import counts_document, many, print_counts
+from casbridge.cli.status import counts_document, print_counts
 from casbridge.cli.versions import with_versions
 from casbridge.errors import printable
-from casbridge.studies.progress import duration
+from casbridge.studies.progress import duration, many
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from casbridge.backends.protocol import Status
 from casbridge.cli import options
 from casbridge.cli.output import print_document, print_rows
 from casbridge.errors import printable
+from casbridge.studies.progress import duration, many
 
 if TYPE_CHECKING:
     from casbridge.studies.store import Counts
 
-#: The order of statuses in tables.
-_ORDER = ("waiting", "complete", "partial", "timeout", "memory", "crashed", "unparsable", "unsupported", "missing")
 _MOST_RUNS = 5
 
 
@@ -38,18 +38,13 @@ def command(asked: options.Asked) -> int:
     path = store_of(asked.source)
     with asked.own_limits(), Store.open(path) as store:
         counts, driver, runs, name = store.counts(), store.driver(), store.runs(), str(store.about("name"))
-    last = runs[-1] if runs else {}
     if not asked.is_text:
-        about = {"driver": driver, "runs": runs}
-        document = {**counts_document(name, path, counts), **about}
-        if driver is not None:
-            document["status"] = "running"
-        print_document(document)
+        document = {**counts_document(name, path, counts), "driver": driver, "runs": runs}
+        print_document(document if driver is None else {**document, "status": "running"})
         return 0
     print_counts(name, path, counts)
     for run in runs[-_MOST_RUNS:]:
-        is_now = driver is not None and run is last
-        click.echo(_about_run(run, is_now=is_now))
+        click.echo(_about_run(run, is_now=driver is not None and run is runs[-1]))
     if driver is None and counts.done < counts.jobs:
         click.echo("no driver runs; `casbridge run` goes on")
     return 0
@@ -85,34 +80,23 @@ def print_counts(name: str, path: Path, counts: Counts) -> None:
     verdicts: 1 agree
     """
     click.echo(printable(f"{name}: {counts.done} of {many(counts.jobs, 'job')} done  ({path})", 400))
-    known = {*counts.statuses}
-    statuses = [one for one in _ORDER if one in known] + sorted(known - {*_ORDER})
+    order = dict.fromkeys(("waiting", *map(str, Status), *sorted(counts.statuses)))
+    statuses = [one for one in order if one in counts.statuses]
     rows = [[one, *(str(found.get(status) or "") for status in statuses)] for one, found in counts.backends.items()]
     print_rows(("backend", *statuses), rows, right=statuses)
     if counts.verdicts:
         click.echo("verdicts: " + ", ".join(f"{number} {kind}" for kind, number in sorted(counts.verdicts.items())))
 
 
-def many(number: int, noun: str) -> str:
-    """A number of things in words.
-
-    >>> many(1, "job"), many(1200, "job")
-    ('1 job', '1200 jobs')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def _about_run(run: dict[str, Any], *, is_now: bool) -> str:
     """A run of the driver in a line."""
-    from casbridge.studies.progress import duration
-
     started, ended = run["started"], run["ended"]
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(started))
     parts = [f"process {run['pid']} on {run['host']}"]
     if isinstance(run.get("workers"), int):
         parts.append(f"{many(run['workers'], 'worker')} ({run.get('executor')})")
     if isinstance(run.get("done"), int):
-        parts.append(f"{many(run['done'], 'job')}")
+        parts.append(many(run["done"], "job"))
     if isinstance(run.get("load"), int | float):
         parts.append(f"load {run['load']:.2f}")
     if is_now:

@@ -7,22 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from casbridge.backends.protocol import Status
 from casbridge.errors import InputError, printable
+from casbridge.studies.stored import WAITING
 from casbridge.studies.values import Row
 
 #: Statuses, in the order of the tables; `answered` says which of them come with an answer.
-STATUSES = (
-    "complete",
-    "partial",
-    "timeout",
-    "memory",
-    "crashed",
-    "unparsable",
-    "unsupported",
-    "missing",
-    "invalid",
-    "waiting",
-)
+STATUSES = (*map(str, Status), WAITING)
 #: Verdicts, in the order of the tables.
 VERDICTS = ("agree", "consistent", "disagree", "undecided", "failed")
 #: Statuses of jobs that failed: the page has their scripts and transcripts.

@@ -33,6 +33,7 @@ from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair, ended
 from casbridge.studies.comparisons import CHANGES, Change, Comparison, Side, TimesOfBackend, of_times
 from casbridge.studies.noise import FLOOR, RATIO, change_of_times
+from casbridge.studies.stored import WAITING
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Input, Outcome, Row
 
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 10.0
 
 _ANSWERED = (str(Status.COMPLETE), str(Status.PARTIAL))
-_WAITING = "waiting"
 _FIELD = re.compile("^field: (.+)$", re.MULTILINE)
 # The input as the earlier study names it, encoding, field, order, backend as the later study names it, repeat.
 _Key = tuple[str, str, str, str, str, int]
@@ -269,7 +269,7 @@ class _Found:
 
     def take(self, one: Row, other: Row) -> None:
         """Look at one pair of jobs. Answers that are written differently are kept for `judge`."""
-        if _WAITING in (one.status, other.status):
+        if WAITING in (one.status, other.status):
             self.unfinished += 1
             return
         answered = one.status in _ANSWERED, other.status in _ANSWERED

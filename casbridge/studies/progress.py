@@ -11,7 +11,7 @@ import logging
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TextIO
@@ -27,7 +27,6 @@ LOGGER = logging.getLogger("casbridge.studies")
 #: Seconds between two plain lines about the progress.
 _PLAIN_SECONDS = 10.0
 _DRAWN_SECONDS = 0.2
-_GOOD = ("complete", "partial")
 
 
 class Progress:
@@ -41,18 +40,19 @@ class Progress:
 
     def __init__(self) -> None:
         self.total = self.finished = self.linked = 0
-        self.workers = 1
         self.statuses: Counter[str] = Counter()
         self.verdicts: Counter[str] = Counter()
         self.running: tuple[str, ...] = ()
         self._watch = Stopwatch()
         self._recent: list[tuple[float, int]] = []
+        #: What is called when something changed.
+        self.shows: list[Callable[[], None]] = []
 
     def begin(self, total: int, workers: int, *, at_most: bool = False) -> None:
         """The driver begins. total: jobs that wait. at_most: the store may have results of some of them already."""
-        self.total, self.workers, self._watch = total, workers, Stopwatch()
+        self.total, self._watch = total, Stopwatch()
         self._recent = [(0.0, 0)]
-        text = f"{_many(total, 'job')} to do, {_many(workers, 'worker')}"
+        text = f"{many(total, 'job')} to do, {many(workers, 'worker')}"
         if at_most and total:
             text = f"at most {text}; results that are there already are looked up first"
         self.tell("begin", text, total=total, workers=workers)
@@ -112,11 +112,13 @@ class Progress:
         LOGGER.log(level, text, extra={"study": {"event": event, **fields}})
 
     def moved(self) -> None:
-        """Something changed. `watching` draws it."""
+        """Something changed."""
         now = self._watch.seconds
         if not self._recent or now - self._recent[-1][0] >= 1:
             self._recent.append((now, self.finished))
             del self._recent[:-30]
+        for show in self.shows:
+            show()
 
     @property
     def rate(self) -> float:
@@ -170,9 +172,17 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def many(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> many(1, "job"), many(1200, "job")
+    ('1 job', '1200 jobs')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 @contextmanager
 def watching(
-    progress: Progress | None = None,
     *,
     log: str | PathLike[str] | None = None,
     stream: TextIO | None = None,
@@ -180,7 +190,6 @@ def watching(
 ) -> Iterator[Progress]:
     """Show a study's progress while this context lasts.
 
-    progress: what to show; a new one by default.
     log: a file to which each event is added as a line of JSON: when, which event, and its fields.
     stream: where it is shown, standard error by default: drawn on a terminal, in plain lines elsewhere.
     quiet: show warnings only.
@@ -195,7 +204,7 @@ def watching(
     '2 jobs to do, 1 worker\\n'
     """
     shown = sys.stderr if stream is None else stream
-    progress = progress or Progress()
+    progress = Progress()
     handlers: list[logging.Handler] = []
     if log is not None:
         try:
@@ -204,28 +213,22 @@ def watching(
             raise WriteError(log, error) from None
     before, propagate = LOGGER.level, LOGGER.propagate
     drawn = not quiet and shown.isatty()
-    handlers.append(_Terminal(progress, shown) if drawn else _Lines(progress, shown, quiet))
+    screen = _Terminal(progress, shown) if drawn else _Lines(progress, shown, quiet)
+    handlers.append(screen)
+    progress.shows.append(screen.moved)
     LOGGER.setLevel(logging.DEBUG if log is not None else logging.INFO)
     LOGGER.propagate = False
     for handler in handlers:
         LOGGER.addHandler(handler)
-    moved, progress.moved = progress.moved, lambda: _moved(moved, handlers)  # type: ignore[method-assign]
     try:
         yield progress
     finally:
-        progress.moved = moved  # type: ignore[method-assign]
+        progress.shows.clear()
         LOGGER.setLevel(before)
         LOGGER.propagate = propagate
         for handler in handlers:
             LOGGER.removeHandler(handler)
             handler.close()
-
-
-def _moved(moved: Any, handlers: Sequence[logging.Handler]) -> None:
-    moved()
-    for handler in handlers:
-        if isinstance(handler, _Lines | _Terminal):
-            handler.moved()
 
 
 class _JsonHandler(logging.FileHandler):
@@ -320,10 +323,6 @@ def _name(work: Work) -> str:
     parts = [case.input.name, case.encoding, case.field, "" if work.variable_order == "given" else work.variable_order]
     repeat = f" #{work.repeat}" if work.repeat > 1 else ""
     return f"{' '.join(part for part in parts if part)} by {work.backend}{repeat}"
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _when(seconds: float) -> str:
