@@ -16,13 +16,13 @@ from __future__ import annotations
 import platform
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import WriteError, printable
 from casbridge.limits import Limits, Stopwatch, default_memory
@@ -37,6 +37,7 @@ from casbridge.version import version
 if TYPE_CHECKING:
     from casbridge.studies.filters import Filter
     from casbridge.studies.plan import Plan
+    from casbridge.studies.store import Store
 
 #: Deaths of workers after which a job is set aside as `crashed`.
 MOST_DEATHS = 3
@@ -57,57 +58,6 @@ _NOTE_SECONDS = 5.0
 _SHOW_SECONDS, _MOST_SHOWN = 0.2, 8  # of what runs now
 # Levels of suspicion: none; a worker died with it, so it runs in a call of its own; nothing else is out beside it.
 _NONE, _ALONE, _LONELY = 0, 1, 2
-
-
-class Keeper(Protocol):
-    """What the driver needs of a store; `casbridge.studies.store.Store` is one, and says what each does.
-
-    >>> from inspect import signature
-    >>> [*signature(Keeper.found).parameters]
-    ['self', 'keys', 'limits', 'retry']
-    """
-
-    def waiting(
-        self,
-        only: Sequence[Filter] = (),
-        retry: Collection[str] = (),
-        limits: Limits | None = None,
-        bases: Mapping[str, str] | None = None,
-    ) -> Iterator[Work]: ...
-
-    def number_waiting(
-        self,
-        only: Sequence[Filter] = (),
-        retry: Collection[str] = (),
-        limits: Limits | None = None,
-        bases: Mapping[str, str] | None = None,
-    ) -> int: ...
-
-    def has_other_results(self, bases: Mapping[str, str]) -> bool: ...
-
-    def found(self, keys: Iterable[str], limits: Limits | None = None, retry: Collection[str] = ()) -> set[str]: ...
-
-    def link_all(self, links: Iterable[tuple[int, str, str]]) -> None: ...
-
-    def sharing(self, numbers: Iterable[int]) -> dict[int, list[int]]: ...
-
-    def keep(self, outcomes: Sequence[Outcome]) -> None: ...
-
-    def attempt(self, numbers: Iterable[int]) -> dict[int, int]: ...
-
-    def to_judge(
-        self, numbers: Iterable[int] | None = None, limits: Limits | None = None, judge: str = ""
-    ) -> Iterator[VerdictWork]: ...
-
-    def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> Sequence[VerdictOutcome]: ...
-
-    def take_over(self, other: Any) -> Any: ...
-
-    def begin_run(self, **about: Any) -> int: ...
-
-    def note_run(self, run: int, **about: Any) -> None: ...
-
-    def end_run(self, run: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -150,7 +100,7 @@ class Summary:
 
 def run_study(
     plan: Plan,
-    store: Keeper,
+    store: Store,
     executor: Executors | None = None,
     *,
     workers: int | None = None,
@@ -158,7 +108,7 @@ def run_study(
     retry: Collection[str] = (),
     dry_run: bool = False,
     progress: Progress | None = None,
-    reuse: Sequence[Any] = (),
+    reuse: Sequence[Store] = (),
 ) -> Summary:
     """Run the jobs of a study that have no valid result, and judge what was answered.
 
@@ -215,7 +165,7 @@ class _Driver:
     def __init__(
         self,
         plan: Plan,
-        store: Keeper,
+        store: Store,
         progress: Progress,
         *,
         only: Sequence[Filter],

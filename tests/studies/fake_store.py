@@ -1,4 +1,4 @@
-"""A store in memory, with the methods that the driver needs."""
+"""A store in memory, with the methods of `casbridge.studies.store.Store` that the driver calls."""
 
 from __future__ import annotations
 
