@@ -125,6 +125,17 @@ class LimitError(CasbridgeError):
     exit_code = 4
 
 
+def limit_of(error: BaseException | None) -> str:
+    """Which limit an error is about: "time", "memory", or "" where it is about none.
+
+    >>> limit_of(LimitError("too late")), limit_of(MemoryError()), limit_of(None)
+    ('time', 'memory', '')
+    """
+    if isinstance(error, MemoryError):
+        return "memory"
+    return "time" if isinstance(error, LimitError) else ""
+
+
 def printable(text: str, limit: int = 400) -> str:
     """`text` as one line without control characters, shortened in the middle beyond `limit` characters.
 

@@ -161,7 +161,7 @@ def command(
         if measured and said:
             said["backends"] = [row | _size_fields(size) for row, size in zip(said["backends"], sizes, strict=True)]
         documents.write({} if asked.is_text else {**document, **said})
-        return _exit_code(verdict.kind, limited=limited, stopped=verdict.stopped or worst(codes) == 4)
+        return _exit_code(verdict.kind, limited=limited, stopped=bool(verdict.stopped) or worst(codes) == 4)
 
     if further:
         check_once(names)

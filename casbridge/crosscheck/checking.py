@@ -71,7 +71,12 @@ def _check_apart(
         found = convert(result.name, answer, system, deadline.share(0.6), memory, complete=complete)
         if found.answer is None:
             return CheckedResult(
-                result, count=len(answer), faults=found.faults, uncompared=found.reason, evidence=found.evidence
+                result,
+                count=len(answer),
+                faults=found.faults,
+                uncompared=found.reason,
+                evidence=found.evidence,
+                stopped=found.stopped,
             )
         answer, note = found.answer, found.note
         result = replace(result, answer=answer)

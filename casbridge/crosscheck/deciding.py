@@ -119,12 +119,14 @@ class _Ladder:
         self.reasons: defaultdict[int, list[str]] = defaultdict(list)
         self.evidence: dict[int, str] = {}
         self.contradicted: set[int] = set()
-        #: The places of answers that were not judged because of a limit.
-        self.stopped: set[int] = set()
+        #: For the places of answers that were not judged because of limits, these limits.
+        self.stopped: defaultdict[int, set[str]] = defaultdict(set)
         for place in self.answered:
             if self.judged[place].uncompared:
                 self.contradicted.add(place)
                 self.reasons[place].append(self.judged[place].uncompared)
+            if self.judged[place].stopped:
+                self.stopped[place].add(self.judged[place].stopped)
             if self.judged[place].evidence:
                 self.evidence[place] = self.judged[place].evidence
 
@@ -198,7 +200,8 @@ class _Ladder:
         share = share or self.deadline.share(rung.share, most=rung.most)
         left = share.left()
         if left is not None and left < _LEAST_SECONDS:
-            self.stopped |= set(places)
+            for place in places:
+                self.stopped[place].add("time")
             return
         bare = tuple(replace(one, result=replace(one.result, script=None, transcript="")) for one in self.judged)
         asked = tuple(place for place in places if place not in self.contradicted)
@@ -221,7 +224,7 @@ class _Ladder:
         if found.reason:
             self.reasons[place].append(found.reason)
         if found.stopped:
-            self.stopped.add(place)
+            self.stopped[place].add(found.stopped)
         if found.evidence:
             self.evidence[place] = found.evidence
         if found.by:
@@ -297,7 +300,8 @@ class _Ladder:
         return replace(verdict, rests_on=texts)
 
     def _verdict(self, kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
-        stopped = kind is not VerdictKind.DISAGREE and not self.stopped.isdisjoint(self._open)
+        places = [] if kind is VerdictKind.DISAGREE else self._open
+        stopped = frozenset(limit for place in places for limit in self.stopped.get(place, ()))
         if self.system.ring.parameters:
             reason = f"over {self.system.ring.field_name}: {reason}"
         return Verdict(kind, reason, tuple(self.judged), witness, self.system.ring.variables, stopped=stopped)
@@ -326,7 +330,7 @@ class _Ladder:
         """The verdict where something is open. Its reason says so where a limit on the comparison is why."""
         still = self._open
         why = [f"{self._names([i])}: {'; '.join(dict.fromkeys(self.reasons[i]))}" for i in still if self.reasons[i]]
-        if self.stopped.intersection(still):
+        if self.stopped.keys() & still:
             limit = f" within {self.deadline.seconds:g} s" if self.deadline.seconds is not None else ""
             why.insert(0, f"the comparison of the answers did not come to an end{limit}")
         text = "; ".join(why) or "these answers cannot be compared"

@@ -76,9 +76,11 @@ class JointVerdict(AnyVerdict):
     parts: tuple[Part, ...]
 
     @property
-    def stopped(self) -> bool:
-        """Whether a limit on a comparison is why nothing was shown."""
-        return self.kind is not VerdictKind.DISAGREE and any(part.verdict.stopped for part in self.parts)
+    def stopped(self) -> frozenset[str]:
+        """The limits on the comparisons that are why nothing was shown: "time", "memory"."""
+        if self.kind is VerdictKind.DISAGREE:
+            return frozenset()
+        return frozenset(limit for part in self.parts for limit in part.verdict.stopped)
 
     @property
     def rests_on(self) -> tuple[str, ...]:

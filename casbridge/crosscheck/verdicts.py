@@ -159,6 +159,7 @@ class CheckedResult:
     note: a remark that is no fault.
     uncompared: why the answer is not compared with others, where it is not.
     evidence: where it is not, what nevertheless speaks for it.
+    stopped: where a limit is why it is not, which one: "time" or "memory".
     closed_points: where each component is a prime with finitely many zeros, and they are not all in the field: the
         reduced lex bases of these primes, and how many zeros each has. Else None.
 
@@ -176,6 +177,7 @@ class CheckedResult:
     closed_points: Mapping[frozenset[Polynomial], int] | None = None
     uncompared: str = ""
     evidence: str = ""
+    stopped: str = ""
 
     @property
     def answered(self) -> bool:
@@ -275,7 +277,7 @@ class Verdict(AnyVerdict):
     witness: the first fault, for DISAGREE.
     variables: the names of the ring's variables, for the witness.
     names: the names by which the backends were asked for.
-    stopped: whether a limit on the comparison is why nothing was shown.
+    stopped: the limits on the comparison that are why nothing was shown, "time" and "memory"; empty where none is.
     rests_on: for AGREE, what proves that the answers have all zeros of the system.
     repeated: where the backends were asked several times, the runs of each.
 
@@ -287,7 +289,7 @@ class Verdict(AnyVerdict):
     witness: Witness | None = None
     variables: tuple[str, ...] = field(default=(), repr=False)
     names: tuple[str, ...] = field(default=(), repr=False)
-    stopped: bool = False
+    stopped: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
     repeated: tuple[Repeated, ...] = ()
 

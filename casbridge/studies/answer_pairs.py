@@ -120,7 +120,7 @@ def _compared(work: PairWork) -> PairOutcome:
     pair = [_told(work, work.before, "before"), _told(work, work.after, "after")]
     verdict, reason, document = judged_case(work.case, pair, deadline.share(0.7), work.limits)
     if verdict.kind is VerdictKind.UNDECIDED:
-        return PairOutcome(work.number, "undecided", reason, stopped=verdict.stopped)
+        return PairOutcome(work.number, "undecided", reason, stopped=bool(verdict.stopped))
     if verdict.kind is not VerdictKind.DISAGREE:
         return PairOutcome(work.number, "equal", reason)
     faults = [row["faults"] for row in document["backends"]]
@@ -157,4 +157,4 @@ def _alone(work: PairWork, outcome: Outcome, deadline: Deadline) -> PairOutcome:
     pair = [_told(work, outcome, "after"), _told(work, outcome, "after, again")]
     verdict, reason, document = judged_case(work.case, pair, deadline, work.limits)
     kind = {VerdictKind.DISAGREE: "wrong", VerdictKind.AGREE: "equal"}.get(verdict.kind, "undecided")
-    return PairOutcome(work.number, kind, reason, document["witness"], verdict.stopped)
+    return PairOutcome(work.number, kind, reason, document["witness"], bool(verdict.stopped))

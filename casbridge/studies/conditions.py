@@ -1,4 +1,4 @@
-"""Conditions in SQL, with parameters: which results are to be made again, which rows are wanted."""
+"""Conditions in SQL, with parameters: which results and verdicts are to be made again, which rows are wanted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from casbridge.errors import UsageError, printable
-from casbridge.limits import Limits
+from casbridge.limits import Limits, default_memory
 from casbridge.studies.values import COLUMNS
 
 #: The most parameters of a statement.
@@ -32,6 +32,25 @@ def stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]
         conditions.append(f"(({stopped}) AND r.{column} IS NOT NULL {raised})")
         parameters += [] if value is None else [value]
     return f"({' OR '.join(conditions)})", tuple(parameters)
+
+
+def raised_for_verdict(limits: Limits) -> tuple[str, tuple[Any, ...]]:
+    """The condition, in SQL, that a limit which stopped a verdict v was lower than these limits on comparisons.
+
+    >>> raised_for_verdict(Limits(seconds=10))[1][:2]
+    (60.0, 10)
+    """
+    from casbridge.crosscheck.deciding import COMPARISON_SECONDS
+
+    conditions: list[str] = []
+    parameters: list[Any] = []
+    for name, column, without, value in (
+        ("time", "limit_seconds", COMPARISON_SECONDS, limits.seconds),
+        ("memory", "limit_memory", default_memory(), limits.memory),
+    ):
+        conditions.append(f"(v.stopped LIKE '%{name}%' AND COALESCE(v.{column}, ?) < ?)")
+        parameters += [without, without if value is None else value]
+    return f"COALESCE({' OR '.join(conditions)}, 0)", tuple(parameters)
 
 
 def conditions_of(wanted: Mapping[str, Any], columns: Mapping[str, str] | None = None) -> tuple[list[str], list[Any]]:

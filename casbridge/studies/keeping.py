@@ -101,7 +101,10 @@ def put_verdict(connection: sqlite3.Connection, one: VerdictOutcome, judge: str)
     witness = None if one.witness is None else json.dumps(one.witness)
     document = put_text(connection, one.document)
     values = (one.number, one.repeat, one.key, one.kind, clean(one.reason), witness, one.seconds, document, judge)
-    connection.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    limits = (", ".join(sorted(one.stopped)), one.limits.seconds, one.limits.memory)
+    connection.execute(
+        "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*values, *limits)
+    )
 
 
 _PUT_RESULT = (

@@ -17,7 +17,7 @@ from casbridge.studies.jobs import JobSpec
 from casbridge.studies.keeping import rank
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
-from casbridge.studies.stored import RESULT_COLUMNS, check, outcome_of
+from casbridge.studies.stored import RESULT_COLUMNS, check, limits_of, outcome_of
 from casbridge.studies.syncing import content_of
 from casbridge.studies.values import Input, VerdictOutcome
 
@@ -185,14 +185,17 @@ def _bring_verdicts(merged: Store, store: Store, names: _Names, number: int) -> 
         if merged.over(case, repeat) != store.over(found["case"], repeat):
             continue
         statement = (
-            "SELECT v.judge, b.data FROM verdicts v LEFT JOIN blobs b ON b.digest = v.document "
+            "SELECT v.judge, b.data, v.stopped, v.limit_seconds, v.limit_memory "
+            "FROM verdicts v LEFT JOIN blobs b ON b.digest = v.document "
             "WHERE v.case_id = ? AND v.repeat = ?"
         )
-        judge, document = store.only_row(statement, (found["case"], repeat), "a verdict")
+        judge, document, stopped, seconds, memory = store.only_row(statement, (found["case"], repeat), "a verdict")
         if document is not None and not isinstance(document, bytes):
             raise InputError("a damaged store: no text", source=str(store.path), expected="a compressed text")
+        limits = limits_of(seconds, memory, None, str(store.path), "a verdict")
         said = {name: found[name] for name in ("key", "kind", "reason", "witness", "seconds")}
-        brought.append((VerdictOutcome(case, repeat, **said, document=document), str(judge)))
+        by = frozenset(str(stopped).split(", ")) & {"time", "memory"}
+        brought.append((VerdictOutcome(case, repeat, **said, document=document, stopped=by, limits=limits), str(judge)))
         if len(brought) == _PAGE:
             _keep_verdicts(merged, brought)
     _keep_verdicts(merged, brought)

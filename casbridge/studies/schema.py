@@ -20,7 +20,7 @@ from casbridge.errors import InputError, printable
 #: In the header of the file: "casb" in ASCII. It tells a casbridge store from other SQLite files.
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
-VERSION = 1
+VERSION = 2
 
 #: The statements that make the tables.
 SCHEMA = (
@@ -45,6 +45,7 @@ SCHEMA = (
     "warnings TEXT NOT NULL, attempts INTEGER NOT NULL, script BLOB, transcript BLOB, answer BLOB)",
     "CREATE TABLE verdicts (case_id INTEGER NOT NULL, repeat INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, "
     "reason TEXT NOT NULL, witness TEXT, seconds REAL NOT NULL, document BLOB, judge TEXT NOT NULL, "
+    "stopped TEXT NOT NULL DEFAULT '', limit_seconds REAL, limit_memory INTEGER, "
     "PRIMARY KEY (case_id, repeat)) WITHOUT ROWID",
     "CREATE INDEX verdicts_by_kind ON verdicts (kind)",
     "CREATE TABLE runs (id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, started REAL NOT NULL, "
@@ -77,7 +78,15 @@ SLIM = {
 }
 
 #: For each older version the statements that make the next version of it.
-MIGRATIONS: dict[int, tuple[str, ...]] = {}
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    1: (
+        "ALTER TABLE verdicts ADD COLUMN stopped TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE verdicts ADD COLUMN limit_seconds REAL",
+        "ALTER TABLE verdicts ADD COLUMN limit_memory INTEGER",
+        # Whether a limit stopped these was not kept: they are made again.
+        "UPDATE verdicts SET judge = '' WHERE kind = 'undecided'",
+    ),
+}
 
 
 def make(connection: sqlite3.Connection) -> None:
@@ -85,8 +94,8 @@ def make(connection: sqlite3.Connection) -> None:
 
     >>> connection = sqlite3.connect(":memory:")
     >>> make(connection)
-    >>> check(connection, "new.sqlite")
-    1
+    >>> check(connection, "new.sqlite") == VERSION
+    True
     """
     for statement in SCHEMA:
         connection.execute(statement)

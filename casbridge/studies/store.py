@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.limits import Limits
 from casbridge.studies import schema
-from casbridge.studies.conditions import MOST_PARAMETERS, conditions_of, parts, places, stale
+from casbridge.studies.conditions import MOST_PARAMETERS, conditions_of, parts, places, raised_for_verdict, stale
 from casbridge.studies.databases import DriverLock, connect, driver_of, told
 from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
@@ -623,10 +623,12 @@ class Store:
         limits: on each comparison; None is the plan's.
         judge: the version of what compares. A verdict of another version is made again.
 
+        A verdict that a limit stopped is made again where that limit was raised.
+
         An input that cannot be read gets no verdict. Answers have no script and no transcript here.
         """
         limits = limits or self.limits
-        for case, repeat in self._groups(numbers, judge):
+        for case, repeat in self._groups(numbers, judge, limits):
             about = self.case(case)
             if about.input.kind == "invalid":
                 continue
@@ -644,10 +646,12 @@ class Store:
         number, backend, order, _, *values, data = row
         return backend, order, outcome_of(number, values, {values[-1]: data}, str(self.path))
 
-    def _groups(self, numbers: Iterable[int] | None, judge: str) -> Iterator[tuple[int, int]]:
+    def _groups(self, numbers: Iterable[int] | None, judge: str, limits: Limits) -> Iterator[tuple[int, int]]:
+        raised, parameters = raised_for_verdict(limits)
         condition = (
             "HAVING count(j.result_id) = count(*) AND NOT EXISTS "
-            "(SELECT 1 FROM verdicts v WHERE v.case_id = j.case_id AND v.repeat = j.repeat AND v.judge = ?)"
+            "(SELECT 1 FROM verdicts v WHERE v.case_id = j.case_id AND v.repeat = j.repeat AND v.judge = ? "
+            f"AND NOT {raised})"
         )
         if numbers is None:
             after = (-1, -1)
@@ -655,7 +659,7 @@ class Store:
                 "SELECT j.case_id, j.repeat FROM jobs j WHERE (j.case_id, j.repeat) > (?, ?) "
                 f"GROUP BY j.case_id, j.repeat {condition} ORDER BY j.case_id, j.repeat LIMIT ?"
             )
-            while page := self._all(statement, (*after, judge, _PAGE)):
+            while page := self._all(statement, (*after, judge, *parameters, _PAGE)):
                 yield from page
                 after = page[-1]
             return
@@ -665,7 +669,7 @@ class Store:
                 f"WHERE id IN ({places(some)})) w ON j.case_id = w.case_id AND j.repeat = w.repeat "
                 f"GROUP BY j.case_id, j.repeat {condition}"
             )
-            yield from self._all(statement, (*some, judge))
+            yield from self._all(statement, (*some, judge, *parameters))
 
     def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> list[VerdictOutcome]:
         """Keep verdicts, in one transaction; judge as in `to_judge`. Those that were kept.

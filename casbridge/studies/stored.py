@@ -120,13 +120,25 @@ def outcome_of(number: int, values: Sequence[Any], blobs: Mapping[bytes, bytes],
     digests = [found.pop(name) for name in ("script", "transcript", "answer")]
     check(found, source, f"the result of job {number}")
     del found["attempts"]
-    try:
-        limits = Limits(*(found.pop(name) for name in ("limit_seconds", "limit_memory", "limit_answers")))
-    except CasbridgeError as error:
-        raise InputError(f"the limits of job {number}: {error}", source=source) from None
+    seconds, memory, most = (found.pop(name) for name in ("limit_seconds", "limit_memory", "limit_answers"))
+    limits = limits_of(seconds, memory, most, source, f"job {number}")
     script, transcript, answer = (blobs.get(one) if isinstance(one, bytes) else None for one in digests)
     found["warnings"] = _warnings(found["warnings"], source)
     return Outcome(number, limits=limits, script=script, transcript=transcript, answer=answer, **found)
+
+
+def limits_of(seconds: Any, memory: Any, answers: Any, source: str, what: str) -> Limits:
+    """Limits in columns. Raises InputError for values that are none. what: has them, for errors.
+
+    >>> limits_of(-1, None, None, "study.sqlite", "job 1")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: study.sqlite: the limits of job 1: seconds=-1; expected a positive number, or None \
+for no limit
+    """
+    try:
+        return Limits(seconds, memory, answers)
+    except CasbridgeError as error:
+        raise InputError(f"the limits of {what}: {error}", source=source) from None
 
 
 def input_of(values: Sequence[Any], source: str) -> Input:

@@ -195,6 +195,7 @@ class VerdictOutcome:
     number: of the case. key: of what was compared: the keys of the results, and the judge's version.
     kind: "agree", "consistent", "disagree", "undecided"; "failed" where casbridge itself failed.
     witness: as `Witness.as_dict` gives it, for "disagree". document: the whole verdict as JSON, compressed.
+    stopped: the limits that are why nothing was shown, "time" and "memory". limits: those that held.
 
     >>> VerdictOutcome(1, 1, "ab12", "undecided", "no backend answered").witness is None
     True
@@ -208,3 +209,5 @@ class VerdictOutcome:
     witness: dict[str, Any] | None = None
     seconds: float = 0.0
     document: bytes | None = None
+    stopped: frozenset[str] = frozenset()
+    limits: Limits = field(default_factory=Limits)

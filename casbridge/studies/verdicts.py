@@ -22,7 +22,7 @@ from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.crosscheck.mixtures import JointVerdict, in_order, judge_mixture
 from casbridge.encodings.encoding import EncodedPuzzle
-from casbridge.errors import InputError, LimitError, printable, reason_of
+from casbridge.errors import InputError, limit_of, printable, reason_of
 from casbridge.limits import Deadline, Limits, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
 from casbridge.puzzles.puzzle import format_line
@@ -148,7 +148,7 @@ _known: dict[str, VerdictOutcome] = {}
 def _judged(work: VerdictWork) -> VerdictOutcome:
     """The verdict over one case in one repeat."""
     watch = Stopwatch()
-    outcome = VerdictOutcome(work.number, work.repeat, "", FAILED, "")
+    outcome = VerdictOutcome(work.number, work.repeat, "", FAILED, "", limits=work.limits)
     try:
         outcome = replace(outcome, key=key_of_answers(work.answers))
         with limited_memory(work.limits.memory or default_memory()):
@@ -160,8 +160,9 @@ def _judged(work: VerdictWork) -> VerdictOutcome:
                 del _known[next(iter(_known))]
             _known[same] = outcome
     except Exception as error:
-        kind = "undecided" if isinstance(error, LimitError | MemoryError) else FAILED
-        outcome = replace(outcome, kind=kind, reason=reason_of(error, _LONGEST))
+        stopped = frozenset([limit_of(error)]) - {""}
+        kind = "undecided" if stopped else FAILED
+        outcome = replace(outcome, kind=kind, reason=reason_of(error, _LONGEST), stopped=stopped)
     return replace(outcome, seconds=watch.seconds)
 
 
@@ -180,7 +181,14 @@ def _taken(first: VerdictOutcome, outcome: VerdictOutcome, watch: Stopwatch) -> 
     if first.repeat == outcome.repeat:
         return replace(first, key=outcome.key, seconds=watch.seconds)
     reason = f"{first.reason}; taken from repeat {first.repeat}, whose answers are the same word for word"
-    kept = replace(outcome, kind=first.kind, reason=reason, witness=first.witness, seconds=watch.seconds)
+    kept = replace(
+        outcome,
+        kind=first.kind,
+        reason=reason,
+        witness=first.witness,
+        stopped=first.stopped,
+        seconds=watch.seconds,
+    )
     if first.document is None:
         return kept
     document = {**json.loads(unpacked(first.document)), "reason": reason, "taken_from_repeat": first.repeat}
@@ -191,20 +199,21 @@ def _said(work: VerdictWork, outcome: VerdictOutcome) -> VerdictOutcome:
     """The verdict, as an outcome. Raises what reading the case or the answers raises."""
     if not work.answers:
         reason = "no backend answered; two are needed"
-        said: dict[str, Any] = {
+        nothing: dict[str, Any] = {
             "verdict": "undecided",
             "reason": reason,
             "rests_on": [],
             "backends": [],
             "witness": None,
         }
-        return replace(outcome, kind="undecided", reason=reason, document=packed(json.dumps(said)))
+        return replace(outcome, kind="undecided", reason=reason, document=packed(json.dumps(nothing)))
     deadline = Deadline.after(work.limits.seconds or COMPARISON_SECONDS)
     verdict, reason, document = judged_case(work.case, work.answers, deadline, work.limits)
     found = {**document, "reason": reason}
     text = bounded_json(found)
     witness = json.loads(text)["witness"]
-    return replace(outcome, kind=str(verdict.kind), reason=reason, witness=witness, document=packed(text))
+    said = replace(outcome, kind=str(verdict.kind), reason=reason, witness=witness, document=packed(text))
+    return replace(said, stopped=verdict.stopped)
 
 
 def judged_case(

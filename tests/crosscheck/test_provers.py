@@ -183,7 +183,7 @@ def test_the_comparison_is_one_more_job() -> None:
         verdict = crosscheck(system, asked, seconds=1)
         assert time.monotonic() - started < 5
     assert verdict.kind in (VerdictKind.UNDECIDED, VerdictKind.CONSISTENT)
-    assert verdict.stopped
+    assert verdict.stopped == {"time"}
     assert "the comparison of the answers did not come to an end within 1 s" in verdict.reason
     assert [one.result.status for one in verdict.checked[2:]] == [Status.TIMEOUT] * 2
 

@@ -360,7 +360,7 @@ def test_time_that_is_over_is_no_verdict() -> None:
     answer = answer_of(system, RADICAL, ["y - x^2, z - x^3"])
     results = [Result(name, "", Status.COMPLETE, answer) for name in "ab"]
     verdict = compare_own(results, system, RADICAL, Deadline.after(0))
-    assert (verdict.kind, verdict.stopped) == (VerdictKind.UNDECIDED, True)
+    assert (verdict.kind, verdict.stopped) == (VerdictKind.UNDECIDED, {"time"})
 
 
 def test_too_few_answers_and_other_rings() -> None:

@@ -206,17 +206,18 @@ def test_an_older_store_is_brought_to_the_present_version(tmp_path: Path, monkey
     )
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 2)
     monkeypatch.setattr(schema, "SCHEMA", (*wider, table))
-    steps = {1: ("ALTER TABLE runs ADD COLUMN comment TEXT",), 2: ("DROP TABLE comments",)}
+    version = schema.VERSION - 2
+    steps = {version: ("ALTER TABLE runs ADD COLUMN comment TEXT",), version + 1: ("DROP TABLE comments",)}
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
     before = path.read_bytes()
     with pytest.raises(InputError, match="no such table"):
         Store.open(path)
     assert path.read_bytes() == before
-    steps[2] = (table,)
+    steps[version + 1] = (table,)
     with Store.open(path) as store:
         assert [*store.rows()] == rows
         assert store.query("SELECT count(*) FROM comments") == [(0,)]
-        assert store.query("PRAGMA user_version") == [(3,)]
+        assert store.query("PRAGMA user_version") == [(version + 2,)]
     with Store.open(path, write=True) as store:
         store.keep([Outcome(1, "k", "complete", components=5)])
 
@@ -238,6 +239,18 @@ def test_version_1_as_it_was_kept(tmp_path: Path) -> None:
         )
         assert store.text("script", row.number) == "solve it"
         assert store.counts().statuses == {"complete": 1, "timeout": 1}
+        assert store.query("SELECT stopped, limit_seconds, judge FROM verdicts") == [("", None, "1")]
+
+
+def test_verdicts_of_version_1_that_a_limit_may_have_stopped_are_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "version-1.sqlite"
+    connection = sqlite3.connect(path)
+    text = (Path(__file__).parent / "version-1.sql").read_text(encoding="utf-8")
+    connection.executescript(text.replace("'k','agree','as a test'", "'k','undecided','too long'"))
+    connection.close()
+    with Store.open(path, write=True) as store:
+        assert [work.repeat for work in store.to_judge(judge="1")] == [1]
+        assert store.counts().verdicts == {"undecided": 1}
 
 
 # -- in use, no space, no permission ----------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.errors import LimitError
 from casbridge.limits import Limits
-from casbridge.studies import driver as driving, keys
+from casbridge.studies import driver as driving, keys, verdicts
 from casbridge.studies.driver import Summary, run_study
 from casbridge.studies.filters import only
 from casbridge.studies.jobs import jobs_of
@@ -131,6 +132,29 @@ def test_stopped_jobs_run_again_where_the_limit_was_raised(store: Store) -> None
     assert run_study(short, store, workers=1, retry=["timeout"], dry_run=True).waiting == 2
     assert run_study(PLAN, store, workers=1).done == 2
     assert store.counts().statuses == {"complete": 12}
+
+
+def test_a_verdict_that_a_limit_stopped_is_made_again_where_it_was_raised(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judged(seconds: float) -> dict[str, int]:
+        plan = replace(PLAN, crosscheck=True, limits=Limits(seconds))
+        store.sync(plan, jobs_of(plan, INPUTS[:3]))
+        with ThreadPoolExecutor(1) as threads:
+            return dict(run_study(plan, store, threads).verdicts)
+
+    def stopped(*_: object) -> None:
+        raise LimitError("no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(verdicts, "judge_mixture", stopped)
+        assert judged(20) == {"undecided": 3}
+        assert judged(20) == judged(10) == {}
+        assert judged(21) == {"undecided": 3}
+    assert judged(21) == {}
+    assert judged(30) == {"agree": 3}
+    assert judged(60) == {}
+    assert store.counts().verdicts == {"agree": 3}
 
 
 def test_an_interrupted_study_is_told_so_in_its_runs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

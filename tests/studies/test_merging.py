@@ -43,6 +43,20 @@ def content(row: Row) -> Row:
     return replace(row, number=0)
 
 
+def test_what_stopped_a_verdict_comes_along(tmp_path: Path) -> None:
+    for name in "ab":
+        path = make(tmp_path / f"{name}.sqlite", LINES[:1], judged=False)
+        with Store.open(path, write=True) as store:
+            (work,) = store.to_judge()
+            said = VerdictOutcome(
+                work.number, 1, "k", "undecided", "late", stopped=frozenset({"time"}), limits=Limits(10)
+            )
+            store.keep_verdicts([said], "7")
+    merge([tmp_path / "a.sqlite", tmp_path / "b.sqlite"], tmp_path / "c.sqlite")
+    with Store.open(tmp_path / "c.sqlite") as merged:
+        assert [len([*merged.to_judge(limits=Limits(seconds), judge="7")]) for seconds in (10, 11)] == [0, 1]
+
+
 def test_shards_make_the_whole(tmp_path: Path) -> None:
     first = make(tmp_path / "a.sqlite", LINES[:4])
     second = make(tmp_path / "b.sqlite", LINES[2:])

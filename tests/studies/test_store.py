@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from casbridge.crosscheck.deciding import COMPARISON_SECONDS
 from casbridge.errors import InputError, UsageError
 from casbridge.limits import Limits
 from casbridge.studies.filters import only
@@ -130,6 +131,55 @@ def test_verdicts_are_asked_for_once_and_again_when_a_result_changes(store: Stor
     store.keep([done(number, answer=packed("3"), ended=4.0)])
     store.keep_verdicts([VerdictOutcome(again.number, again.repeat, "k", "disagree", "old")])
     assert store.counts().verdicts == {"agree": 4}
+
+
+def judged_within(store: Store, limits: Limits, stopped: set[str]) -> int:
+    """How many verdicts are missing under these limits. They are given, stopped so."""
+    asked = [*store.to_judge(limits=limits, judge="1")]
+    assert all(work.limits == limits for work in asked)
+    verdicts = [
+        VerdictOutcome(one.number, one.repeat, "k", "undecided", "", stopped=frozenset(stopped), limits=limits)
+        for one in asked
+    ]
+    store.keep_verdicts(verdicts, "1")
+    return len(asked)
+
+
+GIB = 1 << 30
+
+
+@pytest.mark.parametrize(
+    ("stopped", "limits", "again"),
+    [
+        ({"time"}, Limits(10, GIB), False),
+        ({"time"}, Limits(9, 2 * GIB), False),
+        ({"time"}, Limits(11, GIB), True),
+        ({"time"}, Limits(None, GIB), True),
+        ({"memory"}, Limits(11, GIB), False),
+        ({"memory"}, Limits(11, GIB // 2), False),
+        ({"memory"}, Limits(10, GIB + 1), True),
+        ({"time", "memory"}, Limits(10, GIB + 1), True),
+        ({"time", "memory"}, Limits(11, GIB), True),
+        (set(), Limits(100, 100 * GIB), False),
+    ],
+)
+def test_a_verdict_is_made_again_only_if_the_limit_that_stopped_it_is_raised(
+    store: Store, stopped: set[str], limits: Limits, again: bool
+) -> None:
+    store.keep([done(work.number, status="crashed") for work in store.waiting()])
+    assert judged_within(store, Limits(10, GIB), stopped) == 6
+    number = next(store.rows()).number
+    assert [*store.to_judge([number], limits, "1")] == [*store.to_judge(None, limits, "1")][: int(again)]
+    assert judged_within(store, limits, stopped) == 6 * again
+    assert judged_within(store, limits, stopped) == 0
+    assert store.counts().verdicts == {"undecided": 6}
+
+
+def test_without_a_limit_on_time_the_default_of_a_comparison_counts(store: Store) -> None:
+    store.keep([done(work.number, status="crashed") for work in store.waiting()])
+    assert judged_within(store, Limits(), {"time"}) == 6
+    for seconds, number in ((None, 0), (COMPARISON_SECONDS, 0), (COMPARISON_SECONDS + 1, 6), (None, 0)):
+        assert judged_within(store, Limits(seconds), {"time"}) == number
 
 
 def test_attempts_are_counted_until_there_is_a_result(store: Store) -> None:

@@ -152,6 +152,7 @@ def test_too_few_answers_are_undecided() -> None:
     assert document["backends"] == []
     alone, _ = judged(work_of(CIRCLE, asked(CIRCLE, "reference")))
     assert alone.kind == "undecided"
+    assert not nothing.stopped | alone.stopped
     assert alone.reason.startswith("only reference:")
 
 
@@ -247,8 +248,9 @@ def test_a_fault_of_casbridge_is_a_verdict(monkeypatch: pytest.MonkeyPatch) -> N
     assert raising(ZeroDivisionError("oops")).kind == "failed"
     assert raising(ZeroDivisionError("oops")).reason == "casbridge itself: ZeroDivisionError: oops"
     assert raising(RecursionError()).kind == "failed"
-    assert raising(LimitError("no answer within 5 s")).kind == "undecided"
-    assert raising(MemoryError()).kind == "undecided"
+    late, large = raising(LimitError("no answer within 5 s")), raising(MemoryError())
+    assert (late.kind, late.stopped, late.limits) == ("undecided", {"time"}, work.limits)
+    assert (large.kind, large.stopped) == ("undecided", {"memory"})
     with pytest.raises(KeyboardInterrupt):
         raising(KeyboardInterrupt())
 
@@ -262,6 +264,7 @@ def test_a_limit_makes_it_undecided() -> None:
     outcome, _ = judged(work_of(case, two, ("other", "given", replace(one[2], used="other:solve")), seconds=0.05))
     assert outcome.kind == "undecided"
     assert "0.05 s" in outcome.reason
+    assert (outcome.stopped, outcome.limits.seconds) == ({"time"}, 0.05)
     assert outcome.seconds < 10
 
 

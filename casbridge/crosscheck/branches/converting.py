@@ -16,7 +16,7 @@ from casbridge.crosscheck.branches.eliminating import Closure, Prime, closure_of
 from casbridge.crosscheck.branches.equations import Stated, resolve, state
 from casbridge.crosscheck.branches.points import Examined, Part, false_zeros, missing_zeros, own_primes
 from casbridge.crosscheck.verdicts import Witness
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, printable
+from casbridge.errors import CasbridgeError, LimitError, UnsupportedError, limit_of, printable
 from casbridge.limits import Deadline, Stopwatch
 from casbridge.processes.apart import attempt
 
@@ -33,6 +33,7 @@ class Converted:
     faults: what points have shown. reason: why the branches could not be made components.
     note: who eliminated, where not both did.
     evidence: where there is a reason, what decimals show of the answer.
+    stopped: where a limit is the reason, which one: "time" or "memory".
 
     >>> Converted(None, reason="no time").answer is None
     True
@@ -43,6 +44,7 @@ class Converted:
     reason: str = ""
     note: str = ""
     evidence: str = ""
+    stopped: str = ""
 
 
 def convert(
@@ -88,9 +90,10 @@ def convert(
             raise done.error
         examined: Examined = done.value
     except (LimitError, MemoryError) as error:
-        what = "time" if isinstance(error, LimitError) else "memory"
+        what = limit_of(error)
         took = f"the elimination of its radicals took too much {what}: it was stopped after {watch.seconds:.1f} s"
-        return _in_decimals(name, parts, system, took, deadline, memory) if complete else Converted(None, reason=took)
+        found = _in_decimals(name, parts, system, took, deadline, memory) if complete else Converted(None, reason=took)
+        return replace(found, stopped=what)
     except CasbridgeError as error:
         return Converted(None, reason=printable(str(error)))
     if examined.faults or examined.reason:
@@ -166,7 +169,7 @@ def _closures(
         closure = known[key]
         if closure.primes is None:
             if closure.stopped:
-                raise LimitError(closure.reason)
+                raise MemoryError(closure.reason) if closure.stopped == "memory" else LimitError(closure.reason)
             raise UnsupportedError(f"the radicals of branch {part.number} were not eliminated: {closure.reason}")
         if closure.reason:
             notes[f"its radicals were eliminated by {closure.by} alone ({closure.reason})"] = None

@@ -30,7 +30,7 @@ from casbridge.charset.series import series_of
 from casbridge.crosscheck.branches.algebras import Algebra
 from casbridge.crosscheck.branches.equations import Stated
 from casbridge.crosscheck.division import Divisor
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
+from casbridge.errors import CasbridgeError, UnsupportedError, limit_of
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
 from casbridge.scripts import Method, render
@@ -64,7 +64,8 @@ class Closure:
     """What eliminating amounts to.
 
     primes: of the closure; None where nobody could tell.
-    by: who eliminated, in words. reason: why one of them, or both, could not. stopped: whether a limit is why.
+    by: who eliminated, in words. reason: why one of them, or both, could not. stopped: the limit
+        that is why, "time" or "memory"; "" where none is.
 
     >>> Closure((), "Singular").primes
     ()
@@ -73,7 +74,7 @@ class Closure:
     primes: tuple[Prime, ...] | None
     by: str = ""
     reason: str = ""
-    stopped: bool = False
+    stopped: str = ""
 
 
 def closure_of(stated: Stated, deadline: Deadline, memory: int | None = None) -> Closure:
@@ -92,10 +93,10 @@ def closure_of(stated: Stated, deadline: Deadline, memory: int | None = None) ->
     theirs = by_singular(stated, deadline.share(0.4), memory)
     done = attempt(by_reference, stated, deadline.share(0.8), deadline=deadline.share(0.8), memory=memory)
     ours: tuple[Prime, ...] | None = done.value
-    told = "the reference did not come to an end in time" if _is_limit(done.error) else f"the reference: {done.error}"
+    told = "the reference did not come to an end in time" if limit_of(done.error) else f"the reference: {done.error}"
     if theirs.primes is None:
         if ours is None:
-            return Closure(None, reason=f"{theirs.reason}; {told}", stopped=theirs.stopped or _is_limit(done.error))
+            return Closure(None, reason=f"{theirs.reason}; {told}", stopped=theirs.stopped or limit_of(done.error))
         return Closure(ours, "the reference", theirs.reason)
     if ours is None:
         return Closure(theirs.primes, "Singular", told)
@@ -107,21 +108,17 @@ def closure_of(stated: Stated, deadline: Deadline, memory: int | None = None) ->
     return Closure(compared.value, "Singular and the reference")
 
 
-def _is_limit(error: Exception | None) -> bool:
-    return isinstance(error, LimitError | MemoryError)
-
-
 def by_singular(stated: Stated, deadline: Deadline, memory: int | None = None) -> Closure:
     """The closure by Singular, without chains.
 
     >>> from casbridge.algebra.branches import Branch
     >>> from casbridge.crosscheck.branches.equations import resolve, state
     >>> by_singular(state(resolve(Branch(), Ring.of("x"))), Deadline.after(0)).stopped
-    True
+    'time'
     """
     left = deadline.left()
     if left is not None and left <= 0:
-        return Closure(None, reason="Singular had no time left", stopped=True)
+        return Closure(None, reason="Singular had no time left", stopped="time")
     singular = registry.get("singular")
     if not isinstance(singular, OneShotBackend):
         return Closure(None, reason="the backend singular does not run scripts of ours")
@@ -130,7 +127,7 @@ def by_singular(stated: Stated, deadline: Deadline, memory: int | None = None) -
     script = render(stated.system, TARGET, answer_file=ANSWER_FILE, more=more)
     ran = singular.run_script(lambda: script.text, Limits(left, memory), small=True)
     if ran.answer is None:
-        stopped = ran.status in (Status.TIMEOUT, Status.MEMORY)
+        stopped = {Status.TIMEOUT: "time", Status.MEMORY: "memory"}.get(ran.status, "")
         reason = "Singular is not installed" if ran.status is Status.MISSING else f"Singular: {ran.reason}"
         return Closure(None, reason="Singular did not come to an end in time" if stopped else reason, stopped=stopped)
     try:

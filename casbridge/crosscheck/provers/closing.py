@@ -28,7 +28,7 @@ from casbridge.algebra.polynomials import Polynomial, variables as variables_of
 from casbridge.algebra.systems import Equation, PolynomialSystem
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said
 from casbridge.crosscheck.verdicts import Fault, Witness
-from casbridge.errors import CasbridgeError, LimitError, UnsupportedError
+from casbridge.errors import CasbridgeError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
 
 _HIGHEST_DEGREE = 500
@@ -65,7 +65,7 @@ def prove(question: Question, deadline: Deadline, memory: int | None) -> Iterato
                 known[zeros] = error
         done = known[zeros]
         if isinstance(done, Exception):
-            yield place, Finding(reason=f"the search: {done}", stopped=isinstance(done, LimitError))
+            yield place, Finding(reason=f"the search: {done}", stopped=limit_of(done))
         elif done.missing is not None:
             text = f"{question.name(place)} lacks a zero of the system that a search found"
             yield place, Finding(faults=(Witness(Fault.MISSING_ZERO, question.name(place), text, done.missing),))

@@ -33,7 +33,7 @@ from casbridge.charset.general.cofactors import ExplainedBasis
 from casbridge.charset.generic import generic_series
 from casbridge.crosscheck.division import Divisor, standard_monomials
 from casbridge.crosscheck.provers.protocol import SYSTEM, Finding, Question, Said, said_apart
-from casbridge.errors import LimitError, UnsupportedError
+from casbridge.errors import LimitError, UnsupportedError, limit_of
 from casbridge.limits import NEVER, Deadline
 
 _MOST_EQUATIONS = 200
@@ -75,7 +75,7 @@ def _cover_all(question: Question, deadline: Deadline) -> Iterator[Said]:
                 continue
             text = covering.of_points(zeros) if zeros is not None else covering.of_components(answer)
         except (LimitError, UnsupportedError) as error:
-            yield place, Finding(reason=f"identities: {error}", stopped=isinstance(error, LimitError))
+            yield place, Finding(reason=f"identities: {error}", stopped=limit_of(error))
             continue
         if text:
             yield place, Finding(same_as=frozenset({SYSTEM}), rests_on=text)

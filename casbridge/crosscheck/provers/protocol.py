@@ -9,7 +9,7 @@ from casbridge.algebra.answers import Answer
 from casbridge.algebra.systems import PolynomialSystem
 from casbridge.backends.protocol import Result, Status
 from casbridge.crosscheck.verdicts import CheckedResult, Witness
-from casbridge.errors import LimitError, UnsupportedError, printable
+from casbridge.errors import UnsupportedError, limit_of, printable
 from casbridge.limits import Deadline
 from casbridge.processes.apart import attempt
 
@@ -63,7 +63,7 @@ class Finding:
     same_as: places of answers with the same zeros, or SYSTEM. For a partial answer: its zeros are among theirs.
     faults: what is wrong with the answer.
     certain: False for faults that should be shown by another prover too, since no point shows them.
-    reason: why nothing was shown. stopped: whether a limit on time or memory is why.
+    reason: why nothing was shown. stopped: the limit that is why, "time" or "memory"; "" where none is.
     note: a remark that is no fault.
     by: who has proved it, for the verdict.
     exact: False where it is believed of an answer that its components are primes, and different ones.
@@ -78,7 +78,7 @@ class Finding:
     faults: tuple[Witness, ...] = ()
     certain: bool = True
     reason: str = ""
-    stopped: bool = False
+    stopped: str = ""
     note: str = ""
     by: str = ""
     evidence: str = ""
@@ -122,10 +122,10 @@ def said_apart(
     yield from done.items
     if done.error is None:
         return
-    stopped = isinstance(done.error, LimitError | MemoryError)
+    stopped = limit_of(done.error)
     why = f"{'cannot tell' if isinstance(done.error, UnsupportedError) else 'could not judge'}: {done.error}"
     if stopped:
-        why = "ran out of memory" if isinstance(done.error, MemoryError) else "did not come to an end in time"
+        why = "ran out of memory" if stopped == "memory" else "did not come to an end in time"
     spoken = {place for place, _ in done.items}
     for place in question.asked:
         if place not in spoken:

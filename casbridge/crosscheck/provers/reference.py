@@ -193,7 +193,7 @@ class Inclusion:
             found = _finding(fault for part in parts for fault in self._false_zeros(name, part))
             return self._complete(name, answer, parts) if complete and found.proved else found
         except LimitError:
-            return Finding(reason="the reference did not come to an end in time", stopped=True)
+            return Finding(reason="the reference did not come to an end in time", stopped="time")
         except UnsupportedError as error:
             return Finding(reason=f"the reference cannot tell: {error}")
 

@@ -24,6 +24,7 @@ _REASONS = {
     Proof.MISSING: "Singular, which might tell, is not installed",
     Proof.TIMEOUT: "Singular did not come to an end in time",
 }
+_LIMITS = {Proof.TIMEOUT: "time", Proof.MEMORY: "memory"}
 _CERTIFICATE = "a certificate that Singular checked"
 # The check of a certificate that rests on Singular's own minimal primes says so.
 _BELIEVED = "primdec.lib"
@@ -67,7 +68,7 @@ def prove_by_quotients(question: Question, deadline: Deadline, memory: int | Non
 def _judge(question: Question, place: int, deadline: Deadline, memory: int | None, **more: int) -> Finding:
     name, answer, left = question.name(place), question.answer(place), deadline.left()
     if left is not None and left < _LEAST_SECONDS:
-        return Finding(reason="Singular had no time left", stopped=True)
+        return Finding(reason="Singular had no time left", stopped="time")
     try:
         script = certificate_script(question.system, answer, complete=question.claims_all(place), more=more)
     except UnsupportedError as error:
@@ -79,7 +80,7 @@ def _judge(question: Question, place: int, deadline: Deadline, memory: int | Non
     if done.proof is Proof.REFUTED:
         return Finding(faults=(_witness(name, answer, done.witness, script),))
     reason = _REASONS.get(done.proof, f"Singular could not tell: {done.reason}")
-    return Finding(reason=reason, stopped=done.proof in (Proof.TIMEOUT, Proof.MEMORY))
+    return Finding(reason=reason, stopped=_LIMITS.get(done.proof, ""))
 
 
 def _witness(name: str, answer: Answer, said: Mapping[str, str], script: Script) -> Witness:

@@ -22,7 +22,7 @@ from casbridge.crosscheck.tasks.primary import judge_primary
 from casbridge.crosscheck.tasks.primes import judge_primality, judge_primes
 from casbridge.crosscheck.tasks.truth import Truth
 from casbridge.crosscheck.verdicts import CheckedResult, Fault, Verdict, VerdictKind, Witness
-from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, printable
+from casbridge.errors import BackendError, LimitError, UnsupportedError, UsageError, limit_of, printable
 from casbridge.limits import NEVER, Deadline
 from casbridge.processes.apart import attempt
 
@@ -119,10 +119,10 @@ def _judge_all(
 
 
 def _unjudged(error: Exception | None) -> Judgement:
-    stopped = isinstance(error, LimitError | MemoryError)
+    stopped = limit_of(error)
     reason = f"the reference cannot tell: {error}"
     if stopped:
-        reason = f"the reference {'ran out of memory' if isinstance(error, MemoryError) else 'did not come to an end'}"
+        reason = f"the reference {'ran out of memory' if stopped == 'memory' else 'did not come to an end'}"
     return Judgement(reason=printable(reason), stopped=stopped)
 
 
@@ -150,7 +150,7 @@ def compare_own(
     answered = [place for place, one in enumerate(checked) if one.answered]
 
     def verdict(kind: VerdictKind, reason: str, witness: Witness | None = None) -> Verdict:
-        stopped = kind is not VerdictKind.DISAGREE and any(judged[place].stopped for place in answered)
+        stopped = frozenset(judged[place].stopped for place in answered if kind is not VerdictKind.DISAGREE) - {""}
         rests_on = tuple(dict.fromkeys(one.proof for one in judged if one.proof)) if kind is VerdictKind.AGREE else ()
         variables = system.ring.variables
         return Verdict(kind, reason, tuple(checked), witness, variables, stopped=stopped, rests_on=rests_on)

@@ -20,7 +20,7 @@ class Judgement:
     proof: what the proof rests on, in words; "" without one.
     doubts: the parts of the proof that no second way has confirmed.
     reason: why nothing is proved, in words.
-    stopped: whether a limit is why.
+    stopped: the limit that is why, "time" or "memory"; "" where none is.
 
     >>> Judgement(proof="a Groebner basis").is_right, Judgement(reason="too long").is_right
     (True, False)
@@ -29,7 +29,7 @@ class Judgement:
     faults: tuple[Witness, ...] = ()
     proof: str = ""
     reason: str = ""
-    stopped: bool = False
+    stopped: str = ""
     doubts: tuple[str, ...] = ()
 
     @property
