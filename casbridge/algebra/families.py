@@ -59,8 +59,9 @@ def _field(given: Field | str | None) -> Field:
 # -- parts ------------------------------------------------------------------------------------------------------------
 
 _Terms = dict[SparseMonomial, Value]
-#: The names of the variables, and for each equation its terms and its origin in words.
-_Definition = tuple[list[str], Iterator[tuple[_Terms, str]]]
+#: For each equation its terms and its origin in words.
+_Rows = Iterator[tuple[_Terms, str]]
+_Define = Callable[[Member[PolynomialSystem], Field], _Rows]
 
 
 def _sum(*terms: tuple[Value, tuple[int, ...]]) -> _Terms:
@@ -73,13 +74,12 @@ def _sum(*terms: tuple[Value, tuple[int, ...]]) -> _Terms:
 
 
 def _built(
-    define: Callable[[Member[PolynomialSystem], Field], _Definition], member: Member[PolynomialSystem], field: Field
+    define: _Define, names: Callable[[int], list[str]], member: Member[PolynomialSystem], field: Field
 ) -> PolynomialSystem:
-    names, rows = define(member, field)
-    ring = Ring(field, tuple(names))
+    ring = Ring(field, tuple(names(member.n)))
     p = field.characteristic
     equations = []
-    for terms, origin in rows:
+    for terms, origin in define(member, field):
         multiple = lcm(*(c.denominator for c in terms.values()))
         if p and multiple % p == 0:
             found = f"{member.name} over {field}, where the denominator {multiple} of a coefficient is 0"
@@ -97,41 +97,29 @@ def _numbered(stem: str, first: int, last: int) -> list[str]:
 # -- definitions ------------------------------------------------------------------------------------------------------
 
 
-def _cyclic(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _cyclic(member: Member[PolynomialSystem], _: Field) -> _Rows:
     """For each k < n the sum of the products of k neighbours on a circle is 0; the product of all variables is 1."""
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(1, n):
-            products = [(1, tuple((i + j) % n for j in range(k))) for i in range(n)]
-            yield _sum(*products), f"the products of {k} neighbours"
-        yield _sum((1, tuple(range(n))), (-1, ())), "the product of all"
-
-    return _numbered("x", 1, n), rows()
+    for k in range(1, n):
+        products = [(1, tuple((i + j) % n for j in range(k))) for i in range(n)]
+        yield _sum(*products), f"the products of {k} neighbours"
+    yield _sum((1, tuple(range(n))), (-1, ())), "the product of all"
 
 
-def _katsura(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _katsura(member: Member[PolynomialSystem], _: Field) -> _Rows:
     """u(m) = the sum of u(l)·u(m - l) over all integers l, for 0 ≤ m < n; all u have the sum 1."""
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        yield _sum(*((1, (abs(i),)) for i in range(-n, n + 1)), (-1, ())), "the sum of all"
-        for m in range(n):
-            products = [(1, (abs(i), abs(m - i))) for i in range(-n, n + 1) if abs(m - i) <= n]
-            yield _sum(*products, (-1, (m,))), f"the spin at distance {m}"
-
-    return _numbered("u", 0, n), rows()
+    yield _sum(*((1, (abs(i),)) for i in range(-n, n + 1)), (-1, ())), "the sum of all"
+    for m in range(n):
+        products = [(1, (abs(i), abs(m - i))) for i in range(-n, n + 1) if abs(m - i) <= n]
+        yield _sum(*products, (-1, (m,))), f"the spin at distance {m}"
 
 
-def _noon(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _noon(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n, c = member.n, member.parameters["c"]
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for i in range(n):
-            others = [(1, (i, j, j)) for j in range(n) if j != i]
-            yield _sum(*others, (-c, (i,)), (1, ())), f"neuron {i + 1}"
-
-    return _numbered("x", 1, n), rows()
+    for i in range(n):
+        others = [(1, (i, j, j)) for j in range(n) if j != i]
+        yield _sum(*others, (-c, (i,)), (1, ())), f"neuron {i + 1}"
 
 
 def _economy(n: int, k: int) -> list[tuple[Value, tuple[int, ...]]]:
@@ -139,131 +127,88 @@ def _economy(n: int, k: int) -> list[tuple[Value, tuple[int, ...]]]:
     return [(1, (k - 1,)), *((1, (i, i + k)) for i in range(n - 1 - k))]
 
 
-def _eco(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _eco(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(1, n):
-            yield _sum(*((c, (*some, n - 1)) for c, some in _economy(n, k)), (-k, ())), f"constant {k}"
-        yield _sum(*((1, (i,)) for i in range(n - 1)), (1, ())), "the sum"
-
-    return _numbered("x", 1, n), rows()
+    for k in range(1, n):
+        yield _sum(*((c, (*some, n - 1)) for c, some in _economy(n, k)), (-k, ())), f"constant {k}"
+    yield _sum(*((1, (i,)) for i in range(n - 1)), (1, ())), "the sum"
 
 
-def _redeco(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _redeco(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(1, n):
-            yield _sum(*_economy(n, k), (-k, (n - 1,))), f"constant {k}"
-        yield _sum(*((1, (i,)) for i in range(n - 1)), (1, ())), "the sum"
-
-    return [*_numbered("x", 1, n - 1), "u"], rows()
+    for k in range(1, n):
+        yield _sum(*_economy(n, k), (-k, (n - 1,))), f"constant {k}"
+    yield _sum(*((1, (i,)) for i in range(n - 1)), (1, ())), "the sum"
 
 
-def _reimer(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _reimer(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(2, n + 2):
-            yield _sum(*((2 * (-1) ** i, (i,) * k) for i in range(n)), (-1, ())), f"the powers {k}"
-
-    return _numbered("x", 1, n), rows()
+    for k in range(2, n + 2):
+        yield _sum(*((2 * (-1) ** i, (i,) * k) for i in range(n)), (-1, ())), f"the powers {k}"
 
 
-def _chandra(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _chandra(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n, c = member.n, member.parameters["c"]
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for i in range(1, n + 1):
-            kernel = [(-c * Fraction(i, i + j), (i - 1, j - 1)) for j in range(1, n)]
-            yield _sum((2 * n, (i - 1,)), (-c, (i - 1,)), *kernel, (-2 * n, ())), f"the value at {i}/{n}"
-
-    return _numbered("H", 1, n), rows()
+    for i in range(1, n + 1):
+        kernel = [(-c * Fraction(i, i + j), (i - 1, j - 1)) for j in range(1, n)]
+        yield _sum((2 * n, (i - 1,)), (-c, (i - 1,)), *kernel, (-2 * n, ())), f"the value at {i}/{n}"
 
 
-def _root(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _root(member: Member[PolynomialSystem], _: Field) -> _Rows:
+    n = member.n
+    for k in range(1, n + 1):
+        constant = [] if k < n else [((-1) ** n, ())]
+        products: list[tuple[Value, tuple[int, ...]]] = [(1, some) for some in combinations(range(n), k)]
+        yield _sum(*products, *constant), f"the elementary symmetric function {k}"
+
+
+def _schwarz(member: Member[PolynomialSystem], _: Field) -> _Rows:
+    n = member.n
+    for k in range(n):
+        yield _sum((1, (k,)), *((1, (i, (k - i) % n)) for i in range(n))), f"group element {k}"
+
+
+def _kss(member: Member[PolynomialSystem], _: Field) -> _Rows:
+    n = member.n
+    for i in range(n):
+        yield _sum((1, (i, i)), (-2, (i,)), *((1, (j,)) for j in range(n)), (1 - n, ())), f"equation {i + 1}"
+
+
+def _broyden(member: Member[PolynomialSystem], _: Field) -> _Rows:
+    n = member.n
+    for i in range(n):
+        neighbours: list[tuple[Value, tuple[int, ...]]] = [(-1, (i - 1,))] if i else []
+        neighbours += [(-2, (i + 1,))] if i < n - 1 else []
+        yield _sum((3, (i,)), (-2, (i, i)), *neighbours, (1, ())), f"equation {i + 1}"
+
+
+def _chebyquad(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
 
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(1, n + 1):
-            constant = [] if k < n else [((-1) ** n, ())]
-            products: list[tuple[Value, tuple[int, ...]]] = [(1, some) for some in combinations(range(n), k)]
-            yield _sum(*products, *constant), f"the elementary symmetric function {k}"
+    before, now = [1], [-1, 2]  # the coefficients of the shifted Chebyshev polynomials T(0) and T(1)
+    for k in range(1, n + 1):
+        integral = Fraction(0) if k % 2 else Fraction(-1, k * k - 1)
+        powers = [(c, (i,) * power) for i in range(n) for power, c in enumerate(now) if power]
+        yield _sum(*powers, (n * (now[0] - integral), ())), f"the mean of T({k})"
+        shifted, doubled = [0, *now], [*now, 0]
+        after = [4 * a - 2 * b for a, b in zip(shifted, doubled, strict=True)]
+        before, now = now, [a - b for a, b in zip(after, [*before, 0, 0], strict=True)]
 
-    return _numbered("x", 1, n), rows()
 
-
-def _schwarz(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _gaussquad(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(n):
-            yield _sum((1, (k,)), *((1, (i, (k - i) % n)) for i in range(n))), f"group element {k}"
-
-    return _numbered("x", 1, n), rows()
+    for k in range(2 * n):
+        integral = Fraction(0) if k % 2 else Fraction(2, k + 1)
+        yield _sum(*((1, (i, *[n + i] * k)) for i in range(n)), (-integral, ())), f"the integral of x^{k}"
 
 
-def _kss(member: Member[PolynomialSystem], _: Field) -> _Definition:
+def _minors(member: Member[PolynomialSystem], _: Field) -> _Rows:
     n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for i in range(n):
-            yield _sum((1, (i, i)), (-2, (i,)), *((1, (j,)) for j in range(n)), (1 - n, ())), f"equation {i + 1}"
-
-    return _numbered("x", 1, n), rows()
+    for i in range(n - 1):
+        yield _sum((1, (i, n + i + 1)), (-1, (i + 1, n + i))), f"columns {i + 1} and {i + 2}"
 
 
-def _broyden(member: Member[PolynomialSystem], _: Field) -> _Definition:
-    n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for i in range(n):
-            neighbours: list[tuple[Value, tuple[int, ...]]] = [(-1, (i - 1,))] if i else []
-            neighbours += [(-2, (i + 1,))] if i < n - 1 else []
-            yield _sum((3, (i,)), (-2, (i, i)), *neighbours, (1, ())), f"equation {i + 1}"
-
-    return _numbered("x", 1, n), rows()
-
-
-def _chebyquad(member: Member[PolynomialSystem], _: Field) -> _Definition:
-    n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        before, now = [1], [-1, 2]  # the coefficients of the shifted Chebyshev polynomials T(0) and T(1)
-        for k in range(1, n + 1):
-            integral = Fraction(0) if k % 2 else Fraction(-1, k * k - 1)
-            powers = [(c, (i,) * power) for i in range(n) for power, c in enumerate(now) if power]
-            yield _sum(*powers, (n * (now[0] - integral), ())), f"the mean of T({k})"
-            shifted, doubled = [0, *now], [*now, 0]
-            after = [4 * a - 2 * b for a, b in zip(shifted, doubled, strict=True)]
-            before, now = now, [a - b for a, b in zip(after, [*before, 0, 0], strict=True)]
-
-    return _numbered("x", 1, n), rows()
-
-
-def _gaussquad(member: Member[PolynomialSystem], _: Field) -> _Definition:
-    n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for k in range(2 * n):
-            integral = Fraction(0) if k % 2 else Fraction(2, k + 1)
-            yield _sum(*((1, (i, *[n + i] * k)) for i in range(n)), (-integral, ())), f"the integral of x^{k}"
-
-    return [*_numbered("w", 1, n), *_numbered("x", 1, n)], rows()
-
-
-def _minors(member: Member[PolynomialSystem], _: Field) -> _Definition:
-    n = member.n
-
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for i in range(n - 1):
-            yield _sum((1, (i, n + i + 1)), (-1, (i + 1, n + i))), f"columns {i + 1} and {i + 2}"
-
-    return [*_numbered("x", 1, n), *_numbered("y", 1, n)], rows()
-
-
-def _random(member: Member[PolynomialSystem], field: Field) -> _Definition:
+def _random(member: Member[PolynomialSystem], field: Field) -> _Rows:
     """Each monomial of the degree or less is equally likely, and so is each coefficient that is not 0."""
     n, chance = member.n, member.chance
     count, terms, degree, size = (int(member.parameters[key]) for key in ("equations", "terms", "degree", "size"))
@@ -282,16 +227,13 @@ def _random(member: Member[PolynomialSystem], field: Field) -> _Definition:
             if field.element(found):
                 return found
 
-    def rows() -> Iterator[tuple[_Terms, str]]:
-        for number in range(1, count + 1):
-            found: dict[tuple[int, ...], Value] = {}
-            while len(found) < terms:
-                new = monomial()
-                if new not in found:
-                    found[new] = coefficient()
-            yield _sum(*((c, positions) for positions, c in found.items())), f"random polynomial {number}"
-
-    return _numbered("x", 1, n), rows()
+    for number in range(1, count + 1):
+        drawn: dict[tuple[int, ...], Value] = {}
+        while len(drawn) < terms:
+            new = monomial()
+            if new not in drawn:
+                drawn[new] = coefficient()
+        yield _sum(*((c, positions) for positions, c in drawn.items())), f"random polynomial {number}"
 
 
 # -- numbers of zeros -------------------------------------------------------------------------------------------------
@@ -320,20 +262,20 @@ def _constant(default: str) -> Mapping[str, Parameter]:
 
 def _of(
     name: str,
-    define: Callable[[Member[PolynomialSystem], Field], _Definition],
+    define: _Define,
     sizes: tuple[int, int],
     summary: str,
     source: str,
     zeros: Known,
     *,
+    names: Callable[[int], list[str]] = lambda n: _numbered("x", 1, n),
     degree: Known | None = None,
     dimension: Known = _finitely_many,
     seeded: bool = False,
     parameters: Mapping[str, Parameter] = MappingProxyType({}),
 ) -> Family[PolynomialSystem]:
-    return Family(
-        name, summary, source, *sizes, partial(_built, define), parameters, seeded, zeros, degree or zeros, dimension
-    )
+    build = partial(_built, define, names)
+    return Family(name, summary, source, *sizes, build, parameters, seeded, zeros, degree or zeros, dimension)
 
 
 _ALL = (
@@ -357,6 +299,7 @@ _ALL = (
         "S. Katsura, W. Fukuda, S. Inawashiro, N. M. Fujiki, R. Gebauer 1987, Cell Biophysics 11, 309-319; HC.jl, "
         "SymbolicData Katsura_4",
         lambda n: 1 << n,
+        names=lambda n: _numbered("u", 0, n),
     ),
     _of(
         "noon",
@@ -384,6 +327,7 @@ _ALL = (
         "eco with u = 1/x(n), so that no product has three factors",
         "A. Morgan 1987, Solving polynomial systems using continuation, Prentice-Hall, page 148; PHC redeco5",
         lambda n: 1 << (n - 2),
+        names=lambda n: [*_numbered("x", 1, n - 1), "u"],
     ),
     _of(
         "reimer",
@@ -402,6 +346,7 @@ _ALL = (
         "PHC chandra4",
         lambda n: 1 << (n - 1),
         parameters=_constant("0.51234"),
+        names=lambda n: _numbered("H", 1, n),
     ),
     _of(
         "root",
@@ -455,6 +400,7 @@ _ALL = (
         "J. Verschelde, K. Gatermann 1995, Advances in Applied Mathematics 16, 95-127; PHC gaukwa4, and quadfor2 with "
         "another integral of 1",
         factorial,
+        names=lambda n: [*_numbered("w", 1, n), *_numbered("x", 1, n)],
     ),
     _of(
         "minors",
@@ -466,6 +412,7 @@ _ALL = (
         unknown,
         degree=lambda n: 1 << (n - 1),
         dimension=lambda n: n + 1,
+        names=lambda n: [*_numbered("x", 1, n), *_numbered("y", 1, n)],
     ),
     _of(
         "random",
