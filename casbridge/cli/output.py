@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -126,11 +126,12 @@ def answer_sources(
     """
     documents = Documents(asked, several=True)
 
-    def attempt(name: str, job: OwnLimits, do: Callable[[], int]) -> int:
+    @contextmanager
+    def attempt(name: str) -> Iterator[OwnLimits]:
         documents.source = name
         try:
-            with job:
-                return do()
+            with OwnLimits(asked.limits, name) as job:
+                yield job
         except CasbridgeError as error:
             if isinstance(error, LimitError):
                 document = stopped(error)
@@ -138,27 +139,19 @@ def answer_sources(
                 unread = isinstance(error, InputError) and not isinstance(error, UsageError)
                 document = {"status": str(Status.INVALID if unread else Status.UNSUPPORTED), "reason": str(error)}
             documents.write(document)
+            documents.codes.append(error.exit_code)
             say(f"casbridge: {error}" if name in str(error) else f"casbridge: {name}: {error}")
-            return error.exit_code
 
     for source in sources:
         name = "<stdin>" if source == "-" else printable(source, 200)
         found: Sequence[Puzzle | PolynomialSystem] = ()
-
-        def read(source: str = source) -> int:
-            nonlocal found
-            inputs = asked.inputs(source)
-            asked.check_encoding(inputs)
-            found = inputs
-            return 0
-
-        code = attempt(name, OwnLimits(asked.limits, name), read)
-        if not found:
-            documents.codes.append(code)
+        with attempt(name):
+            read = asked.inputs(source)
+            asked.check_encoding(read)
+            found = read
         for number, each in enumerate(found, 1):
-            label = f"{name}:{number}" if len(found) > 1 else name
-            job = OwnLimits(asked.limits, label)
-            documents.codes.append(attempt(label, job, partial(work, job, each, documents)))
+            with attempt(f"{name}:{number}" if len(found) > 1 else name) as job:
+                documents.codes.append(work(job, each, documents))
     return documents.end()
 
 
