@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -144,22 +145,55 @@ def test_a_driver_that_is_killed_goes_on(faked: Faked) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "ended by SIGTERM")])
-def test_a_signal_ends_a_study_that_goes_on(faked: Faked, number: signal.Signals, word: str) -> None:
-    driver = faked.started()
-    driver.send_signal(number)
+@pytest.mark.parametrize(
+    ("number", "times", "whom"),
+    [
+        (signal.SIGINT, 1, "driver"),
+        (signal.SIGINT, 1, "group"),  # as a terminal does
+        (signal.SIGINT, 2, "driver"),
+        (signal.SIGINT, 2, "group"),
+        (signal.SIGTERM, 1, "driver"),
+        (signal.SIGTERM, 1, "group"),
+    ],
+)
+def test_a_signal_ends_a_study_that_goes_on(faked: Faked, number: signal.Signals, times: int, whom: str) -> None:
+    log = faked.folder / "log.jsonl"
+    driver = faked.started("--log", str(log), start_new_session=True)
+    sent = time.monotonic()
+    for already in range(times):
+        if already:
+            time.sleep(0.1)
+        if driver.poll() is None:
+            (os.killpg if whom == "group" else os.kill)(driver.pid, number)
     _, said = driver.communicate(timeout=20)
+    # The job that runs hangs, and has 30 s.
+    assert time.monotonic() - sent < 10
     assert driver.returncode == 128 + number
     *_, told, last = said.splitlines()
-    assert last == f"casbridge: {word}"
+    assert last == f"casbridge: {'interrupted' if number is signal.SIGINT else 'ended by SIGTERM'}"
     assert told.startswith("stopped; ")
     assert told.endswith("the same command goes on")
     assert "Traceback" not in said
     assert none_left(faked.mark, seconds=10)
-    done = faked.done()
-    assert done < JOBS
+    # What was reported is in the store.
+    events = [json.loads(line) for line in log.read_text().splitlines()]
+    reported = {event["job"] for event in events if event["event"] == "job"}
+    kept = {row.number for row in faked.rows() if row.status == "complete"}
+    assert 0 < len(reported) <= len(kept) < JOBS
+    assert reported <= kept
+    # The interrupted job counts for nothing, and the table gets that of an undisturbed run.
     faked.will()
-    assert faked.run()["ran"] == JOBS - done
+    assert faked.run()["ran"] == JOBS - len(kept)
+    ended = table(faked.rows())
+    faked.store = faked.folder / "undisturbed.sqlite"
+    faked.run("-o", faked.store)
+    assert ended == table(faked.rows())
+
+
+def table(rows: list[Row]) -> list[tuple[object, ...]]:
+    """What does not depend on the moment at which a job ran."""
+    names = ("input", "backend", "repeat", "status", "reason", "components", "degree", "dimension", "attempt", "key")
+    return sorted(tuple(getattr(row, name) for name in names) for row in rows)
 
 
 @pytest.mark.slow
