@@ -15,7 +15,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.members import Member, chosen
@@ -26,6 +26,7 @@ from casbridge.processes.apart import attempt, call
 from casbridge.studies.filters import Filter, check_values
 from casbridge.studies.globbing import Budget, files_of
 from casbridge.studies.plan import InputSpec, Plan
+from casbridge.studies.unchanged import NotedFiles, stamp_of
 from casbridge.studies.values import Input
 
 if TYPE_CHECKING:
@@ -153,6 +154,7 @@ def inputs_of(
     plan: Plan,
     sources: Iterable[Source] | None = None,
     *,
+    noted: NotedFiles | None = None,
     strict: bool = False,
     seconds: float = READING_SECONDS,
     memory: int | None = None,
@@ -163,6 +165,7 @@ def inputs_of(
     "top95.txt:3". Small files are read some at a time.
 
     sources: what `all_sources` gave; None looks for them.
+    noted: what a store knows of files. One that did not change is not read; what is read is noted.
     strict: raise InputError for the first input that cannot be read.
     seconds, memory (bytes): limits on reading one file, or on making one member of a family.
 
@@ -172,23 +175,42 @@ def inputs_of(
     >>> one.name, one.kind, one.family, one.n
     ('katsura-2', 'system', 'katsura', 2)
     """
-    for batch in _batches(all_sources(plan) if sources is None else sources):
-        for source, one in _read_batch(batch, seconds, memory):
-            if strict and one.kind == "invalid":
-                raise InputError(one.reason)
-            yield one, source.spec.encodings if one.kind == "puzzle" else ()
+    for batch in _batches(all_sources(plan) if sources is None else sources, noted):
+        for asked, found in _read_batch(batch, seconds, memory):
+            number, is_whole = 0, True
+            for one in found:
+                if one.kind == "invalid":
+                    is_whole = False
+                    if strict:
+                        raise InputError(one.reason)
+                yield one, asked.source.spec.encodings if one.kind == "puzzle" else ()
+                number += 1
+            if noted is not None and asked.known is None and asked.source.path:
+                noted.note(asked.source.name, asked.stamp if is_whole else None, number)
 
 
-def _batches(sources: Iterable[Source]) -> Iterator[list[Source]]:
-    """The sources in order: small files together, any other source alone."""
-    batch: list[Source] = []
+class _Asked(NamedTuple):
+    """A source, its stamp before it is read, and its inputs where a store knows them."""
+
+    source: Source
+    stamp: bytes | None = None
+    known: Iterator[Input] | None = None
+
+
+def _batches(sources: Iterable[Source], noted: NotedFiles | None) -> Iterator[list[_Asked]]:
+    """The sources in order: small files together, any other source alone. A file that a store knows has no size."""
+    batch: list[_Asked] = []
     room = _BATCH_BYTES
     for source in sources:
-        size = _size(source)
+        asked = _Asked(source)
+        if noted is not None and source.path:
+            stamp = stamp_of(source.name, source.path, source.spec)
+            asked = _Asked(source, stamp, None if stamp is None else noted.known(source.name, stamp))
+        size = _size(source) if asked.known is None else 0
         if batch and (len(batch) == _BATCH_FILES or size > room):
             yield batch
             batch, room = [], _BATCH_BYTES
-        batch.append(source)
+        batch.append(asked)
         room -= size
     if batch:
         yield batch
@@ -202,22 +224,28 @@ def _size(source: Source) -> int:
         return _BATCH_BYTES + 1
 
 
-def _read_batch(batch: Sequence[Source], seconds: float, memory: int | None) -> Iterator[tuple[Source, Input]]:
+def _read_batch(
+    batch: Sequence[_Asked], seconds: float, memory: int | None
+) -> Iterator[tuple[_Asked, Iterable[Input]]]:
     """The inputs of some sources. Together they have the time of one; what is not read in it is read alone."""
-    done: Sequence[list[_Text] | InputError] = ()
-    if len(batch) > 1:
+    done: Iterator[list[_Text] | InputError] = iter(())
+    unknown = [asked.source for asked in batch if asked.known is None]
+    if len(unknown) > 1:
         deadline = Deadline.after(seconds)
-        done = attempt(_texts_in_each, batch, deadline, deadline=deadline, memory=memory).items
-    for source, texts in zip_longest(batch, done):
+        done = iter(attempt(_texts_in_each, unknown, deadline, deadline=deadline, memory=memory).items)
+    for asked in batch:
+        source = asked.source
+        texts = None if asked.known is not None else next(done, None)
         found: Iterable[Input]
-        if texts is None:
+        if asked.known is not None:
+            found = asked.known
+        elif texts is None:
             found = read_source(source, seconds=seconds, memory=memory)
         elif isinstance(texts, InputError):
             found = [_invalid(source, source.name, str(texts))]
         else:
             found = _inputs_of_texts(source, texts)
-        for one in found:
-            yield source, one
+        yield asked, found
 
 
 def _texts_in_each(batch: Sequence[Source], deadline: Deadline) -> Iterator[list[_Text] | InputError]:

@@ -97,9 +97,17 @@ def _default_method(base: str) -> str:
         return ""
 
 
+def own_code() -> str:
+    """A hash of casbridge's code and of the templates that come with it.
+
+    >>> own_code() == own_code()
+    True
+    """
+    return _code()
+
+
 @cache
 def _code() -> str:
-    """A hash of casbridge's code and of the templates that come with it."""
     package = Path(__file__).resolve().parents[1]
     return _hash_of([*package.rglob("*.py"), *files.shipped("templates").rglob("*.j2")])
 

@@ -1,6 +1,7 @@
 """The tables of a store, their version, and how an older store is brought up to it.
 
     study      name → value (JSON) of the plan, and of the store itself
+    files      which files were read, and how they were then
     inputs ──▶ cases ──▶ jobs ──▶ results ──▶ blobs
                  │        └─▶ ways: variable order × backend
                  └─▶ verdicts ──▶ blobs
@@ -20,7 +21,7 @@ from casbridge.errors import InputError, printable
 #: In the header of the file: "casb" in ASCII. It tells a casbridge store from other SQLite files.
 APPLICATION_ID = 0x63617362
 #: The version of the tables, in the header of the file as `user_version`.
-VERSION = 2
+VERSION = 3
 
 #: The statements that make the tables.
 SCHEMA = (
@@ -28,6 +29,7 @@ SCHEMA = (
     "CREATE TABLE blobs (digest BLOB PRIMARY KEY, data BLOB NOT NULL)",
     "CREATE TABLE inputs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, "
     "content BLOB NOT NULL, text BLOB, family TEXT NOT NULL, n INTEGER, reason TEXT NOT NULL)",
+    "CREATE TABLE files (name TEXT PRIMARY KEY, stamp BLOB NOT NULL, inputs INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE cases (id INTEGER PRIMARY KEY, input_id INTEGER NOT NULL, encoding TEXT NOT NULL, "
     "field TEXT NOT NULL, UNIQUE (input_id, encoding, field))",
     "CREATE TABLE ways (id INTEGER PRIMARY KEY, variable_order TEXT NOT NULL, backend TEXT NOT NULL, "
@@ -70,7 +72,10 @@ SCHEMA = (
 
 #: For each table the statement that gives its rows without the large texts: enough to tell which jobs wait.
 SLIM = {
-    **{name: f"SELECT * FROM {name}" for name in ("study", "inputs", "cases", "ways", "bases", "jobs", "tally")},
+    **{
+        name: f"SELECT * FROM {name}"
+        for name in ("study", "inputs", "files", "cases", "ways", "bases", "jobs", "tally")
+    },
     "results": "SELECT id, key, status, reason, used, components, degree, dimension, wall_seconds, cpu_seconds, "
     "peak_memory, version, casbridge, host, load, started, ended, limit_seconds, limit_memory, limit_answers, "
     "warnings, attempts, NULL, NULL, NULL FROM results",
@@ -86,6 +91,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         # Whether a limit stopped these was not kept: they are made again.
         "UPDATE verdicts SET judge = '' WHERE kind = 'undecided'",
     ),
+    2: ("CREATE TABLE files (name TEXT PRIMARY KEY, stamp BLOB NOT NULL, inputs INTEGER NOT NULL) WITHOUT ROWID",),
 }
 
 

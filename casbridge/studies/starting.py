@@ -72,7 +72,7 @@ def start(
     with ExitStack() as stack:
         others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
         with _made_or_opened(plan, path, stack) as store:
-            store.sync(plan, choice.jobs(inputs_of(plan, sources, strict=strict)))
+            store.sync(plan, choice.jobs(inputs_of(plan, sources, noted=store.files, strict=strict)))
         return run_study(
             plan, store, executor, workers=workers, only=choice.filters, retry=again, progress=progress, reuse=others
         )
@@ -131,7 +131,7 @@ def rehearse(
         if os.path.lexists(path):
             with Store.open(path, name=plan.name) as found:
                 store.imitate(found)
-        store.sync(plan, choice.jobs(sizing.through(inputs_of(plan, sources, strict=strict))))
+        store.sync(plan, choice.jobs(sizing.through(inputs_of(plan, sources, noted=store.files, strict=strict))))
         summary = run_study(plan, store, workers=workers, only=choice.filters, retry=again, reuse=others, dry_run=True)
         return Rehearsal(sizing.size, choice.number, store.counts().done, summary)
 

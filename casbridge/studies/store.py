@@ -43,6 +43,7 @@ from casbridge.studies.stored import (
 from casbridge.studies.syncing import sync
 from casbridge.studies.texts import unpacked
 from casbridge.studies.twins import HAS_DONE_TWIN, waiting_twins
+from casbridge.studies.unchanged import NotedFiles
 from casbridge.studies.values import COLUMNS, Case, Input, Outcome, Row, VerdictOutcome, VerdictWork, Work
 
 if TYPE_CHECKING:
@@ -260,6 +261,11 @@ class Store:
             self._note(_of_plan(plan, self.path))
             if changed and self.about("untidy"):
                 self._tidy()
+
+    @property
+    def files(self) -> NotedFiles:
+        """What is noted of the files of inputs, for `casbridge.studies.inputs.inputs_of` within `sync`."""
+        return NotedFiles(self._connection, self.path)
 
     def imitate(self, other: Store) -> None:
         """Take all that another store has but for scripts, transcripts, answers, documents and runs.

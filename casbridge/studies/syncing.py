@@ -158,4 +158,9 @@ def _remove_others(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM jobs WHERE id IN (SELECT id FROM temp.unwanted)")
     connection.execute("DELETE FROM cases WHERE id NOT IN (SELECT case_id FROM jobs)")
     connection.execute("DELETE FROM inputs WHERE id NOT IN (SELECT input_id FROM cases)")
+    # A note whose inputs are gone serves nobody.
+    connection.execute(
+        "DELETE FROM files WHERE NOT EXISTS (SELECT 1 FROM inputs i WHERE i.name = files.name) AND NOT EXISTS "
+        "(SELECT 1 FROM inputs i WHERE i.name > files.name || ':' AND i.name < files.name || ';')"
+    )
     connection.execute("DROP TABLE temp.unwanted")

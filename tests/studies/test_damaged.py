@@ -204,20 +204,20 @@ def test_an_older_store_is_brought_to_the_present_version(tmp_path: Path, monkey
     wider = tuple(
         statement.replace("about TEXT NOT NULL)", "about TEXT NOT NULL, comment TEXT)") for statement in schema.SCHEMA
     )
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 2)
+    present = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", present + 2)
     monkeypatch.setattr(schema, "SCHEMA", (*wider, table))
-    version = schema.VERSION - 2
-    steps = {version: ("ALTER TABLE runs ADD COLUMN comment TEXT",), version + 1: ("DROP TABLE comments",)}
+    steps = {present: ("ALTER TABLE runs ADD COLUMN comment TEXT",), present + 1: ("DROP TABLE comments",)}
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
     before = path.read_bytes()
     with pytest.raises(InputError, match="no such table"):
         Store.open(path)
     assert path.read_bytes() == before
-    steps[version + 1] = (table,)
+    steps[present + 1] = (table,)
     with Store.open(path) as store:
         assert [*store.rows()] == rows
         assert store.query("SELECT count(*) FROM comments") == [(0,)]
-        assert store.query("PRAGMA user_version") == [(version + 2,)]
+        assert store.query("PRAGMA user_version") == [(present + 2,)]
     with Store.open(path, write=True) as store:
         store.keep([Outcome(1, "k", "complete", components=5)])
 
