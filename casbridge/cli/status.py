@@ -108,6 +108,10 @@ def _about_run(run: dict[str, Any], *, is_now: bool) -> str:
         if isinstance(running, list) and running:
             parts.append(f"now: {', '.join(map(str, running[:3]))}{', …' if len(running) > 3 else ''}")
         how = "runs since"
+    elif ended is None:
+        how = "stopped without writing why (killed, or no space); it began"
     else:
-        how = f"ran for {duration(ended - started)} from" if ended is not None else "was ended by force; it began"
+        how = f"ran for {duration(ended - started)} from"
+        if isinstance(run.get("stopped"), str):
+            parts.append(f"and stopped: {run['stopped']}")
     return printable(f"{how} {when}: {', '.join(parts)}", 600)

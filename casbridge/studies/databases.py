@@ -118,6 +118,7 @@ class DriverLock:
     """The right to write a store. One process has it at a time; the system takes it away when the process ends.
 
     path: of the store. The lock is on a file beside it, which says who has it, and which `release` removes.
+    word: of an earlier driver that stopped where the disk was full; None where there is none. See `leave`.
 
     Raises InputError, which names the host and the process, where another one has it.
 
@@ -138,13 +139,27 @@ class DriverLock:
             raise _in_use(path, self._held_here())
         self._descriptor = self._locked()
         self.about = {"host": platform.node(), "pid": self._pid, "started": time.time()}
+        self.word = _word(self._descriptor)
         try:
-            os.ftruncate(self._descriptor, 0)
-            os.pwrite(self._descriptor, json.dumps(self.about).encode(), 0)
+            self._write()
         except OSError as error:
             os.close(self._descriptor)
             raise WriteError(self._file, error) from None
         _HELD[self._file] = self
+
+    def _write(self) -> None:
+        """The file always has the same size: where the disk is full, another text still has room in it."""
+        text = json.dumps(self.about if self.word is None else {**self.about, "word": self.word}).encode()
+        os.pwrite(self._descriptor, text.ljust(_LARGEST_LOCK), 0)
+
+    def leave(self, word: dict[str, Any] | None) -> None:
+        """Leave a word in the file for the next driver, or None for no word: `release` keeps the file with it.
+
+        word: the number of the "run", its "pid", when it "ended", and "why". It needs no new space.
+        """
+        self.word = word
+        with suppress(OSError):
+            self._write()
 
     def _held_here(self) -> dict[str, Any] | None:
         held = _HELD.get(self._file)
@@ -178,7 +193,8 @@ class DriverLock:
         if self._pid == os.getpid() and _HELD.get(self._file) is self:
             del _HELD[self._file]
             with suppress(OSError):
-                os.unlink(self._file)
+                if self.word is None:
+                    os.unlink(self._file)
             os.close(self._descriptor)
 
 
@@ -205,6 +221,26 @@ def driver_of(path: Path) -> dict[str, Any] | None:
     return None
 
 
+def word_at(path: Path) -> dict[str, Any] | None:
+    """The word that a driver left beside a store, see `DriverLock.leave`. None where there is none.
+
+    >>> word_at(Path("no-such.sqlite")) is None
+    True
+    """
+    file = os.path.realpath(path) + LOCK_SUFFIX
+    held = _HELD.get(file)
+    if held is not None and held._pid == os.getpid():  # another descriptor of it, closed, would end the lock
+        return held.word
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        return _word(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _same_file(descriptor: int, file: str) -> bool:
     try:
         here, there = os.fstat(descriptor), os.stat(file)
@@ -219,6 +255,15 @@ def _about(descriptor: int) -> dict[str, Any]:
         return {"host": str(about["host"]), "pid": int(about["pid"]), "started": float(about["started"])}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {"host": "?", "pid": 0, "started": 0.0}
+
+
+def _word(descriptor: int) -> dict[str, Any] | None:
+    try:
+        word = json.loads(os.pread(descriptor, _LARGEST_LOCK, 0))["word"]
+        about = {"run": int(word["run"]), "pid": int(word["pid"]), "ended": float(word["ended"])}
+        return {**about, "why": printable(str(word["why"]))}
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return None
 
 
 def _in_use(path: Path, about: dict[str, Any] | None) -> InputError:

@@ -24,7 +24,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from casbridge.errors import WriteError, printable
+from casbridge.errors import CasbridgeError, WriteError, printable
 from casbridge.limits import Limits, Stopwatch, default_memory
 from casbridge.processes.apart import processors
 from casbridge.studies.executors import Crew, Executors, deaths_in, differing
@@ -227,7 +227,7 @@ class _Driver:
             self.progress.warn("versions", message)
         self.crew = crew
         self.jobs = self.store.waiting(self.only, self.retry, self.limits, self.bases)
-        self.number = self.store.begin_run(**self.about(crew, told))
+        self.number, why = self.store.begin_run(**self.about(crew, told)), ""
         try:
             self.progress.begin(self.waiting, crew.width, at_most=self.look_up)
             self.find_cases_to_judge(None)
@@ -240,11 +240,16 @@ class _Driver:
             self.keep_what_is_back()
             self.progress.end(f"stopped; {self.progress.line()}; the same command goes on")
             raise
+        except CasbridgeError as error:
+            why = str(error)
+            raise
         finally:
             self.progress.running = ()
-            with suppress(WriteError):  # of a full disk something else was told already
+            # Of a full disk something else was told already.
+            with suppress(WriteError):
                 self.store.note_run(self.number, load=load_now(), **self.progress.state())
-                self.store.end_run(self.number)
+            with suppress(WriteError):
+                self.store.end_run(self.number, why)
         return Summary(
             self.waiting,
             self.unsure,

@@ -22,11 +22,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from casbridge.errors import InputError, UsageError, printable
+from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.limits import Limits
 from casbridge.studies import schema
 from casbridge.studies.conditions import MOST_PARAMETERS, conditions_of, parts, places, raised_for_verdict, stale
-from casbridge.studies.databases import DriverLock, connect, driver_of, told
+from casbridge.studies.databases import DriverLock, connect, driver_of, told, word_at
 from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
     KINDS,
@@ -843,8 +843,14 @@ class Store:
         driver = driver_of(self.path) or {"host": "?", "pid": os.getpid()}
         values = (driver["host"], driver["pid"], time.time(), json.dumps(about, allow_nan=False))
         with self._transaction():
+            word = self._lock.word if self._lock is not None else None
+            if word is not None:
+                self._end(word["run"], word["pid"], word["ended"], word["why"])
             made = self._connection.execute("INSERT INTO runs (host, pid, started, about) VALUES (?, ?, ?, ?)", values)
-            return int(made.lastrowid or 0)
+            number = int(made.lastrowid or 0)
+        if word is not None and self._lock is not None:
+            self._lock.leave(None)
+        return number
 
     def note_run(self, run: int, **about: Any) -> None:
         """Add to what a run says about itself: what runs now, the load, versions."""
@@ -854,16 +860,39 @@ class Store:
             text = json.dumps({**known, **about}, allow_nan=False)
             self._connection.execute("UPDATE runs SET about = ? WHERE id = ?", (text, run))
 
-    def end_run(self, run: int) -> None:
-        """Note that a run has ended."""
-        with self._transaction():
-            self._connection.execute("UPDATE runs SET ended = ? WHERE id = ?", (time.time(), run))
+    def end_run(self, run: int, why: str = "") -> None:
+        """Note that a run has ended. why: it stopped before its end; "" where it did not.
+
+        Where the disk is full, the file of the lock has it until the next driver notes it. Then WriteError is raised.
+        """
+        ended, pid = time.time(), os.getpid()
+        try:
+            with self._transaction():
+                self._end(run, pid, ended, why)
+        except WriteError:
+            if self._lock is not None:
+                self._lock.leave({"run": run, "pid": pid, "ended": ended, "why": printable(why)})
+            raise
+
+    def _end(self, run: int, pid: int, ended: float, why: str) -> None:
+        row = self._one("SELECT about FROM runs WHERE id = ? AND pid = ? AND ended IS NULL", (run, pid))
+        if row is not None:
+            known = json_of(row[0], str(self.path), "the notes of a run")
+            about = json.dumps({**known, "stopped": why} if why else known, allow_nan=False)
+            self._connection.execute("UPDATE runs SET ended = ?, about = ? WHERE id = ?", (ended, about, run))
 
     def runs(self) -> list[dict[str, Any]]:
-        """All runs, the last one last: number, host, pid, started, ended (None: runs or was killed), and notes."""
+        """All runs, the last one last: number, host, pid, started, ended, and notes.
+
+        ended: None where it runs, and where it stopped without writing why. "stopped" among the notes: why it did not
+        come to its end.
+        """
         found = []
+        word = word_at(self.path) or {}
         for number, host, pid, started, ended, about in self._all("SELECT * FROM runs ORDER BY id", ()):
             notes = json_of(about, str(self.path), "the notes of a run")
+            if ended is None and (word.get("run"), word.get("pid")) == (number, pid):
+                ended, notes = word["ended"], {**notes, "stopped": word["why"]}
             run = {"number": number, "host": host, "pid": pid, "started": started, "ended": ended}
             found.append({**(notes if isinstance(notes, dict) else {}), **run})
         return found

@@ -88,7 +88,7 @@ class FakeStore:
     def note_run(self, run: int, **about: Any) -> None:
         self.runs[run].update(about)
 
-    def end_run(self, run: int) -> None:
+    def end_run(self, run: int, why: str = "") -> None:
         self.runs[run]["ended"] = True
 
 

@@ -362,6 +362,58 @@ def test_sqlite_itself_finds_no_space(tmp_path: Path) -> None:
         assert [row.key for row in store.rows()] == ["big"]
 
 
+def stopped_for_lack_of_space(path: Path) -> int:
+    """A driver whose store has no space for anything from the first result on. The number of its run."""
+    with Store.open(path, write=True) as store:
+        store.query(f"PRAGMA max_page_count = {store.query('PRAGMA page_count')[0][0] + 1}")
+        run = store.begin_run(workers=1)
+        with pytest.raises(WriteError) as full:
+            store.keep([Outcome(1, "big", "complete", transcript=os.urandom(100_000))])
+        # The reason takes more room than there is.
+        with pytest.raises(WriteError):
+            store.end_run(run, str(full.value) + " " * 20_000)
+    return run
+
+
+def test_a_driver_on_a_full_disk_leaves_word_of_it(tmp_path: Path) -> None:
+    path = small(tmp_path / "lines.sqlite")
+    run = stopped_for_lack_of_space(path)
+    for _ in range(2):  # readers take no word away
+        with Store.open(path) as store:
+            last = store.runs()[-1]
+            assert store.query("SELECT ended FROM runs ORDER BY id")[-1] == (None,)
+            assert (last["number"], store.driver()) == (run, None)
+            assert last["ended"] >= last["started"]
+            assert last["stopped"].startswith(f"cannot write {path}: No space left on device")
+    # One who writes and is no driver keeps the word; the next driver notes it.
+    Store.open(path, write=True).close()
+    with Store.open(path, write=True) as store:
+        assert "No space" in store.runs()[-1]["stopped"]
+        later = store.begin_run()
+        first, second = store.runs()[-2:]
+        assert (first["number"], second["number"]) == (run, later)
+        assert "No space" in first["stopped"]
+        assert first["ended"] is not None
+        assert (second["ended"], second.get("stopped")) == (None, None)
+        store.end_run(later)
+    assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]
+
+
+@pytest.mark.parametrize(
+    "word", ["", "{", "[]", '{"word": 7}', '{"word": {"run": 1, "pid": "x", "ended": 1, "why": ""}}']
+)
+def test_a_damaged_word_is_no_word(tmp_path: Path, word: str) -> None:
+    path = small(tmp_path / "lines.sqlite")
+    with Store.open(path, write=True) as store:
+        store.begin_run()
+    path.with_name(path.name + ".lock").write_text(word)
+    with Store.open(path) as store:
+        assert store.runs()[-1]["ended"] is None
+    with Store.open(path, write=True) as store:
+        store.end_run(store.begin_run())
+    assert not path.with_name(path.name + ".lock").exists()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
 def test_a_store_that_may_only_be_read_is_read(tmp_path: Path) -> None:
     path = small(tmp_path / "lines.sqlite")

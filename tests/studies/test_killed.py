@@ -268,5 +268,10 @@ def test_a_full_disk_stops_the_driver_and_it_goes_on(tmp_path: Path, undisturbed
     assert done.returncode == 4, done.stderr
     assert "s.sqlite" in done.stdout
     check(tmp_path)
-    running_study.run(tmp_path / "s.sqlite", tmp_path / "log", 2)
+    for _ in range(2):  # a reader is told why it stopped, and so is one after the next driver
+        with Store.open(tmp_path / "s.sqlite") as store:
+            first = store.runs()[0]
+            assert first["ended"] is not None
+            assert first["stopped"] == done.stdout.strip()
+        running_study.run(tmp_path / "s.sqlite", tmp_path / "log", 2)
     assert table(tmp_path / "s.sqlite") == undisturbed
