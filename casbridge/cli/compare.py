@@ -50,13 +50,12 @@ def command(
     from casbridge.studies.store import Store
 
     names = dict(map(_renamed, rename))
-    limits = asked.limits if (asked.limits.seconds, asked.limits.memory) != (None, None) else None
     with ExitStack() as stack:
         first, second = (stack.enter_context(Store.open(store_of(one))) for one in (before, after))
         show = stack.enter_context(bar("answers"))
         at_once = workers or processors()
         found = compare(
-            first, second, rename=names, limits=limits, workers=at_once, ratio=ratio or RATIO, progress=show
+            first, second, rename=names, limits=asked.limits, workers=at_once, ratio=ratio or RATIO, progress=show
         )
     if asked.is_text:
         _print(found)

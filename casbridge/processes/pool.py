@@ -35,7 +35,6 @@ class ProcessPool(Executor):
     """Calls in processes of their own, so many at a time. A call waits for a worker that is free.
 
     workers: at most so many calls are at work; None is one for each processor.
-    memory: bytes that a call may take; None is a share of `default_memory`.
 
     The function is of module level and importable; arguments and value can be pickled. Keyword arguments are not taken.
     A future's exception is the function's own if it is one of casbridge's or MemoryError, `WorkerDied` where the
@@ -46,9 +45,8 @@ class ProcessPool(Executor):
     (3, 1)
     """
 
-    def __init__(self, workers: int | None = None, *, memory: int | None = None) -> None:
+    def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or processors()
-        self._memory = memory
         self._lock = threading.Condition()
         self._waiting: deque[_Waiting] = deque()
         self._running: dict[Future[Any], Call] = {}
@@ -129,7 +127,7 @@ class ProcessPool(Executor):
         value: Any = None
         error: BaseException | None = None
         try:
-            with Call(function, *arguments, deadline=deadline, memory=self._memory) as call:
+            with Call(function, *arguments, deadline=deadline) as call:
                 with self._lock:
                     self._running[future] = call
                     killed = self._killed

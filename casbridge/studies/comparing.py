@@ -65,7 +65,8 @@ def compare(
     rename: earlier → later name of a backend, or of a CAS with all its methods: {"singular": "singular@4.4"}. Where a
         backend is in one study only, and one backend of the other study differs from it in the version only, they are
         compared without being named here.
-    limits: on each comparison of two answers; COMPARISON_SECONDS without one. workers: how many are made at once.
+    limits: on each comparison of two answers; COMPARISON_SECONDS without one on time.
+    workers: how many comparisons are made at once.
     ratio: the least ratio of times that is a change, see `casbridge.studies.noise`.
     progress: called with how many comparisons of answers are done, and how many there are.
 
@@ -93,7 +94,7 @@ def compare(
     for one, other in _matched(first, second, paired):
         found.take(one, other)
         matched += 1
-    found.judge(limits or Limits(seconds=COMPARISON_SECONDS), workers, progress)
+    found.judge(limits or Limits(), workers, progress)
     found.look_at_times(ratio)
     same_names = {name for name in first.contents if name in second.contents}
     return Comparison(

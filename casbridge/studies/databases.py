@@ -135,10 +135,10 @@ class DriverLock:
         self._store = path
         self._file = os.path.realpath(path) + LOCK_SUFFIX
         self._pid = os.getpid()
-        if self._held_here() is not None:
-            raise _in_use(path, self._held_here())
+        if (held := _held_here(self._file)) is not None:
+            raise _in_use(path, held.about)
         self._descriptor = self._locked()
-        self.about = {"host": platform.node(), "pid": self._pid, "started": time.time()}
+        self.about: dict[str, Any] = {"host": platform.node(), "pid": self._pid, "started": time.time()}
         self.word = _word(self._descriptor)
         try:
             self._write()
@@ -160,10 +160,6 @@ class DriverLock:
         self.word = word
         with suppress(OSError):
             self._write()
-
-    def _held_here(self) -> dict[str, Any] | None:
-        held = _HELD.get(self._file)
-        return held.about if held is not None and held._pid == os.getpid() else None
 
     def _locked(self) -> int:
         end = time.monotonic() + _BLINK
@@ -205,8 +201,7 @@ def driver_of(path: Path) -> dict[str, Any] | None:
     True
     """
     file = os.path.realpath(path) + LOCK_SUFFIX
-    held = _HELD.get(file)
-    if held is not None and held._pid == os.getpid():
+    if (held := _held_here(file)) is not None:
         return held.about
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -228,8 +223,7 @@ def word_at(path: Path) -> dict[str, Any] | None:
     True
     """
     file = os.path.realpath(path) + LOCK_SUFFIX
-    held = _HELD.get(file)
-    if held is not None and held._pid == os.getpid():  # another descriptor of it, closed, would end the lock
+    if (held := _held_here(file)) is not None:
         return held.word
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -239,6 +233,12 @@ def word_at(path: Path) -> dict[str, Any] | None:
         return _word(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _held_here(file: str) -> DriverLock | None:
+    """The lock of a file, if this process has it. Another descriptor of the file, once closed, would end it."""
+    held = _HELD.get(file)
+    return held if held is not None and held._pid == os.getpid() else None
 
 
 def _same_file(descriptor: int, file: str) -> bool:
@@ -253,7 +253,7 @@ def _about(descriptor: int) -> dict[str, Any]:
     try:
         about = json.loads(os.pread(descriptor, _LARGEST_LOCK, 0))
         return {"host": str(about["host"]), "pid": int(about["pid"]), "started": float(about["started"])}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return {"host": "?", "pid": 0, "started": 0.0}
 
 
@@ -266,7 +266,6 @@ def _word(descriptor: int) -> dict[str, Any] | None:
         return None
 
 
-def _in_use(path: Path, about: dict[str, Any] | None) -> InputError:
-    about = about or {}
-    who = f"in use by a driver on {printable(str(about.get('host')), 80)}, process {about.get('pid')}"
+def _in_use(path: Path, about: dict[str, Any]) -> InputError:
+    who = f"in use by a driver on {printable(about['host'], 80)}, process {about['pid']}"
     return InputError(who, source=str(path), expected="one driver at a time", hint="wait for it or end it")
