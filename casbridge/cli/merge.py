@@ -3,6 +3,7 @@
 Examples:
   casbridge merge first.sqlite second.sqlite -o both.sqlite
   casbridge merge shards/*.sqlite -o study.sqlite
+  casbridge merge study.toml -o copy.sqlite
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from casbridge.errors import UsageError
 
 
 @options.command(__doc__, source=None, reading="none", jsonl=None)
-@click.argument("studies", nargs=-1, metavar="A B...")
+@click.argument("studies", nargs=-1, metavar="A [B]...")
 @click.option("-o", "--output", type=options.FILE, required=True, help="The new store; there must be no such file.")
 def command(asked: options.Asked, studies: Sequence[str], output: str) -> int:
     """Join studies into a new store: shards of one study that ran on several machines, or several studies.
 
-    A, B, ... are TOML files or stores; they stay as they are. A result that several of them have is there once.
+    A, B, ... are TOML files or stores; they stay as they are. A result that several of them have is there once. Of one
+    study it makes a copy, also while a driver writes it.
     """
     from casbridge.studies.locating import store_of
     from casbridge.studies.merging import merge
     from casbridge.studies.store import Store
 
-    if len(studies) < 2:
-        raise UsageError(f"{len(studies)} studies", expected="two or more")
+    if not studies:
+        raise UsageError("no study", expected="one or more")
     with asked.own_limits(output):
         merge([store_of(one) for one in studies], output)
         with Store.open(output) as store:

@@ -109,7 +109,7 @@ def _about_run(run: dict[str, Any], *, is_now: bool) -> str:
             parts.append(f"now: {', '.join(map(str, running[:3]))}{', …' if len(running) > 3 else ''}")
         how = "runs since"
     elif ended is None:
-        how = "stopped without writing why (killed, or no space); it began"
+        how = "stopped without writing why (killed, no space, or a copy without its -wal file); it began"
     else:
         how = f"ran for {duration(ended - started)} from"
         if isinstance(run.get("stopped"), str):

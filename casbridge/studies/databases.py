@@ -111,7 +111,22 @@ def _translated(path: str, error: sqlite3.Error) -> CasbridgeError:
 
 def _damaged(path: str, how: str) -> InputError:
     hint = "copy it, and save what can be read: sqlite3 COPY .recover"
+    if _may_lack_log(path):
+        log = printable(f"{os.path.basename(path)}-wal", 80)
+        hint = (
+            f"a copy needs {log} too, if there was one; casbridge merge STORE -o COPY copies a store whole; else {hint}"
+        )
     return InputError(f"a damaged store: {how}", source=path, expected="a file that SQLite can read", hint=hint)
+
+
+def _may_lack_log(path: str) -> bool:
+    """Whether a file says that its newest pages may be in a write-ahead log, and there is no log beside it."""
+    try:
+        with open(path, "rb") as file:
+            is_logged = file.read(20)[18:] == b"\2\2"
+    except OSError:
+        return False
+    return is_logged and not os.path.exists(f"{path}-wal")
 
 
 class DriverLock:

@@ -27,7 +27,7 @@ _PAGE = 500
 def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
     """Make a store that has all that several stores have, without doubles.
 
-    sources: the stores. They stay as they are.
+    sources: the stores; one is copied. They stay as they are, and a driver may write them meanwhile.
     into: the new store; there must not be such a file. It appears whole, when all is in it.
 
     - Inputs with one name and one content are one input. An input whose name another store uses for another content
@@ -53,7 +53,7 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
     """
     into = Path(into)
     if not sources:
-        raise UsageError("no store to merge", expected="two or more")
+        raise UsageError("no store to merge", expected="one or more")
     _refuse_existing(into)
     part = into.with_name(f".casbridge-{os.getpid()}-{os.urandom(4).hex()}.sqlite.part")
     try:

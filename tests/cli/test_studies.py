@@ -385,7 +385,10 @@ def test_shards_become_one_store(call: Caller, study: Path) -> None:
     assert (document["status"], document["jobs"], document["statuses"]) == ("complete", 4, {"complete": 4})
     said = call("merge", first, second, "-o", both)
     assert (said.code, "there is such a file already" in said.complaint()) == (2, True)
-    assert call("merge", first, "-o", study.parent / "one.sqlite").code == 2
+    copied = call("merge", first, "-o", study.parent / "one.sqlite", "--json").document()
+    original = call("status", first, "--json").document()
+    assert {copied[name] == original[name] for name in ("study", "jobs", "statuses", "verdicts")} == {True}
+    assert call("merge", "-o", study.parent / "none.sqlite").code == 2
     # It is the study's store: nothing is missing in it.
     both.rename(study.with_suffix(".sqlite"))
     assert run(call, study)["ran"] == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -82,6 +83,29 @@ def test_a_truncated_file_is_told(sound: bytes, tmp_path: Path, rounds: int) -> 
     for _ in range(rounds):
         size = chance.randrange(len(sound))
         check_damaged(tmp_path / "damaged.sqlite", sound[:size], f"truncated to {size}")
+
+
+def test_a_copy_without_its_log_is_told(tmp_path: Path) -> None:
+    """SQLite says nothing of an older state of the file. A file that was copied while pages came to it is damaged."""
+    path, copy = tmp_path / "lines.sqlite", tmp_path / "copy.sqlite"
+    inputs = [(Input(f"line {n}", "system", f"x - {n}"), ()) for n in range(300)]
+    with Store.create(path, PLAN) as store:
+        shutil.copy(path, copy)
+        store.sync(PLAN, jobs_of(PLAN, inputs))
+        with Store.open(copy) as old:
+            assert (old.counts().jobs, store.counts().jobs) == (0, 300)
+        merge([path], tmp_path / "whole.sqlite")
+        with Store.open(tmp_path / "whole.sqlite") as whole:
+            assert whole.counts() == store.counts()
+    content = path.read_bytes()
+    for log in (True, False):
+        # The header says whether the file has a log.
+        copy.write_bytes(content[:18] + (b"\2\2" if log else b"\1\1") + content[20 : len(content) // 2])
+        with pytest.raises(InputError, match="a damaged store") as told, Store.open(copy) as damaged:
+            [*damaged.rows()]
+        assert ("a copy needs copy.sqlite-wal too" in str(told.value)) == log
+        assert "sqlite3 COPY .recover" in str(told.value)
+        assert "\n" not in str(told.value)
 
 
 @pytest.mark.parametrize("rounds", [8, pytest.param(60, marks=pytest.mark.slow)])

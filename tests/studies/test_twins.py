@@ -157,7 +157,7 @@ def test_a_verdict_that_is_not_kept_is_not_told(tmp_path: Path) -> None:
         (asked,) = store.to_judge()
         store.keep([Outcome(works[0].number, f"k {works[0].number}", "complete")])
         progress = Progress()
-        driver = driving._Driver(plan, store, progress, only=(), retry=(), sample=None)
+        driver = driving._Driver(plan, store, progress, only=(), retry=())
         driver.keep_verdicts([(asked, VerdictOutcome(asked.number, 1, "k", "agree", "equal"))])
         assert (progress.verdicts, driver.verdicts, store.counts().verdicts) == ({}, {}, {})
 
