@@ -225,7 +225,7 @@ def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge:
     }
 
 
-def thinned(points: Iterable[dict[str, Any]], across: int = 200) -> list[dict[str, Any]]:
+def thinned(points: Iterable[dict[str, Any]], across: int = 120) -> list[dict[str, Any]]:
     """The points of a scatter plot without those that would lie on another one.
 
     across: how many places a factor of a million has.
