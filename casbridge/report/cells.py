@@ -18,6 +18,8 @@ from casbridge.studies.values import Row
 
 #: Shorter times are drawn as this one, in seconds: a logarithm knows no zero.
 SHORTEST = 1e-4
+# How far apart points without an answer stand, as a part of an axis.
+_ASIDE = 0.035
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,10 @@ def cell_of(case: str, method: str, rows: Sequence[Row]) -> Cell:
     'timeout'
     """
     done = [row for row in rows if row.status != "waiting"]
-    times = [(row.wall_seconds or 0.0) if answered(row.status) else inf for row in done]
+    times = [(row.wall_seconds or 0.0) if answered(row) else inf for row in done]
     middle = median(times) if times else inf
     # Of equally frequent statuses the first one counts.
-    kinds = Counter(row.status for row in done if answered(row.status) == (middle < inf))
+    kinds = Counter(row.status for row in done if answered(row) == (middle < inf))
     first = rows[0]
     return Cell(
         case,
@@ -68,7 +70,7 @@ def cell_of(case: str, method: str, rows: Sequence[Row]) -> Cell:
         kinds.most_common(1)[0][0] if kinds else "waiting",
         worst_verdict(row.verdict for row in rows),
         len(done),
-        sum(answered(row.status) for row in done),
+        sum(answered(row) for row in done),
     )
 
 
@@ -130,7 +132,11 @@ def scatter(cells: Iterable[Cell], first: str, second: str, edge: float) -> list
 def _comparable(cells: Collection[Cell]) -> bool:
     """Whether a case has a place in a scatter plot: one method answered, and each answered or failed."""
     answers = sum(cell.seconds is not None for cell in cells)
-    return answers > 0 and all(cell.seconds is not None or cell.status in FAILURES for cell in cells)
+    return answers > 0 and all(cell.seconds is not None or _failed(cell) for cell in cells)
+
+
+def _failed(cell: Cell) -> bool:
+    return cell.seconds is None and cell.status in (*FAILURES, "partial")
 
 
 def _point(case: str, first: Cell, second: Cell, edge: float) -> dict[str, Any]:
@@ -193,6 +199,7 @@ def families_of(cells: Iterable[Cell]) -> list[str]:
 def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, Any]]:
     """The points of how time grows along a family: n, method, group (encoding and field), and seconds.
 
+    x: where the point stands, at n; points without an answer stand side by side around it.
     seconds: the median over the cases of this size, of which one without an answer took for ever; `edge` where that is
     the median.
 
@@ -202,9 +209,19 @@ def growth(cells: Iterable[Cell], family: str, edge: float) -> list[dict[str, An
     """
     places: dict[tuple[int, str, str], list[Cell]] = {}
     for cell in cells:
-        if cell.family == family and cell.n is not None and (cell.seconds is not None or cell.status in FAILURES):
+        if cell.family == family and cell.n is not None and (cell.seconds is not None or _failed(cell)):
             places.setdefault((cell.n, cell.group, cell.method), []).append(cell)
-    return [_size(place, found, family, edge) for place, found in sorted(places.items(), key=lambda item: item[0][0])]
+    points = [_size(place, found, family, edge) for place, found in sorted(places.items(), key=lambda item: item[0][0])]
+    aside: dict[int, list[dict[str, Any]]] = {}
+    for point in points:
+        if point["what"] == "no answer":
+            aside.setdefault(point["n"], []).append(point)
+    sizes = [point["n"] for point in points]
+    step = _ASIDE * (max(sizes) - min(sizes)) if sizes else 0.0
+    for n, some in aside.items():
+        for number, point in enumerate(some):
+            point["x"] = n + (number - (len(some) - 1) / 2) * step
+    return points
 
 
 def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge: float) -> dict[str, Any]:
@@ -219,6 +236,7 @@ def _size(place: tuple[int, str, str], found: Sequence[Cell], family: str, edge:
         "method": method,
         "group": group,
         "n": n,
+        "x": n,
         "seconds": middle if middle < inf else edge,
         "what": "answered" if middle < inf else "no answer",
         "about": about,

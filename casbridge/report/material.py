@@ -16,7 +16,7 @@ from casbridge.studies.values import Row
 STATUSES = (*map(str, Status), WAITING)
 #: Verdicts, in the order of the tables.
 VERDICTS = ("agree", "consistent", "disagree", "undecided", "failed")
-#: Statuses of jobs that failed: the page has their scripts and transcripts.
+#: Statuses of jobs that failed, beside partial answers that a limit stopped: the page has their texts.
 FAILURES = ("timeout", "memory", "crashed", "unparsable")
 
 
@@ -29,7 +29,8 @@ class Material:
     rows: its jobs, in the order of the matrix.
     verdicts: a dictionary a verdict, with input, encoding, field, repeat, kind, reason, witness.
     runs: a dictionary a run of the driver. facts: what held for all jobs, such as limits and the seed, in words.
-    text: a text of the study by kind ("script", "transcript", "input") and the job's number; "" where there is none.
+    text: a text of the study by kind ("script", "transcript", "input", "verdict") and the job's number; "" where there
+    is none.
     grid: the grid that a job found, in one line, where it found exactly one; else "".
 
     >>> Material("circles", (Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete"),)).methods
@@ -69,13 +70,23 @@ class Material:
             return str(error)
 
 
-def answered(status: str) -> bool:
-    """Whether there is an answer.
+def answered(row: Row) -> bool:
+    """Whether there is the answer that was asked for: a complete one, or as many answers as the job was to have.
 
-    >>> [status for status in STATUSES if answered(status)]
-    ['complete', 'partial']
+    >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "partial", reason="stopped after 60 s")
+    >>> answered(row), failed(row)
+    (False, True)
     """
-    return status in ("complete", "partial")
+    return row.status == "complete" or (row.status == "partial" and not row.reason)
+
+
+def failed(row: Row) -> bool:
+    """Whether a job ran without the answer that was asked for; a partial answer that a limit stopped is none.
+
+    >>> failed(Row(1, "circle", "", None, "", "", "given", "sympy", 1, "unsupported", reason="no primes"))
+    False
+    """
+    return row.status in FAILURES or (row.status == "partial" and bool(row.reason))
 
 
 def case_of(row: Row) -> str:

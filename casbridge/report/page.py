@@ -8,6 +8,7 @@ The page's own script fills the tables from the data, and draws a plot when it c
 
 from __future__ import annotations
 
+import json
 import time
 from base64 import b64encode
 from collections import Counter
@@ -16,10 +17,11 @@ from hashlib import sha256
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from casbridge.errors import CasbridgeError, printable
+from casbridge.crosscheck.verdicts import Fault
+from casbridge.errors import CasbridgeError, InputError, printable
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
-from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, shown
+from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
 from casbridge.report.pictures import groups_of, least_of
 from casbridge.scripts.rendering import fill
 from casbridge.studies.values import COLUMNS, Row
@@ -42,6 +44,26 @@ _TITLES = {
     "limit_memory": "limit, memory",
 }
 _WITNESS = {"backend": "answer of", "text": "why"}
+_OF_A_RUN = (
+    "started",
+    "ended",
+    "host",
+    "machine",
+    "executor",
+    "workers",
+    "load",
+    "done",
+    "total",
+    "rate",
+    "statuses",
+    "verdicts",
+    "limits",
+    "casbridge",
+    "python",
+    "versions",
+    "hosts",
+)
+_RUN_TITLES = {"done": "jobs done", "total": "of", "seconds_left": "seconds left", "pid": "process"}
 _ESCAPED_END = {"</script": "<\\/script", "<!--": "<\\!--"}
 
 
@@ -173,8 +195,25 @@ def _disagreements(material: Material, shelf: packing.Shelf) -> Iterator[dict[st
             "reason": printable(str(verdict.get("reason") or ""), 1000),
             "witness": [(name, value) for name, value in _witness(witness)],
             "jobs": jobs[key],
+            "wrong": _wrong(material, jobs[key]),
             "picture": shelf.place(_picture(material, first, str(witness.get("grid") or ""))),
         }
+
+
+def _wrong(material: Material, places: Sequence[int]) -> list[int]:
+    """Which of the jobs that a verdict is about have a wrong answer, as its document says."""
+    rows = material.rows
+    try:
+        document = json.loads(material.text("verdict", rows[places[0]].number) or '{"backends": []}')
+        # Of two answers that contradict each other nobody knows which one is wrong.
+        found = {
+            (one["name"], one["variable_order"])
+            for one in document["backends"]
+            if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
+        }
+    except (InputError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+    return [place for place in places if (rows[place].backend, rows[place].variable_order) in found]
 
 
 def _witness(witness: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -196,12 +235,11 @@ def _texts(material: Material, shelf: packing.Shelf) -> dict[str, list[Any]]:
 
     Disagreements come first, since the room is limited; then other failures, then what a limit stopped.
     """
-    ranks = dict.fromkeys(FAILURES, 2)
-    ranks |= {"crashed": 1, "unparsable": 1}
+    ranks = {"crashed": 1, "unparsable": 1}
     wanted = sorted(
-        (0 if row.verdict == "disagree" else ranks[row.status], place)
+        (0 if row.verdict == "disagree" else ranks.get(row.status, 2), place)
         for place, row in enumerate(material.rows)
-        if row.verdict == "disagree" or row.status in ranks
+        if row.verdict == "disagree" or failed(row)
     )
     found: dict[str, list[Any]] = {}
     for _, place in wanted:
@@ -256,11 +294,14 @@ class Tile(NamedTuple):
 def _tiles(material: Material) -> Iterator[Tile]:
     jobs = len(material.rows)
     waiting = sum(row.status == "waiting" for row in material.rows)
-    answers = sum(answered(row.status) for row in material.rows)
-    failed = sum(row.status in FAILURES for row in material.rows)
+    answers = sum(map(answered, material.rows))
+    failures = sum(map(failed, material.rows))
+    invalid = sum(row.status == "invalid" for row in material.rows)
     yield Tile(jobs, "job" if jobs == 1 else "jobs", f"{waiting} waiting" if waiting else "")
     yield Tile(answers, "answered", _share(answers, jobs), "status", "answered")
-    yield Tile(failed, "failed", _share(failed, jobs), "status", "failed")
+    yield Tile(failures, "failed", _share(failures, jobs), "status", "failed")
+    if invalid:
+        yield Tile(invalid, "invalid", _share(invalid, jobs), "status", "invalid")
     verdicts = {(row.input, row.encoding, row.field, row.repeat): row.verdict for row in material.rows if row.verdict}
     counts = Counter(verdicts.values())
     for kind in VERDICTS:
@@ -285,13 +326,34 @@ def _versions(material: Material) -> Iterator[tuple[str, str, str, int]]:
 
 
 def _run(run: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(printable(str(name), 60), _value(name, value)) for name, value in run.items() if value not in (None, "")]
+    """What is known of a run, the most telling first; without what only a running one needs."""
+    ended = run.get("ended") is not None
+    names = [*(name for name in _OF_A_RUN if name in run), *(name for name in run if name not in _OF_A_RUN)]
+    left_out = {"number", "running", *(("seconds_left", "total") if ended else ())}
+    if len(run["hosts"] if isinstance(run.get("hosts"), Mapping) else ()) == 1:
+        left_out.add("hosts")
+    said = ((name, _value(name, run[name])) for name in names if name not in left_out)
+    return [(printable(_RUN_TITLES.get(name, str(name)), 60), value) for name, value in said if value]
 
 
 def _value(name: str, value: Any) -> str:
-    if name in ("started", "ended") and isinstance(value, int | float) and 0 <= value < 1e11:
-        return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(value))
+    if value in (None, "", [], {}):
+        return ""
+    number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if number is not None and name in ("started", "ended") and 0 <= number < 1e11:
+        return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(number))
+    if number is not None and name == "rate":
+        return f"{number:g} jobs a second"
+    if name == "limits" and isinstance(value, Mapping):
+        return _limits(value)
     return printable(_said(value), 600)
+
+
+def _limits(limits: Mapping[str, Any]) -> str:
+    seconds, memory = limits.get("seconds"), limits.get("memory")
+    said = [f"{seconds:g} s"] if isinstance(seconds, int | float) else []
+    said += [f"{memory / 2**30:.3g} GiB"] if isinstance(memory, int | float) else []
+    return ", ".join(said)
 
 
 def _said(value: Any) -> str:

@@ -150,6 +150,8 @@ def config(theme: Theme) -> Spec:
             "columnPadding": 18,
             "symbolSize": 60,
             "symbolStrokeWidth": 2,
+            # A second legend stands below the first one.
+            "layout": {"bottom": {"anchor": "start", "direction": "vertical"}},
         },
         "title": {"color": theme.ink, "fontSize": 13, "fontWeight": "bold", "anchor": "start"},
     }
@@ -325,7 +327,7 @@ def growth_plot(
     """
     y = _seconds("seconds", "seconds", low_of(least), edge)
     x = {
-        "field": "n",
+        "field": "x",
         "type": "quantitative",
         "title": f"n, {family}",
         "axis": {"tickMinStep": 1, "format": "~d", "grid": False},

@@ -13,6 +13,7 @@ once.
 
 from __future__ import annotations
 
+import os
 import platform
 import time
 from collections import Counter, deque
@@ -272,7 +273,7 @@ class _Driver:
             "workers": crew.width,
             "casbridge": version(),
             "python": platform.python_version(),
-            "machine": platform.platform(),
+            "machine": f"{platform.platform()}, {os.cpu_count()} processors",
             "versions": self.versions,
             "hosts": {host: dict(versions) for host, versions in told.items()},
             "limits": {"seconds": self.limits.seconds, "memory": self.limits.memory},

@@ -22,7 +22,7 @@ class InputSpec:
     patterns: of files, relative to the study's folder.
     family, n, seeds: of a family, its name, its sizes and its seeds. Each size has a member for each seed.
     parameters: of a family, such as ("c", "1/2").
-    encodings: for puzzles.
+    encodings: for puzzles; names of `casbridge.studies.stating.stated_by`.
     name: put before the names of the inputs, with "/" between them; "" is nothing.
     first: take at most so many inputs from each file; None is all.
     colours, box, layout, lines: how puzzles are read, see `casbridge.puzzles.parsing.ReadingOptions`. Its family is

@@ -19,6 +19,7 @@ from casbridge.chance import LARGEST_SEED
 from casbridge.encodings.names import Encoding
 from casbridge.errors import BackendError, InputError, UsageError, printable
 from casbridge.limits import Deadline, Limits, bytes_of, seconds_of
+from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.processes.apart import call
 from casbridge.puzzles.families import FAMILIES, PUZZLE_FAMILIES, known_family
 from casbridge.puzzles.parsing import parse_box
@@ -29,6 +30,7 @@ from casbridge.studies.filters import ALL_JOBS, OWN_FIELD, Filter, filter_of
 from casbridge.studies.globbing import Budget
 from casbridge.studies.inputs import check_filter, content_of_file, sources_of
 from casbridge.studies.plan import MOST_JOBS, MOST_REPEATS, InputSpec, Plan
+from casbridge.studies.stating import AS_IT_IS, stated_by
 from casbridge.studies.values import VARIABLE_ORDERS
 
 _LARGEST_PLAN = 4 << 20
@@ -47,7 +49,7 @@ _MOST_WAYS = 100_000
 
 _TABLES = ("study", "inputs", "matrix", "limits", "run")
 _KINDS = ("files", "puzzles", "family")
-_FILE_KEYS = ("name", "first", "encoding", "colours", "box", "layout")
+_FILE_KEYS = ("name", "first", "encoding", "simplify", "colours", "box", "layout")
 _MATRIX_KEYS = ("backends", "field", "variable_order", "exclude")
 _RUN_KEYS = ("repeat", "seed", "crosscheck")
 _ON_THE_COMMAND_LINE = {
@@ -188,7 +190,7 @@ class _Reader:
         parameters = [*family.parameters]
         keys = ("family", "n", "name", *(["seed"] if family.seeded else []), *parameters)
         no_seed = {"seed": f"{name} has no random choices"}
-        table.check_keys((*keys, "encoding"), no_seed)
+        table.check_keys((*keys, "encoding", "simplify"), no_seed)
         if "n" not in table:
             table.fail("family", found=f"the family {name} without n", expected=f"n = [{family.least}, …]")
         spec = InputSpec(
@@ -206,8 +208,9 @@ class _Reader:
         for number, n in enumerate(spec.n):
             for other, seed in enumerate(spec.seeds[:1] if number else spec.seeds):
                 self._check_member(table, spec, (n, number), (seed, other))
-        if "encoding" in table and name not in PUZZLE_FAMILIES:
-            table.fail("encoding", found=f"an encoding for the family {name}", expected="none: its members are systems")
+        for key in ("encoding", "simplify"):
+            if key in table and name not in PUZZLE_FAMILIES:
+                table.fail(key, found=f"{key} for the family {name}", expected="none: its members are systems")
         return spec
 
     def _check_member(self, table: TomlTable, spec: InputSpec, n: tuple[int, int], seed: tuple[int, int]) -> None:
@@ -233,13 +236,19 @@ class _Reader:
         return tuple(numbers)
 
     def _encodings(self, table: TomlTable) -> tuple[str, ...]:
+        """The encodings, each as it is and after the deductions that `simplify` names."""
         names = table.texts("encoding", (str(Encoding.COLOURING),))
         for number, name in enumerate(names):
             try:
                 Encoding.from_name(name)
             except UsageError as error:
                 raise table.placed(error, "encoding", number, hint=did_you_mean(name, [*map(str, Encoding)])) from None
-        return names
+        levels = table.texts("simplify", (AS_IT_IS,))
+        for number, level in enumerate(levels):
+            if level not in (known := (AS_IT_IS, *LEVELS)):
+                expected, hint = f"one of {', '.join(known)}", did_you_mean(level, known)
+                table.fail("simplify", number, found=f"simplify = {shown(level)}", expected=expected, hint=hint)
+        return tuple(stated_by(name, level) for name in names for level in levels)
 
     def _prefix(self, table: TomlTable) -> str:
         return table.text("name", "").strip().rstrip("/")

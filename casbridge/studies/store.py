@@ -1037,7 +1037,8 @@ def _over(rows: Sequence[tuple[Any, ...]]) -> bytes:
 def _of_plan(plan: Plan, path: Path) -> dict[str, Any]:
     limits = {"seconds": plan.limits.seconds, "memory": plan.limits.memory, "limit": plan.limits.limit}
     folder = os.path.relpath(plan.folder, path.parent)
-    return {"name": clean(plan.name), "text": clean(plan.text), "folder": clean(folder), "limits": limits}
+    run = {"repeat": plan.repeat, "seed": plan.seed, "crosscheck": plan.crosscheck}
+    return {"name": clean(plan.name), "text": clean(plan.text), "folder": clean(folder), "limits": limits, **run}
 
 
 def _make(part: Path, path: Path, plan: Plan) -> None:

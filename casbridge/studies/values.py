@@ -42,7 +42,7 @@ class Input:
 class Case:
     """An input as one polynomial system: what a verdict is about.
 
-    encoding: of a puzzle, such as "colouring"; "" for a system.
+    encoding: of a puzzle, such as "colouring" or "colouring after singles"; "" for a system.
     field: "QQ", "GF(32003)", or "" for the one that the input or the encoding has.
 
     >>> Case(Input("circle", "system", "x^2 + y^2 - 1"), field="GF(7)").encoding

@@ -143,13 +143,13 @@ def subject_of(case: Case, variable_order: str, deadline: Deadline = NEVER) -> E
     field = Field.from_name(case.field) if case.field else None
     subject: EncodedPuzzle | PolynomialSystem
     if given.kind == "puzzle":
-        from casbridge.encodings.encoding import encode
         from casbridge.puzzles.reading import read_puzzles
+        from casbridge.studies.stating import stated
 
         puzzles = read_puzzles(given.text, source=given.name, deadline=deadline)
         if len(puzzles) != 1:
             raise InputError(f"{len(puzzles)} puzzles", source=given.name, expected="one")
-        subject = encode(puzzles[0], case.encoding or "colouring", field, deadline=deadline)
+        subject = stated(puzzles[0], case.encoding, field, deadline=deadline)
     else:
         from casbridge.algebra.formats import read_system
 

@@ -22,7 +22,7 @@ from casbridge.report.cells import (
     seconds_text,
     thinned,
 )
-from casbridge.report.material import STATUSES, Material, answered
+from casbridge.report.material import STATUSES, Material
 from casbridge.studies.values import Row
 from tests.report.synthetic import LIMIT, METHODS, material
 
@@ -55,8 +55,17 @@ def test_an_answer_in_no_time_has_a_place_on_a_logarithmic_axis() -> None:
 @given(st.lists(st.tuples(st.sampled_from(STATUSES), st.floats(0, 100)), min_size=1, max_size=6))
 def test_a_cell_has_seconds_exactly_with_a_status_of_an_answer(found: list[tuple[str, float]]) -> None:
     cell = cell_of("c", "m", runs(*found))
-    assert (cell.seconds is not None) == answered(cell.status)
+    assert (cell.seconds is not None) == (cell.status in ("complete", "partial"))
     assert cell.done == sum(status != "waiting" for status, _ in found)
+
+
+def test_a_partial_answer_that_a_limit_stopped_stands_at_the_border() -> None:
+    stopped = replace(ROW, backend="b", status="partial", reason="stopped after 20 s", wall_seconds=20.0)
+    whole = replace(stopped, backend="c", reason="")
+    cells = cells_of(Material("s", (ROW, stopped, whole)))
+    assert [cell.seconds for cell in cells] == [1.0, None, 20.0]
+    assert [point["y"] for other in "bc" for point in scatter(cells, "reference", other, 100)] == [100, 20.0]
+    assert {point["method"] for point in cactus(cells)} == {"reference", "c"}
 
 
 def test_waiting_and_unsupported_jobs_have_no_place_in_a_scatter_plot() -> None:

@@ -24,7 +24,8 @@ def test_a_store_gives_all_that_a_report_shows(tmp_path: Path) -> None:
         material = material_of(store)
         assert len(material.rows) == store.counts().jobs
         assert material.name == "synthetic 400"
-        assert material.facts == {"time of a job": "60 s", "memory of a job": "2 GiB"}
+        settings = {"repeats": "2", "seed": "1", "verdicts": "yes"}
+        assert material.facts == {"time of a job": "60 s", "memory of a job": "2 GiB"} | settings
         assert material.command == "casbridge run study.sqlite"
         assert {verdict["kind"] for verdict in material.verdicts} <= {"disagree"}
         failed = next(row for row in material.rows if row.status == "timeout" and row.backend != "reference")

@@ -135,6 +135,49 @@ def test_a_disagreement_has_its_witness_and_its_grid() -> None:
     assert unpacked(shelf.chunks()[chunk])[place] == draw_input(PUZZLE, SOLVED)
 
 
+@pytest.mark.parametrize(
+    ("document", "wrong"),
+    [
+        ({"backends": [{"name": "a", "faults": []}, {"name": "b", "faults": [{"fault": "missing zero"}]}]}, [1]),
+        ({"backends": [{"name": name, "faults": [{"fault": "contradiction"}]} for name in "ab"]}, []),
+        ({"backends": ["a", "b"]}, []),
+        ([], []),
+    ],
+)
+def test_the_page_says_which_answers_are_wrong(document: Any, wrong: list[int]) -> None:
+    for one in document["backends"] if document else ():
+        if isinstance(one, dict):
+            one["variable_order"] = "given"
+    rows = tuple(replace(ROW, number=k, backend=name, verdict="disagree") for k, name in enumerate("ab", 5))
+    verdict = {**_key(rows[0]), "kind": "disagree", "reason": "why"}
+    text = json.dumps(document)
+    study = Material("s", rows, (verdict,), text=lambda kind, number: text if kind == "verdict" else "")
+    assert page_data(study, packing.Shelf(10**6))["disagreements"][0]["wrong"] == wrong
+
+
+def test_a_run_is_told_in_words() -> None:
+    run = {
+        "number": 1,
+        "hosts": {"vm": {"singular": "4.4"}},
+        "limits": {"seconds": 20.0, "memory": 2 << 30},
+        "rate": 0.5,
+        "running": [],
+        "started": 0.0,
+        "ended": 60.0,
+        "seconds_left": 0.0,
+        "versions": {"singular": "4.4"},
+    }
+    page = study_page(Material("s", (ROW,), runs=(run,)), made=0)
+    told = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
+    assert told == {
+        "started": "1970-01-01 00:00:00 UTC",
+        "ended": "1970-01-01 00:01:00 UTC",
+        "rate": "0.5 jobs a second",
+        "limits": "20 s, 2 GiB",
+        "versions": "singular 4.4",
+    }
+
+
 def _key(row: Row) -> dict[str, Any]:
     return {"input": row.input, "encoding": row.encoding, "field": row.field, "repeat": row.repeat}
 

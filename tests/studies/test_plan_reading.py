@@ -128,6 +128,15 @@ def test_a_family_of_puzzles_has_encodings(folder: Path) -> None:
     assert (spec.encodings, spec.parameters) == (("colouring", "indicators"), (("colours", 5),))
 
 
+def test_each_encoding_is_taken_after_each_deduction(folder: Path) -> None:
+    table = (
+        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['colouring', 'indicators']\nsimplify = ['none', 'singles']\n"
+    )
+    (spec,) = plan_of(folder, table + MATRIX).specs
+    names = ("colouring", "colouring after singles", "indicators", "indicators after singles")
+    assert spec.encodings == names
+
+
 def test_files_with_options(folder: Path) -> None:
     text = '[[inputs]]\nfiles = ["top95.txt", "systems/*"]\nbox = [2, 8]\nlayout = "latin"\ncolours = 3\nlines = true\n'
     spec = plan_of(folder, text + MATRIX).specs[0]
@@ -286,7 +295,22 @@ MISTAKES = {
     "an encoding for systems": (
         FAMILY + "encoding = 'colouring'\n" + MATRIX,
         ":4:1",
-        "an encoding for the family cyclic",
+        "encoding for the family cyclic",
+    ),
+    "a deduction for systems": (
+        FAMILY + "simplify = 'singles'\n" + MATRIX,
+        ":4:1",
+        "simplify for the family cyclic",
+    ),
+    "an unknown deduction": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nsimplify = 'single'\n" + MATRIX,
+        ":3:1",
+        "simplify = 'single'; expected one of none, singles, intersections",
+    ),
+    "a near deduction among several": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nsimplify = ['none', 'subset']\n" + MATRIX,
+        ":3:21",
+        "did you mean 'subsets'?",
     ),
     "no such file": (
         "[[inputs]]\nfiles = 'systems/capras.xml'\n" + MATRIX,
