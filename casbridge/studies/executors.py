@@ -205,12 +205,18 @@ class DaskExecutor(Executor):
         self.shutdown(wait=False, cancel_futures=True)
 
     def versions(self, backends: Sequence[str]) -> dict[str, dict[str, str]]:
-        """For each host the versions of the backends there."""
+        """For each host the versions there. A worker with others than another one of its host has its address too."""
         try:
-            told = self._client.run(versions_here, tuple(backends), on_error="ignore")
+            told = self._client.run(versions_here, tuple(backends), on_error="return")
         except Exception as error:
             raise BackendError(printable(f"the Dask cluster does not answer: {error}")) from error
-        return dict(pair for pair in told.values() if isinstance(pair, tuple))
+        found: dict[str, dict[str, str]] = {}
+        for address, answer in sorted(told.items()):
+            # A worker that fails here has no casbridge, or a very different one.
+            host, versions = answer if isinstance(answer, tuple) else (address, {"casbridge": ""})
+            if found.setdefault(host, versions) != versions:
+                found[f"{host} ({address})"] = versions
+        return found
 
 
 def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:

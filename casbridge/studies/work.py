@@ -26,7 +26,7 @@ from casbridge.backends.protocol import Backend, Job, Status
 from casbridge.errors import BackendError, CasbridgeError, EncodingError, InputError, UsageError, reason_of
 from casbridge.limits import NEVER, Deadline, Stopwatch, default_memory
 from casbridge.processes.apart import limited_memory
-from casbridge.studies.keys import key_of
+from casbridge.studies.keys import key_of, own_code
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Outcome, Work
 from casbridge.version import version
@@ -240,12 +240,14 @@ def _availability(name: str) -> Availability:
 
 
 def versions_here(backends: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """This machine's name, and the version of each backend here: "" where it is missing.
+    """This machine's name, and the versions of casbridge and of each backend here: "" for a backend that is missing.
+
+    casbridge's has the beginning of a hash of its code: two copies may have the same number.
 
     >>> versions_here(["reference"])[1].keys()
-    dict_keys(['reference'])
+    dict_keys(['casbridge', 'reference'])
     """
-    told: dict[str, str] = {}
+    told = {"casbridge": f"{version()} (code {own_code()[:8]})"}
     for backend in backends:
         name = backend.partition(":")[0]
         with suppress(CasbridgeError, OSError):

@@ -335,7 +335,7 @@ def test_an_interrupt_keeps_what_is_done_and_counts_for_nothing() -> None:
 
 def test_a_crew_tells_what_it_is() -> None:
     with Crew(workers=1) as crew:
-        assert crew.versions(["reference"]).popitem()[1].keys() == {"reference"}
+        assert crew.versions(["reference"]).popitem()[1].keys() == {"casbridge", "reference"}
     with ThreadPoolExecutor(3) as threads:
         crew = Crew(threads)
         assert (crew.width, crew.isolates, crew.name) == (3, False, "ThreadPoolExecutor")
@@ -355,6 +355,9 @@ def test_hosts_with_other_versions_are_told_first() -> None:
         summary = run_study(plan_of(), store, threads, progress=progress)
     assert progress.warnings == list(summary.messages)
     assert summary.messages[0].startswith("node7 has reference 0.0.1, and this machine ")
+    assert differing({"a": {"casbridge": "1 (code aa)"}}, {"casbridge": "1 (code bb)"}) == [
+        "a has casbridge 1 (code aa), and this machine 1 (code bb)"
+    ]
     assert differing({"a": {"x": ""}}, {"x": "1"}) == ["a has no x, and this machine 1"]
 
 

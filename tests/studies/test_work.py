@@ -171,7 +171,8 @@ def test_versions_here_are_those_of_the_backends() -> None:
     host, versions = versions_here(["reference", "reference:split", "nonsense"])
     assert host
     assert versions["nonsense"] == ""
-    assert versions.keys() == {"reference", "nonsense"}
+    assert versions.keys() == {"casbridge", "reference", "nonsense"}
+    assert versions["casbridge"].endswith(f" (code {keys.own_code()[:8]})")
 
 
 # -- keys -------------------------------------------------------------------------------------------------------------
