@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from casbridge.errors import UsageError, printable
 from casbridge.files import writing
 from casbridge.studies.store import TEXTS, Store
-from casbridge.studies.stored import LARGE_COLUMNS
+from casbridge.studies.stored import LARGE_COLUMNS, REPEATED_COLUMNS
 from casbridge.studies.values import COLUMNS, Row
 
 if TYPE_CHECKING:
@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 ENGINES = ("pandas", "polars")
 #: The forms that `export` knows.
 FORMS = ("csv", "jsonl", "parquet")
-#: Columns of the table by what they hold. The other columns are texts that seldom repeat, and lists of warnings.
-CATEGORIES = frozenset(
-    "input family encoding field variable_order backend status used verdict version casbridge host".split()  # noqa: SIM905
-)
-#: Columns of whole numbers.
+#: Columns of whole numbers. Columns beside `REPEATED_COLUMNS` and these hold texts that seldom repeat, and warnings.
 WHOLES = ("number", "n", "repeat", "components", "degree", "dimension", "peak_memory", "attempt", "limit_memory")
 #: Columns of moments: seconds since 1970 in a `Row`, timestamps in a frame.
 MOMENTS = ("started", "ended")
@@ -129,7 +125,7 @@ def _microseconds(moment: float | None) -> int | None:
 
 
 def _pandas_column(pandas: Any, name: str, values: list[Any]) -> Any:
-    if name in CATEGORIES:
+    if name in REPEATED_COLUMNS:
         return pandas.Categorical(values)
     if name in WHOLES:
         large = name in LARGE_COLUMNS and _is_large(values)
@@ -145,7 +141,7 @@ def _pandas_column(pandas: Any, name: str, values: list[Any]) -> Any:
 def _polars_column(polars: Any, name: str, values: list[Any]) -> Any:
     if name in WHOLES and name in LARGE_COLUMNS and _is_large(values):
         return polars.Series(name, [None if value is None else str(value) for value in values], dtype=polars.String)
-    if name in CATEGORIES:
+    if name in REPEATED_COLUMNS:
         return polars.Series(name, values, dtype=polars.Categorical)
     if name in WHOLES:
         return polars.Series(name, values, dtype=polars.Int64)
@@ -232,7 +228,7 @@ def _write_parquet(file: FileIO, store: Store, texts: Sequence[str], rows: Itera
 
 
 def _arrow_type(arrow: Any, name: str, large: bool) -> Any:
-    if name in CATEGORIES:
+    if name in REPEATED_COLUMNS:
         return arrow.dictionary(arrow.int32(), arrow.string())
     if name in WHOLES:
         return arrow.string() if large else arrow.int64()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from sys import intern
 from typing import Any, NoReturn
 
 from casbridge.backends.protocol import Status
@@ -48,22 +49,25 @@ RESULT_COLUMNS = (
 )
 #: Columns whose whole numbers may be larger than SQLite's: such a number is kept as a text of its digits.
 LARGE_COLUMNS = ("components", "degree")
-_LARGEST = 1 << 63
-_LONGEST_NUMBER = 4000
-_STATUSES = frozenset(map(str, Status))
-_TEXTS: tuple[str, ...] = (
-    "key",
-    "reason",
-    "used",
-    "version",
-    "casbridge",
-    "host",
+#: Columns of the table whose texts stand in many rows.
+REPEATED_COLUMNS = (
     "input",
     "family",
     "encoding",
     "field",
+    "variable_order",
+    "backend",
+    "status",
+    "used",
+    "verdict",
+    "version",
+    "casbridge",
+    "host",
 )
-_TEXTS = (*_TEXTS, "variable_order", "backend", "name", "text", "verdict", "basis", "judge", "kind")
+_LARGEST = 1 << 63
+_LONGEST_NUMBER = 4000
+_STATUSES = frozenset(map(str, Status))
+_TEXTS = {*REPEATED_COLUMNS, "key", "reason", "name", "text", "basis", "judge", "kind"} - {"status"}
 _INPUT_KINDS = ("system", "puzzle", "invalid")
 _COUNTS = ("number", "repeat", "attempt", "attempts", "case", "place")
 _WHOLES = ("n", "dimension", "peak_memory", "limit_memory", "limit_answers")
@@ -103,6 +107,8 @@ def row_of(values: Sequence[Any], source: str) -> Row:
     check(found, source, f"job {printable(str(values[0]), 30)}")
     found["status"] = found["status"] or WAITING
     found["warnings"] = _warnings(found["warnings"], source)
+    for name in REPEATED_COLUMNS:  # equal texts of many rows are one text in memory
+        found[name] = intern(found[name])
     return Row(**found)
 
 
