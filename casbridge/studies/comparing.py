@@ -24,8 +24,6 @@ from typing import TYPE_CHECKING
 from casbridge.backends.protocol import Status
 from casbridge.bugs.failures import bare_name
 from casbridge.crosscheck.deciding import COMPARISON_SECONDS
-from casbridge.encodings.encoding import default_field
-from casbridge.encodings.names import Encoding
 from casbridge.errors import CasbridgeError, UsageError, printable
 from casbridge.limits import Deadline, Limits
 from casbridge.processes.apart import attempt
@@ -33,6 +31,7 @@ from casbridge.puzzles.reading import read_puzzles
 from casbridge.studies.answer_pairs import PairOutcome, PairWork, compare_pair, ended
 from casbridge.studies.comparisons import CHANGES, Change, Comparison, Side, TimesOfBackend, of_times
 from casbridge.studies.noise import FLOOR, RATIO, change_of_times
+from casbridge.studies.stating import own_field
 from casbridge.studies.stored import WAITING
 from casbridge.studies.texts import packed
 from casbridge.studies.values import Case, Input, Outcome, Row
@@ -182,7 +181,7 @@ def _own_field(case: Case) -> str:
         return stated[1] if stated else ""
     try:
         (puzzle,) = read_puzzles(case.input.text)
-        return default_field(puzzle.layout.digits, Encoding(case.encoding)).name
+        return own_field(puzzle, case.encoding).name
     except (CasbridgeError, ValueError):  # an input that cannot be read
         return ""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from casbridge.algebra.fields import Field
+from casbridge.encodings.names import Encoding
 from casbridge.limits import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def stated(puzzle: Puzzle, name: str, field: Field | None = None, *, deadline: D
     """
     from casbridge.encodings.encoding import encode
 
-    encoding, _, level = (name or "colouring").partition(_AFTER)
+    encoding, level = _parts(name)
     if not level:
         return encode(puzzle, encoding, field, deadline=deadline)
     from casbridge.logic.simplifying import encode_simplified
@@ -53,3 +54,21 @@ def stated(puzzle: Puzzle, name: str, field: Field | None = None, *, deadline: D
     # Deductions that the deadline ended would make another system each time.
     deadline.check()
     return found
+
+
+def own_field(puzzle: Puzzle, name: str) -> Field:
+    """The field of `stated` where none is asked for.
+
+    >>> from casbridge import read_puzzles
+    >>> own_field(*read_puzzles(".4.....1..3.2..."), "sum-product after singles")
+    QQ
+    """
+    from casbridge.encodings.encoding import default_field
+
+    return default_field(puzzle.layout.digits, Encoding.from_name(_parts(name)[0]))
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """The encoding and the level of a name; "" where there is no level."""
+    encoding, _, level = (name or Encoding.COLOURING).partition(_AFTER)
+    return encoding, level

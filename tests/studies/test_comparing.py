@@ -262,7 +262,10 @@ def test_the_field_of_an_input_is_the_same_with_and_without_its_name(
     assert (comparison.matched, comparison.after.unmatched) == (len(other), 0)
 
 
-@pytest.mark.parametrize(("encoding", "field"), [("colouring", "GF(11)"), ("sum-product", "QQ"), ("symmetric", "QQ")])
+@pytest.mark.parametrize(
+    ("encoding", "field"),
+    [("colouring", "GF(11)"), ("sum-product", "QQ"), ("symmetric after singles", "GF(11)"), ("symmetric", "QQ")],
+)
 def test_the_field_of_an_encoding_is_the_same_with_and_without_its_name(
     studies: Studies, encoding: str, field: str
 ) -> None:
