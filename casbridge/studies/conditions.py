@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
+from casbridge.backends.protocol import Status
 from casbridge.errors import UsageError, printable
 from casbridge.limits import Limits, default_memory
+from casbridge.studies.filters import no_match
+from casbridge.studies.stored import KINDS, WAITING
 from casbridge.studies.values import COLUMNS
 
 #: The most parameters of a statement.
 MOST_PARAMETERS = 500
+#: Asks a store: a statement and its parameters in, rows out.
+Query = Callable[[str, Sequence[Any]], list[Any]]
+
+# In a text they make it a pattern.
+_SIGNS = "*?["
+_INPUTS, _CASES, _WAYS = "inputs WHERE 1", "cases WHERE 1", "ways WHERE id IN (SELECT way_id FROM tally WHERE jobs)"
+# What jobs are asked: each column with its own column in a table.
+_NAMES = {
+    "input": ("name", _INPUTS),
+    "family": ("family", _INPUTS),
+    "n": ("n", _INPUTS),
+    "encoding": ("encoding", _CASES),
+    "field": ("field", _CASES),
+    "variable_order": ("variable_order", _WAYS),
+    "backend": ("backend", _WAYS),
+    "repeat": ("repeat", "jobs WHERE 1"),
+}
+_WORDS = {"status": (WAITING, *map(str, Status)), "kind": KINDS, "verdict": KINDS}
+_DISTINCT = "SELECT DISTINCT {column} FROM {table} ORDER BY 1 LIMIT 2000"
 
 
 def stale(limits: Limits, retry: Collection[str]) -> tuple[str, tuple[Any, ...]]:
@@ -76,11 +99,44 @@ def conditions_of(wanted: Mapping[str, Any], columns: Mapping[str, str] | None =
         for one in values:
             if not isinstance(one, str | int | float | None):
                 raise UsageError(f"{name} = {printable(repr(one), 60)}", expected="a text, a number, or a list of them")
-            is_pattern = isinstance(one, str) and any(sign in one for sign in "*?[")
+            is_pattern = isinstance(one, str) and any(sign in one for sign in _SIGNS)
             alternatives.append(f"{column} {'GLOB' if is_pattern else 'IS'} ?")
             parameters.append(one)
         conditions.append(f"({' OR '.join(alternatives)})")
     return conditions, parameters
+
+
+def check_names(query: Query, wanted: Mapping[str, Any]) -> None:
+    """Raise UsageError for a value or a pattern of what jobs are asked, such as "input", that no job of a store has,
+    and for a status or a kind that does not exist. Of other columns, nothing has to match.
+
+    query: asks the store. wanted: as for `conditions_of`, which checks the rest.
+
+    >>> import sqlite3
+    >>> from casbridge.studies.schema import make
+    >>> connection = sqlite3.connect(":memory:")
+    >>> make(connection)
+    >>> check_names(lambda *asked: connection.execute(*asked).fetchall(), {"input": "cyclic-*"})
+    Traceback (most recent call last):
+    casbridge.errors.UsageError: input=cyclic-* matches nothing; expected no input at all
+    """
+    for name, value in wanted.items():
+        for one in value if isinstance(value, list | tuple | set | frozenset) else [value]:
+            if not isinstance(one, str | int | float) or one == "":
+                continue
+            if name in _WORDS:
+                fits = any(fnmatchcase(word, str(one)) for word in _WORDS[name])
+                known: Collection[Any] = _WORDS[name]
+            elif name in _NAMES:
+                column, table = _NAMES[name]
+                is_pattern = isinstance(one, str) and any(sign in one for sign in _SIGNS)
+                how = "GLOB" if is_pattern else "IS"
+                fits = bool(query(f"SELECT 1 FROM {table} AND {column} {how} ? LIMIT 1", (one,)))
+                known = [] if fits else [row[0] for row in query(_DISTINCT.format(column=column, table=table), ())]
+            else:
+                continue
+            if not fits:
+                raise no_match(name, str(one), [str(word) for word in known if word is not None])
 
 
 def parts(items: list[Any]) -> Iterator[list[Any]]:

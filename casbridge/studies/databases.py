@@ -84,9 +84,24 @@ def told(path: str | os.PathLike[str]) -> Iterator[None]:
     except UnicodeDecodeError:  # a text, or SQLite's own message with a piece of the file
         raise _damaged(os.fspath(path), "a text that is not UTF-8") from None
     except FileNotFoundError:
-        raise InputError("no such file", source=os.fspath(path), expected="the .sqlite file of a study") from None
+        raise no_store(path) from None
     except OSError as error:
         raise WriteError(path, error) from None
+
+
+def no_store(path: str | os.PathLike[str]) -> InputError:
+    """The error for a store that does not exist: that the study was not run yet, where its file is beside it.
+
+    >>> print(no_store("nowhere/study.sqlite"))
+    nowhere/study.sqlite: no such file, and no study.toml beside it; expected the .sqlite file of a study
+    """
+    study, expected = Path(path).with_suffix(".toml"), "the .sqlite file of a study"
+    source = printable(os.fspath(path), 200)
+    if study == Path(path) or not os.path.isfile(study):
+        beside = "" if study == Path(path) else f", and no {printable(study.name, 80)} beside it"
+        return InputError(f"no such file{beside}", source=source, expected=expected)
+    hint = f"casbridge run {printable(str(study), 200)} makes it"
+    return InputError("no store yet", source=source, expected=expected, hint=hint)
 
 
 def _translated(path: str, error: sqlite3.Error) -> CasbridgeError:

@@ -166,10 +166,15 @@ def check_values(wanted: Filter, known: Mapping[str, Sequence[str]]) -> None:
     for key, patterns in wanted.patterns:
         for pattern in patterns if key in known else ():
             if not any(value_matches(key, value, (pattern,)) for value in known[key]):
-                raise _no_match(key, pattern, known[key])
+                raise no_match(key, pattern, known[key])
 
 
-def _no_match(key: str, pattern: str, values: Sequence[str]) -> UsageError:
+def no_match(key: str, pattern: str, values: Sequence[str]) -> UsageError:
+    """The error for a pattern that matches no value of a study.
+
+    >>> print(no_match("status", "timout", ["complete", "timeout"]))
+    status=timout matches nothing; expected one of complete, timeout (did you mean timeout?)
+    """
     from difflib import get_close_matches
 
     forms = dict.fromkeys(form for value in values[:2000] for form in reversed(_forms(key, value)) if form)

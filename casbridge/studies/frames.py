@@ -80,7 +80,7 @@ def export(store: Store, path: str | os.PathLike[str], to: str = "", texts: Sequ
 
     All rows are those of one moment, also while a driver writes the store.
 
-    Raises UsageError for another form, WriteError where the file cannot be written.
+    Raises UsageError for another form and for names that no job has, WriteError where the file cannot be written.
 
     >>> import tempfile
     >>> from casbridge.studies.plan import Plan
@@ -101,6 +101,7 @@ def export(store: Store, path: str | os.PathLike[str], to: str = "", texts: Sequ
     if form == "parquet":
         _library("pyarrow")
     write = {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}[form]
+    store.check(**wanted)  # before there is a file
     with store.snapshot(), writing(path) as file:
         return write(file, store, texts, store.rows(**wanted))
 

@@ -25,7 +25,15 @@ from typing import TYPE_CHECKING, Any
 from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.limits import Limits
 from casbridge.studies import schema
-from casbridge.studies.conditions import MOST_PARAMETERS, conditions_of, parts, places, raised_for_verdict, stale
+from casbridge.studies.conditions import (
+    MOST_PARAMETERS,
+    check_names,
+    conditions_of,
+    parts,
+    places,
+    raised_for_verdict,
+    stale,
+)
 from casbridge.studies.databases import DriverLock, connect, driver_of, told, word_at
 from casbridge.studies.keeping import digest, put_results, put_verdict, rank, replaces
 from casbridge.studies.stored import (
@@ -711,14 +719,19 @@ class Store:
 
         wanted: columns of the table, each with a value or several. Of a text `*`, `?` and `[…]` are patterns.
 
-        Raises UsageError for a column that is none.
+        Raises UsageError for a column that is none, and for a name, such as that of an input, that no job has.
         """
         for page in self.pages(**wanted):
             for values in page:
                 yield row_of(values, str(self.path))
 
+    def check(self, **wanted: Any) -> None:
+        """Raise UsageError for names in `wanted` that this store does not have, see `rows`."""
+        check_names(self._all, wanted)
+
     def pages(self, **wanted: Any) -> Iterator[list[tuple[Any, ...]]]:
         """The rows as they are in the file, in the order of `COLUMNS`, some at a time; `wanted` as in `rows`."""
+        self.check(**wanted)
         conditions, parameters = conditions_of(wanted)
         statement = (
             f"SELECT {', '.join(COLUMNS)}, case_id, way_id FROM job_rows "
@@ -740,6 +753,7 @@ class Store:
 
         wanted: some of these, each with a value or several, as in `rows`.
         """
+        self.check(**wanted)
         names, columns = VERDICT_COLUMNS, VERDICT_COLUMNS.values()
         conditions, parameters = conditions_of(wanted, VERDICT_COLUMNS)
         statement = (

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casbridge.errors import InputError, UsageError, printable
+from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.studies.locating import is_store, plan_in, store_of
 from casbridge.studies.store import Counts, Store
@@ -45,9 +45,6 @@ class StoredStudy:
 
     def store(self) -> Store:
         """The store, opened for reading: a `casbridge.studies.store.Store`, which is a context manager."""
-        if not os.path.lexists(self.path):
-            hint = "casbridge run makes it, and so does study.run()"
-            raise InputError("no store yet", source=printable(str(self.path), 200), expected="one", hint=hint)
         return Store.open(self.path)
 
     def plan(self) -> Plan:

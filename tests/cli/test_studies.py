@@ -297,7 +297,9 @@ def test_what_is_no_store(call: Caller, study: Path, command: str) -> None:
     }.get(command, [])
     said = call(command, study, *more)  # it was not run yet
     assert said.code == 2
-    assert "two.sqlite: no such file" in said.complaint()
+    told = said.complaint()
+    assert "two.sqlite: no store yet; expected the .sqlite file of a study (casbridge run " in told
+    assert told.endswith("two.toml makes it)")
     store = study.with_suffix(".sqlite")
     for content in (b"", b"x" * 5000, b"SQLite format 3\0" + b"\0" * 5000):
         store.write_bytes(content)
@@ -344,6 +346,11 @@ def test_the_table_as_a_file(call: Caller, study: Path) -> None:
     table = list(csv.DictReader(process("export", study, "--to", "csv").out.splitlines()))
     assert [row["input"] for row in table] == [row["input"] for row in rows]
     file = study.parent / "circle.jsonl"
+    for more in (["--to", "csv"], ["-o", study.parent / "none.csv"]):
+        said = call("export", study, "--only", "nosuch", *more)
+        assert (said.code, said.out) == (2, "")
+        assert "input=nosuch matches nothing; expected one of " in said.complaint()
+    assert not (study.parent / "none.csv").exists()
     said = call("export", study, "-o", file, "--only", "circle*", "--texts", "input,answer", "--json")
     assert said.document()["rows"] == 2
     lines = [json.loads(line) for line in file.read_text().splitlines()]

@@ -52,6 +52,7 @@ def test_the_notebook_is_kept_without_outputs() -> None:
 
 
 def test_a_study_that_was_not_run_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a<b.toml").touch()
     shown = open_study(tmp_path / "a<b.toml")._repr_html_()
     assert "no store yet" in shown
     assert "a&lt;b.sqlite" in shown

@@ -48,6 +48,45 @@ def test_it_runs_and_has_the_table(study: casbridge.Study) -> None:
     assert study.run(workers=1).done == 0
 
 
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"input": "nosuch"}, "input=nosuch matches nothing; expected one of circle.txt, points.txt"),
+        ({"input": ["circle.txt", "square*"]}, "input=square* matches nothing; expected one of circle.txt, points.txt"),
+        ({"input": "circl.txt"}, "(did you mean circle.txt?)"),
+        ({"backend": "sympy"}, "backend=sympy matches nothing; expected one of reference, reference:general"),
+        ({"encoding": "colouring"}, "encoding=colouring matches nothing"),
+        ({"field": "GF(7)"}, "field=GF(7) matches nothing"),
+        ({"family": "cyclic"}, "family=cyclic matches nothing"),
+        ({"variable_order": "auto"}, "variable_order=auto matches nothing; expected given"),
+        ({"n": 6}, "n=6 matches nothing; expected no n at all"),
+        ({"repeat": 2}, "repeat=2 matches nothing; expected 1"),
+        ({"status": "timout"}, "(did you mean timeout?)"),
+        ({"verdict": "agreed"}, "(did you mean agree?)"),
+    ],
+)
+def test_a_name_that_the_study_does_not_have_is_told(
+    study: casbridge.Study, tmp_path: Path, wanted: dict[str, object], told: str
+) -> None:
+    for asked in (
+        lambda: next(study.results(**wanted)),
+        lambda: study.frame(**wanted),
+        lambda: study.export(tmp_path / "rows.csv", **wanted),
+    ):
+        with pytest.raises(UsageError) as error:
+            asked()
+        assert told in str(error.value)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_may_be_and_is_not_matches_nothing(study: casbridge.Study) -> None:
+    assert [*study.results(status="timeout")] == [*study.results(status=["wait*", "crashed"])] == []
+    assert [*study.results(verdict="disagree")] == [*study.verdicts(kind="disagree")] == []
+    assert [*study.results(host="no such host")] == [*study.results(family="", n=None, version="?")] == []
+    with pytest.raises(UsageError, match="kind=disagre matches nothing"):
+        next(study.verdicts(kind="disagre"))
+
+
 def test_it_has_the_texts(study: casbridge.Study) -> None:
     (row,) = study.results(input="points*", backend="reference")
     assert study.input(row).split("\n")[-2:] == ["x^2 - 4", ""] or "x^2 - 4" in study.input(row)
