@@ -323,7 +323,7 @@ def _expression(place: Place, names: set[str]) -> Expression:
 
 
 def _part(token: str, stack: list[_Part], names: set[str]) -> _Part | None:
-    """The expression of one token, which takes its parts from the stack; None where the token is wrong."""
+    """The expression of one token; its parts come from the stack. None for a wrong token."""
     found = _TOKEN.match(token)
     if found is None:
         return None
@@ -360,7 +360,7 @@ def _power(text: str, stack: list[_Part]) -> _Part | None:
 
 
 def _root(index: int, texts: list[str]) -> Root | None:
-    """The root, if it is one that `parse_expression` would read as the same."""
+    """The root; None where `parse_expression` reads its text as something else."""
     coefficients = [_number(one) for one in texts]
     whole = tuple([one for one in coefficients if isinstance(one, int)])
     root = Root(whole, index)

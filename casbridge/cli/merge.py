@@ -25,8 +25,8 @@ from casbridge.errors import UsageError
 def command(asked: options.Asked, studies: Sequence[str], output: str) -> int:
     """Join studies into a new store: shards of one study that ran on several machines, or several studies.
 
-    A, B, ... are TOML files or stores; they stay as they are. A result that several of them have is there once. Of one
-    study it makes a copy, also while a driver writes it.
+    A, B, ... are TOML files or stores; they stay as they are. No result is there twice. With one
+    study the new store is a copy of it, also while a driver writes it.
     """
     from casbridge.studies.locating import store_of
     from casbridge.studies.merging import merge

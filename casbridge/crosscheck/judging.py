@@ -39,8 +39,8 @@ def judge(
     memory: bytes for each process that is started.
     certify: take all the time that is left to prove that no zero is missing.
     strict: also prove what a task promises beside the zeros: of minimal primes that they are prime and irredundant, of
-        a Gröbner basis that it is reduced and that its ideal is the system's. Without it, a basis of a larger ideal
-        is a fault all the same, and a component that is not prime is a remark, if that is seen in the time of a proof.
+        a Gröbner basis that it is reduced and that its ideal is the system's. Without `strict` a basis of a larger
+        ideal is still a fault. A component that is not prime is then a remark, if the time of a proof shows it.
 
     Raises UsageError for a task with a comparison of its own together with another one.
 

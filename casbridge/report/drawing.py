@@ -13,7 +13,7 @@ def draw_input(text: str, grid: str = "") -> str:
     """A puzzle as SVG, or a filled grid of it.
 
     text: the puzzle as a study keeps it.
-    grid: the digits in one line, as `Solution.line` writes them; "" for the givens.
+    grid: the digits of all cells in one line, as in `Solution.line`; "" draws the givens only.
     Returns "" where there is nothing to draw. Raises InputError for a text that is no puzzle.
 
     >>> draw_input(".4.....1..3.2...", "1423324141322314").count("<text")

@@ -99,7 +99,7 @@ def case_of(row: Row) -> str:
 
 
 def shown(text: str) -> str:
-    """A text with its lines, and with each character that cannot be printed as its escape.
+    """A text in its lines; characters that cannot be printed become escapes.
 
     >>> shown("a\\0b\\n\\tc\\u202e")
     'a\\\\x00b\\n\\tc\\\\u202e'

@@ -112,7 +112,7 @@ def compare(
 
 
 class _Reader:
-    """One of the two stores: its rows, one after the other, and what they are about."""
+    """A store, read row by row; it counts the rows and notes versions and hosts."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -341,7 +341,7 @@ class _Found:
         return PairWork(number, self.second.case(other), other.variable_order, said, later, limits)
 
     def _said(self, outcome: PairOutcome, earlier: Row | None, one: Row, other: Row) -> None:
-        """Keep what came of a comparison, for one of the pairs that asked for it."""
+        """Count the outcome of a comparison for one pair of jobs."""
         kind, reason = outcome.kind, outcome.reason
         if earlier is None and kind in ("equal", "undecided"):
             kind = "won"
@@ -384,7 +384,7 @@ class _Found:
 
 
 def _compare_apart(work: PairWork) -> PairOutcome:
-    """What comes of a pair, from a process apart: one that does not return is killed, and its memory is limited."""
+    """`compare_pair` in a process apart, which is killed some seconds after the limit on time."""
     seconds = (work.limits.seconds or COMPARISON_SECONDS) + GRACE_SECONDS
     done = attempt(compare_pair, work, deadline=Deadline.after(seconds), memory=work.limits.memory)
     outcome: PairOutcome = done.value if done.error is None else ended(work, done.error)
@@ -392,7 +392,7 @@ def _compare_apart(work: PairWork) -> PairOutcome:
 
 
 def _outcome(row: Row, answer: str) -> Outcome:
-    """A row with its answer as the outcome that it was."""
+    """The outcome of a row's job."""
     return Outcome(
         row.number,
         row.key,

@@ -1,4 +1,4 @@
-"""SQLite files as a study uses them: opened with care, one writer, each of SQLite's errors as one line.
+"""The SQLite files of studies: how they are opened, one writer at a time, SQLite's errors as one line.
 
 A store may come from others, and may be damaged. So views and triggers of the file are not trusted, and what SQLite
 says about the file becomes one of casbridge's errors.
@@ -215,7 +215,7 @@ class DriverLock:
             os.close(descriptor)  # the file was removed by the one who had it
 
     def release(self) -> None:
-        """Give it back. A process that was forked from the one that has it has nothing to give."""
+        """Give the lock back. In a forked copy of the process this does nothing."""
         if self._pid == os.getpid() and _HELD.get(self._file) is self:
             del _HELD[self._file]
             with suppress(OSError):

@@ -260,7 +260,7 @@ def dask_executor(address: str, workers: int | None = None) -> DaskExecutor:
 
 @contextmanager
 def _ignored_interrupts() -> Iterator[None]:
-    """Processes that start within it ignore Ctrl-C: the terminal sends it to them too, and the driver ends them."""
+    """Processes that start in this context ignore Ctrl-C, which a terminal sends to all. The driver ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -160,7 +160,7 @@ def _polars_column(polars: Any, name: str, values: list[Any]) -> Any:
 
 
 def _plain(row: Row) -> dict[str, Any]:
-    """A row with its moments as texts, such as 2026-11-22T12:00:00.250000Z."""
+    """The columns of a row; moments become texts such as 2026-11-22T12:00:00.250000Z."""
     found = row.as_dict()
     for name in MOMENTS:
         moment = _microseconds(found[name])

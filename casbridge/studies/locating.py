@@ -1,4 +1,4 @@
-"""Where a study is: its TOML file, its store beside it, and the plan of either.
+"""From a study file to its store beside it, and from either to the plan.
 
 study.toml ──beside──▶ study.sqlite
     └──▶ Plan ◀── its text ──┘
@@ -28,7 +28,7 @@ _FILE_KEY = re.compile(r"""^(\s*(?:files|puzzles)\s*=\s*)("(?:[^"\\\n]|\\.)*"|'[
 
 
 def is_store(path: str | os.PathLike[str]) -> bool:
-    """Whether a path means a store, and not a study file: by its content, or by its name where there is no file.
+    """Whether a path means a store: the file begins as SQLite's files do, or no file is there and the name ends so.
 
     >>> is_store("study.toml"), is_store("study.sqlite")
     (False, True)

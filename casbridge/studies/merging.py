@@ -30,8 +30,8 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
     sources: the stores; one is copied. They stay as they are, and a driver may write them meanwhile.
     into: the new store; there must not be such a file. It appears whole, when all is in it.
 
-    - Inputs with one name and one content are one input. An input whose name another store uses for another content
-      gets the name of its store after its own.
+    - Inputs with equal names and equal contents become one input. Where two stores use one name for different
+      contents, the later input gets the name of its store after its own.
     - Of two results under one key the complete one stays, else the later one; of two complete ones the first.
     - Of two results of one job under two keys, such as by two versions of a CAS, the same holds; of two complete ones
       the later stays with the job.

@@ -20,7 +20,7 @@ class InputSpec:
 
     kind: "files" (a file is one input, or as many as it has puzzles), "puzzles" (a puzzle a line), or "family".
     patterns: of files, relative to the study's folder.
-    family, n, seeds: of a family, its name, its sizes and its seeds. Each size has a member for each seed.
+    family, n, seeds: a family's name, sizes and seeds. Each size has a member for each seed.
     parameters: of a family, such as ("c", "1/2").
     encodings: for puzzles; names of `casbridge.studies.stating.stated_by`.
     name: put before the names of the inputs, with "/" between them; "" is nothing.
