@@ -13,14 +13,14 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.members import Member, chosen
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import CasbridgeError, InputError, LimitError, UsageError, printable
+from casbridge.errors import BackendError, CasbridgeError, InputError, LimitError, UsageError, printable
 from casbridge.limits import Deadline
 from casbridge.processes.apart import attempt, call
 from casbridge.studies.filters import Filter, check_values
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 READING_SECONDS = 60.0
 #: After so many lines that are no puzzles the rest of a file is not read.
 MOST_BAD_LINES = 1000
+_START_SECONDS = 30.0
 _LARGEST_FILE = 64 * 2**20
 _PART = 1 << 20
 # Files of so many bytes in all, and so many of them, are read in one call of a process apart.
@@ -259,6 +260,8 @@ def _texts_in_each(batch: Sequence[Source], deadline: Deadline) -> Iterator[list
 def read_source(source: Source, *, seconds: float = READING_SECONDS, memory: int | None = None) -> Iterator[Input]:
     """The inputs in a file, or the member of a family. What cannot be read is an input of kind "invalid".
 
+    Raises BackendError where no process starts in which it could be read.
+
     >>> source = Source("none.xml", InputSpec("files", ("none.xml",)), "/no/such/none.xml")
     >>> [(one.kind, one.reason) for one in read_source(source)]
     [('invalid', 'none.xml: no such file')]
@@ -268,13 +271,15 @@ def read_source(source: Source, *, seconds: float = READING_SECONDS, memory: int
     try:
         deadline = Deadline.after(seconds)
         if spec.kind == "family":
-            kind, text = call(_member_text, spec, source.n, source.seed, deadline=deadline, memory=memory)
+            kind, text = _called(_member_text, spec, source.n, source.seed, deadline=deadline, memory=memory)
             yield Input(source.name, kind, text, spec.family, source.n)
             return
         for one in islice(_inputs_in(source, deadline, memory), spec.first):
             yield one
             found += 1
         return
+    except _NoProcessError:
+        raise
     except (CasbridgeError, MemoryError) as error:
         reason = str(error) or "out of memory"
     yield _invalid(source, f"{source.name}:rest" if found else source.name, reason)
@@ -295,7 +300,23 @@ def _inputs_in(source: Source, deadline: Deadline, memory: int | None) -> Iterat
         if form_of(text) == "grid":
             yield from _lines(text, source, deadline)
             return
-    yield from _inputs_of_texts(source, call(_texts_in, source, deadline, deadline=deadline, memory=memory))
+    yield from _inputs_of_texts(source, _called(_texts_in, source, deadline, deadline=deadline, memory=memory))
+
+
+class _NoProcessError(BackendError):
+    """No process starts in which an input could be read: that is no fault of the input."""
+
+
+def _called(function: Callable[..., Any], *arguments: Any, deadline: Deadline, memory: int | None) -> Any:
+    """`call`. Where its process ended it is tried once more, if a process starts at all."""
+    try:
+        return call(function, *arguments, deadline=deadline, memory=memory)
+    except BackendError:
+        try:
+            call(os.getpid, deadline=Deadline.after(_START_SECONDS))
+        except (CasbridgeError, MemoryError) as error:
+            raise _NoProcessError(f"inputs cannot be read, since no process of casbridge starts: {error}") from None
+        return call(function, *arguments, deadline=deadline, memory=memory)
 
 
 def _inputs_of_texts(source: Source, texts: Iterable[_Text]) -> Iterator[Input]:

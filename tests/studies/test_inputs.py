@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import tracemalloc
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +15,8 @@ from hypothesis import given, strategies as st
 
 from casbridge.algebra.formats import read_system
 from casbridge.algebra.systems import PolynomialSystem
-from casbridge.errors import InputError, UsageError
+from casbridge.errors import BackendError, InputError, UsageError
+from casbridge.processes import apart
 from casbridge.puzzles import Puzzle, graph, latin, sudoku
 from casbridge.puzzles.families import member
 from casbridge.puzzles.layouts import Layout, jigsaw
@@ -324,6 +327,47 @@ def test_a_file_that_takes_for_ever_is_stopped(tmp_path: Path) -> None:
     assert time.monotonic() - started < 5
     assert [one.kind for one in found] == ["system", "invalid", "system"]
     assert found[1].reason.startswith("a.txt")
+
+
+# -- a Python that does not start -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Path]]:
+    """Makes processes apart start a shell script in the place of Python."""
+
+    def make(script: str) -> Path:
+        program = tmp_path / "python"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        monkeypatch.setattr("casbridge.processes.apart.sys.executable", str(program))
+        apart._end_workers()
+        return program
+
+    yield make
+    apart._end_workers()
+
+
+@pytest.mark.parametrize("script", ["exit 126", "exit 127", "exec /no/such/program", "kill -9 $$", None])
+@pytest.mark.parametrize("spec", [InputSpec("family", family="cyclic", n=(2, 3)), InputSpec("files", ("a.txt",))])
+def test_a_python_that_does_not_start_is_no_fault_of_the_inputs(
+    tmp_path: Path, broken: Callable[[str], Path], script: str | None, spec: InputSpec
+) -> None:
+    (tmp_path / "a.txt").write_text("x - 1\n")
+    program = broken(script or "")
+    if script is None:
+        program.chmod(0o644)
+    with pytest.raises(BackendError, match="inputs cannot be read, since no process of casbridge starts: ") as told:
+        inputs(tmp_path, spec)
+    assert told.value.exit_code == 3
+
+
+def test_a_process_that_ended_is_tried_again(tmp_path: Path, broken: Callable[[str], Path]) -> None:
+    flag = tmp_path / "flag"
+    broken(f'if [ ! -e "{flag}" ]; then touch "{flag}"; exit 126; fi; exec "{sys.executable}" "$@"')
+    found = inputs(tmp_path, InputSpec("family", family="cyclic", n=(2, 3)))
+    assert [(one.name, one.kind) for one in found] == [("cyclic-2", "system"), ("cyclic-3", "system")]
+    assert flag.exists()
 
 
 def test_a_name_with_strange_bytes(tmp_path: Path) -> None:

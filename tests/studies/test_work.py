@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -237,6 +238,19 @@ def test_a_missing_cas_is_an_outcome_with_a_key(monkeypatch: pytest.MonkeyPatch)
     outcome = do_job(work)
     assert (outcome.status, outcome.version) == ("missing", ""), outcome
     assert [outcome.key] == keys_of_chunk([work])
+
+
+@pytest.mark.parametrize("script", ["exit 126", "exit 127", "exec /no/such/program", None])
+def test_a_cas_that_does_not_start_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str | None
+) -> None:
+    program = tmp_path / "Singular"
+    program.write_text(f"#!/bin/sh\n{script or ''}\n")
+    program.chmod(0o644 if script is None else 0o755)
+    monkeypatch.setenv("CASBRIDGE_SINGULAR_0_0_1", str(program))
+    outcome = do_job(work_of(backend="singular@0.0.1:std"))
+    assert outcome.status == "missing"
+    assert str(program) in outcome.reason
 
 
 def test_the_basis_follows_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
