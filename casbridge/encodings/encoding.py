@@ -179,13 +179,13 @@ def decode(encoded: EncodedPuzzle, answer: Answer, *, deadline: Deadline = NEVER
     return tuple(Solution(encoded.puzzle, encoded.decode(point)) for point in points)
 
 
-def default_field(digits: int, encoding: Encoding) -> Field:
-    """The field that `encode` chooses for so many digits, where none is asked for.
+def default_field(digits: int, encoding: Encoding, values: tuple[int, ...] | None = None) -> Field:
+    """The field that `encode` chooses for so many digits with these values, where none is asked for.
 
     >>> default_field(4, Encoding.COLOURING), default_field(9, Encoding.SUM_PRODUCT)
     (GF(11), QQ)
     """
-    return _settle(digits, encoding, None, None)[0]
+    return _settle(digits, encoding, None, values)[0]
 
 
 @lru_cache(maxsize=128)

@@ -16,6 +16,7 @@ from casbridge.algebra.fields import Field
 from casbridge.algebra.members import chosen
 from casbridge.backends import registry
 from casbridge.chance import LARGEST_SEED
+from casbridge.encodings.auditing import parse_digits
 from casbridge.encodings.names import Encoding
 from casbridge.errors import BackendError, InputError, UsageError, printable
 from casbridge.limits import Deadline, Limits, bytes_of, seconds_of
@@ -49,7 +50,8 @@ _MOST_WAYS = 100_000
 
 _TABLES = ("study", "inputs", "matrix", "limits", "run")
 _KINDS = ("files", "puzzles", "family")
-_FILE_KEYS = ("name", "first", "encoding", "simplify", "colours", "box", "layout")
+_ENCODING_KEYS = ("encoding", "values", "domains", "simplify")
+_FILE_KEYS = ("name", "first", *_ENCODING_KEYS, "colours", "box", "layout")
 _MATRIX_KEYS = ("backends", "field", "variable_order", "exclude")
 _RUN_KEYS = ("repeat", "seed", "crosscheck")
 _ON_THE_COMMAND_LINE = {
@@ -190,7 +192,7 @@ class _Reader:
         parameters = [*family.parameters]
         keys = ("family", "n", "name", *(["seed"] if family.seeded else []), *parameters)
         no_seed = {"seed": f"{name} has no random choices"}
-        table.check_keys((*keys, "encoding", "simplify"), no_seed)
+        table.check_keys((*keys, *_ENCODING_KEYS), no_seed)
         if "n" not in table:
             table.fail("family", found=f"the family {name} without n", expected=f"n = [{family.least}, …]")
         spec = InputSpec(
@@ -208,7 +210,7 @@ class _Reader:
         for number, n in enumerate(spec.n):
             for other, seed in enumerate(spec.seeds[:1] if number else spec.seeds):
                 self._check_member(table, spec, (n, number), (seed, other))
-        for key in ("encoding", "simplify"):
+        for key in _ENCODING_KEYS:
             if key in table and name not in PUZZLE_FAMILIES:
                 table.fail(key, found=f"{key} for the family {name}", expected="none: its members are systems")
         return spec
@@ -248,7 +250,41 @@ class _Reader:
             if level not in (known := (AS_IT_IS, *LEVELS)):
                 expected, hint = f"one of {', '.join(known)}", did_you_mean(level, known)
                 table.fail("simplify", number, found=f"simplify = {shown(level)}", expected=expected, hint=hint)
-        return tuple(stated_by(name, level) for name in names for level in levels)
+        values, domains = self._values(table, names), self._domains(table, names)
+        return tuple(
+            stated_by(name, level, some, domains=has)
+            for name, some, has, level in product(names, values, domains, levels)
+        )
+
+    def _values(self, table: TomlTable, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+        """The values of the digits: () for the encoding's own."""
+        found: list[tuple[int, ...]] = []
+        for number, text in enumerate(table.texts("values", ("",))):
+            try:
+                found.append(parse_digits(text) if text else ())
+            except InputError as error:
+                raise table.placed(error, "values", number) from None
+        if "values" in table and Encoding.INDICATORS in names:
+            table.fail("values", found="values for the encoding indicators", expected="another encoding")
+        table.check_once("values", found)
+        return tuple(found)
+
+    def _domains(self, table: TomlTable, names: tuple[str, ...]) -> tuple[bool, ...]:
+        """Whether sum-product and symmetric have domain polynomials."""
+        value = table.values.get("domains", True)
+        given = value if isinstance(value, list) else [value]
+        for number, one in enumerate(given):
+            if type(one) is not bool:
+                path = ("domains", number) if isinstance(value, list) else ("domains",)
+                table.fail(*path, found=f"domains = {shown(one)}", expected="true, false or [true, false]")
+        if not given:
+            table.fail("domains", found="domains = []", expected="at least one")
+        table.check_once("domains", given)
+        wrong = [name for name in names if name not in (Encoding.SUM_PRODUCT, Encoding.SYMMETRIC)]
+        if not all(given) and wrong:
+            found = f"domains = false for the encoding {wrong[0]}"
+            table.fail("domains", found=found, expected="the encodings sum-product and symmetric alone")
+        return tuple(given)
 
     def _prefix(self, table: TomlTable) -> str:
         return table.text("name", "").strip().rstrip("/")

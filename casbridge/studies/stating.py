@@ -1,14 +1,17 @@
-"""How a study states a puzzle: by an encoding, as it is or after deductions. A case has both as one name.
+"""How a study states a puzzle: an encoding with its options, as it is or after deductions. A case has one name of all.
 
 "colouring" ◀──stated_by──▶ ("colouring", "none"),  "colouring after singles" ◀──stated_by──▶ ("colouring", "singles")
+"symmetric without domains",  "sum-product with 1,2,3,-1"
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from casbridge.algebra.fields import Field
 from casbridge.encodings.names import Encoding
+from casbridge.errors import UsageError, printable
 from casbridge.limits import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -17,18 +20,28 @@ if TYPE_CHECKING:
 
 #: The level of `simplify` for a puzzle as it is.
 AS_IT_IS = "none"
-_AFTER = " after "
+_NAME = re.compile(r"(\S+)(?: with ([-\d,]+))?( without domains)?(?: after (\S.*))?")
 
 
-def stated_by(encoding: str, level: str) -> str:
-    """The name of an encoding after the deductions of a level.
+def stated_by(encoding: str, level: str = AS_IT_IS, values: tuple[int, ...] = (), *, domains: bool = True) -> str:
+    """The name of an encoding with its options, after the deductions of a level.
 
     encoding: one of `casbridge.encodings.names.Encoding`. level: one of `casbridge.logic.LEVELS`, or AS_IT_IS.
+    values: of the digits; () is the encoding's own. domains: as for `casbridge.encode`.
 
-    >>> stated_by("colouring", "singles"), stated_by("colouring", AS_IT_IS)
+    >>> stated_by("colouring", "singles"), stated_by("colouring")
     ('colouring after singles', 'colouring')
+    >>> stated_by("sum-product", "singles", (1, 2, 3, -1), domains=False)
+    'sum-product with 1,2,3,-1 without domains after singles'
     """
-    return encoding if level == AS_IT_IS else f"{encoding}{_AFTER}{level}"
+    parts = [encoding]
+    if values:
+        parts.append(f"with {','.join(map(str, values))}")
+    if not domains:
+        parts.append("without domains")
+    if level != AS_IT_IS:
+        parts.append(f"after {level}")
+    return " ".join(parts)
 
 
 def stated(puzzle: Puzzle, name: str, field: Field | None = None, *, deadline: Deadline = NEVER) -> EncodedPuzzle:
@@ -45,12 +58,13 @@ def stated(puzzle: Puzzle, name: str, field: Field | None = None, *, deadline: D
     """
     from casbridge.encodings.encoding import encode
 
-    encoding, level = _parts(name)
-    if not level:
-        return encode(puzzle, encoding, field, deadline=deadline)
+    parts = _parts(name)
+    how: dict[str, Any] = {"values": parts.values, "domains": parts.domains, "deadline": deadline}
+    if not parts.level:
+        return encode(puzzle, parts.encoding, field, **how)
     from casbridge.logic.simplifying import encode_simplified
 
-    found = encode_simplified(puzzle, level, encoding, field, deadline=deadline)
+    found = encode_simplified(puzzle, parts.level, parts.encoding, field, **how)
     # Deductions that the deadline ended would make another system each time.
     deadline.check()
     return found
@@ -65,10 +79,23 @@ def own_field(puzzle: Puzzle, name: str) -> Field:
     """
     from casbridge.encodings.encoding import default_field
 
-    return default_field(puzzle.layout.digits, Encoding.from_name(_parts(name)[0]))
+    parts = _parts(name)
+    return default_field(puzzle.layout.digits, Encoding.from_name(parts.encoding), parts.values)
 
 
-def _parts(name: str) -> tuple[str, str]:
-    """The encoding and the level of a name; "" where there is no level."""
-    encoding, _, level = (name or Encoding.COLOURING).partition(_AFTER)
-    return encoding, level
+class _Parts(NamedTuple):
+    encoding: str
+    values: tuple[int, ...] | None
+    domains: bool
+    level: str
+
+
+def _parts(name: str) -> _Parts:
+    """What a name says; "" where there is no level."""
+    from casbridge.encodings.auditing import parse_digits
+
+    match = _NAME.fullmatch(name or Encoding.COLOURING)
+    if match is None:
+        raise UsageError(f"encoding {printable(name, 60)!r}", expected="a name such as 'symmetric without domains'")
+    encoding, values, without, level = match.groups()
+    return _Parts(encoding, None if values is None else parse_digits(values), without is None, level or "")

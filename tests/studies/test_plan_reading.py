@@ -137,6 +137,17 @@ def test_each_encoding_is_taken_after_each_deduction(folder: Path) -> None:
     assert spec.encodings == names
 
 
+def test_each_encoding_is_taken_with_its_options(folder: Path) -> None:
+    table = "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['sum-product', 'symmetric']\ndomains = [true, false]\n"
+    (spec,) = plan_of(folder, table + "values = '1-3, -1'\n" + MATRIX).specs
+    assert spec.encodings == (
+        "sum-product with 1,2,3,-1",
+        "sum-product with 1,2,3,-1 without domains",
+        "symmetric with 1,2,3,-1",
+        "symmetric with 1,2,3,-1 without domains",
+    )
+
+
 def test_files_with_options(folder: Path) -> None:
     text = '[[inputs]]\nfiles = ["top95.txt", "systems/*"]\nbox = [2, 8]\nlayout = "latin"\ncolours = 3\nlines = true\n'
     spec = plan_of(folder, text + MATRIX).specs[0]
@@ -301,6 +312,32 @@ MISTAKES = {
         FAMILY + "simplify = 'singles'\n" + MATRIX,
         ":4:1",
         "simplify for the family cyclic",
+    ),
+    "values for systems": (FAMILY + "values = '1-4'\n" + MATRIX, ":4:1", "values for the family cyclic"),
+    "values that are none": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nvalues = ['1-4', '4-1']\n" + MATRIX,
+        ":3:18",
+        "digits '4-1' at column 1; expected numbers and rising ranges",
+    ),
+    "the same values": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nvalues = ['1-3', '1,2,3']\n" + MATRIX,
+        ":3:",
+        "twice",
+    ),
+    "values of indicators": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'indicators'\nvalues = '1-4'\n" + MATRIX,
+        ":4:1",
+        "values for the encoding indicators",
+    ),
+    "domains that are no boolean": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = 'symmetric'\ndomains = [true, 'no']\n" + MATRIX,
+        ":4:18",
+        "domains = 'no'; expected true, false or",
+    ),
+    "no domains in the colouring": (
+        "[[inputs]]\npuzzles = 'top95.txt'\nencoding = ['symmetric', 'colouring']\ndomains = false\n" + MATRIX,
+        ":4:1",
+        "domains = false for the encoding colouring; expected the encodings sum-product and symmetric alone",
     ),
     "an unknown deduction": (
         "[[inputs]]\npuzzles = 'top95.txt'\nsimplify = 'single'\n" + MATRIX,
