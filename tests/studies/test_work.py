@@ -13,6 +13,7 @@ from casbridge.algebra.systems import PolynomialSystem, system_of
 from casbridge.backends import registry
 from casbridge.backends.protocol import Job, Result, Status
 from casbridge.backends.reference import ReferenceBackend
+from casbridge.crosscheck import measures
 from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.processes.apart import call, is_limited, limited_memory
@@ -137,7 +138,7 @@ def test_an_answer_that_cannot_be_measured_is_kept(monkeypatch: pytest.MonkeyPat
     def measure(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("casbridge.crosscheck.measures.measure", measure)
+    monkeypatch.setattr(measures, "measure", measure)
     outcome = do_job(work_of())
     assert (outcome.status, outcome.components, outcome.degree) == ("complete", 2, None)
     assert outcome.answer is not None
