@@ -166,6 +166,6 @@ def _print_rehearsal(asked: options.Asked, plan: Plan, path: Path, found: Rehear
         return
     most = "at most " if summary.at_most else ""
     longest = "no limit on the time of a job" if summary.longest is None else f"at most {duration(summary.longest)}"
-    click.echo(f"{most}{many(summary.waiting, 'job')} to do: {longest} with {many(summary.workers, 'worker')}")
+    click.echo(f"{most}{many(summary.waiting, 'job')} to do with {many(summary.workers, 'worker')}: {longest}")
     if summary.unsure:
         click.echo(f"{summary.unsure} of them have a result, and run only if it would be another one now")

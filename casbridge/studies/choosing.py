@@ -78,14 +78,18 @@ class Choice:
         """The jobs of the plan, all of them.
 
         Raises after the last one: UsageError where `only` matches no job, InputError where a filter of `exclude` does
-        so, and for each the line of a file that has no input.
+        so or all filters leave none, and for a line of a file that has no input.
         """
+        passed = 0
         for job in jobs_of(self._plan, self._seen(inputs)):
+            passed += 1
             if all(one.matches(job) for one in self._only):
                 self.matched += 1
                 self._take(job)
             yield job
         self._check()
+        if not passed and self._plan.exclude:
+            raise _located(self._plan, UsageError("exclude leaves no job", expected="a filter for some jobs"))
 
     def _take(self, job: JobSpec) -> None:
         """Keep the jobs with the least keys. The heap has the one with the largest key first."""
@@ -161,8 +165,8 @@ def _may_mean(pattern: str, one: Input) -> bool:
     return value_matches("inputs", one.name.removesuffix(":rest"), patterns)
 
 
-def _located(plan: Plan, error: UsageError, number: int, *path: str) -> InputError:
-    """An error about a filter of `exclude`, with its place in the study file where there is one."""
+def _located(plan: Plan, error: UsageError, number: int | None = None, *path: str) -> InputError:
+    """An error about `exclude`, or a filter of it, with its place in the study file where there is one."""
     if not plan.text:
         return error
     from casbridge.puzzles.toml import toml_table
@@ -171,7 +175,7 @@ def _located(plan: Plan, error: UsageError, number: int, *path: str) -> InputErr
     source = printable(os.fspath(plan.path), 200)
     table = TomlTable(toml_table(plan.text, source, "a study"), plan.text, source)
     listed = isinstance(table.table("matrix").values.get("exclude"), list)
-    return table.placed(error, "matrix", "exclude", *([number] if listed else []), *path)
+    return table.placed(error, "matrix", "exclude", *([number] if listed and number is not None else []), *path)
 
 
 def _about(job: Asked) -> tuple[object, ...]:

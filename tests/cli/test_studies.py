@@ -173,7 +173,7 @@ def test_a_dry_run_says_what_a_run_does_and_changes_nothing(
     monkeypatch.setattr(keys, "_code", lambda: "changed")
     found = dry()
     assert (found["to_do"], found["unsure"], found["done"]) == (8, 8, 8)
-    assert "at most 8 jobs to do: " in call("run", study, "--dry-run").out
+    assert "at most 8 jobs to do with " in call("run", study, "--dry-run").out
     said = call("run", study, "--workers", "1")
     assert "at most 8 jobs to do, 1 worker; results that are there already are looked up first" in said.err
     assert "8 needed no run" in said.err

@@ -106,6 +106,7 @@ def test_only(folder: Path, texts: list[str], found: int | str) -> None:
         # A filter whose jobs an earlier one has left out already is no mistake.
         ('[{ inputs = "few.txt" }, { inputs = "few.txt:2", backends = "sympy" }]', 4),
         ('[{ n = 4 }, { inputs = "few.txt:999" }]', "study.toml:8:25: inputs=few.txt:999 matches nothing"),
+        ('[{ inputs = "few.txt" }, { family = "cyclic" }]', "study.toml:8:1: exclude leaves no job; expected a filter"),
         ('{ inputs = "few.txt:3" }', "study.toml:8:13: inputs=few.txt:3 matches nothing"),
         ('{ inputs = "few.txt", n = 4 }', "study.toml:8:1: a filter that matches no job: inputs=few.txt, n=4"),
     ],

@@ -279,11 +279,11 @@ def test_a_file_of_puzzles_has_the_time_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text(f"{SHIDOKU}\n" + "#\n" * 3_000_000)
     plan = plan_of(tmp_path, puzzles("long.txt"))
     started = time.monotonic()
-    found = [one for one, _ in inputs_of(plan, seconds=0.2)]
-    assert time.monotonic() - started < 1.5  # all of it takes longer
+    found = [one for one, _ in inputs_of(plan, seconds=0.7)]
+    assert time.monotonic() - started < 4  # all of it takes longer
     assert found == [
         Input("long.txt:1", "puzzle", SHIDOKU),
-        Input("long.txt:rest", "invalid", "", reason="long.txt: the input was not read within 0.2 s"),
+        Input("long.txt:rest", "invalid", "", reason="long.txt: the input was not read within 0.7 s"),
     ]
 
 
