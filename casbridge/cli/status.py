@@ -21,7 +21,7 @@ from casbridge.errors import printable
 from casbridge.studies.progress import duration, many
 
 if TYPE_CHECKING:
-    from casbridge.studies.store import Counts
+    from casbridge.studies.rows import Counts
 
 _MOST_RUNS = 5
 
@@ -53,7 +53,7 @@ def command(asked: options.Asked) -> int:
 def counts_document(name: str, path: Path, counts: Counts) -> dict[str, Any]:
     """What documents say of a study.
 
-    >>> from casbridge.studies.store import Counts
+    >>> from casbridge.studies.rows import Counts
     >>> counts_document("two", Path("two.sqlite"), Counts({"complete": 2}, {}, {"reference": {"complete": 2}}))["done"]
     2
     """
@@ -72,7 +72,7 @@ def counts_document(name: str, path: Path, counts: Counts) -> dict[str, Any]:
 def print_counts(name: str, path: Path, counts: Counts) -> None:
     """Jobs by backend and status, and the verdicts.
 
-    >>> from casbridge.studies.store import Counts
+    >>> from casbridge.studies.rows import Counts
     >>> print_counts("two", Path("two.sqlite"), Counts({"complete": 2}, {"agree": 1}, {"reference": {"complete": 2}}))
     two: 2 of 2 jobs done  (two.sqlite)
     backend    complete

@@ -20,7 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from casbridge.errors import UsageError, printable
 from casbridge.files import writing
-from casbridge.studies.store import TEXTS, Store
+from casbridge.studies.rows import TEXTS
+from casbridge.studies.store import Store
 from casbridge.studies.stored import LARGE_COLUMNS, REPEATED_COLUMNS
 from casbridge.studies.values import COLUMNS, Row
 
@@ -75,7 +76,7 @@ def export(store: Store, path: str | os.PathLike[str], to: str = "", texts: Sequ
 
     path: a file, or a device such as /dev/stdout.
     to: "csv", "jsonl" or "parquet"; "" is the ending of the path.
-    texts: of `casbridge.studies.store.TEXTS`, further fields of each line of "jsonl".
+    texts: of `casbridge.studies.rows.TEXTS`, further fields of each line of "jsonl".
     wanted: columns with a value or several, as in `Store.rows`.
 
     All rows are those of one moment, also while a driver writes the store.

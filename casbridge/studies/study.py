@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
 from casbridge.studies.locating import is_store, plan_in, store_of
-from casbridge.studies.store import Counts, Store
+from casbridge.studies.rows import Counts
+from casbridge.studies.store import Store
 
 if TYPE_CHECKING:
     from casbridge.studies.comparisons import Comparison

@@ -16,8 +16,9 @@ from casbridge.studies.jobs import jobs_of
 from casbridge.studies.plan import Plan
 from casbridge.studies.progress import Progress
 from casbridge.studies.reading import plan_of_text
+from casbridge.studies.rows import Counts
 from casbridge.studies.starting import start
-from casbridge.studies.store import Counts, Store
+from casbridge.studies.store import Store
 from casbridge.studies.values import Input, Outcome, VerdictOutcome
 
 PLAN = Plan("twins", (), ("reference", "sympy"), limits=Limits(seconds=10), repeat=2, seed=1)
