@@ -70,18 +70,6 @@ SCHEMA = (
     "LEFT JOIN results r ON r.id = j.result_id LEFT JOIN verdicts v ON v.case_id = j.case_id AND v.repeat = j.repeat",
 )
 
-#: For each table the statement that gives its rows without the large texts: enough to tell which jobs wait.
-SLIM = {
-    **{
-        name: f"SELECT * FROM {name}"
-        for name in ("study", "inputs", "files", "cases", "ways", "bases", "jobs", "tally")
-    },
-    "results": "SELECT id, key, status, reason, used, components, degree, dimension, wall_seconds, cpu_seconds, "
-    "peak_memory, version, casbridge, host, load, started, ended, limit_seconds, limit_memory, limit_answers, "
-    "warnings, attempts, NULL, NULL, NULL FROM results",
-    "blobs": "SELECT * FROM blobs WHERE digest IN (SELECT text FROM inputs)",
-}
-
 #: For each older version the statements that make the next version of it.
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     1: (

@@ -107,7 +107,7 @@ def rehearse(
 ) -> Rehearsal:
     """What `start` with the same arguments would do. It does the same to a copy of the store, but runs no job.
 
-    The copy has no scripts, transcripts and answers. Arguments and errors are those of `start`.
+    The copy is in the folder for temporary files. Arguments and errors are those of `start`.
 
     >>> import tempfile
     >>> from casbridge.studies.reading import plan_of_text
@@ -126,12 +126,13 @@ def rehearse(
     choice, sizing = Choice(plan, sources, only, size), Sizing(plan)
     with ExitStack() as stack:
         others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
-        folder = stack.enter_context(TemporaryDirectory())
-        store = stack.enter_context(Store.create(Path(folder, "copy.sqlite"), plan))
+        copy = Path(stack.enter_context(TemporaryDirectory()), "copy.sqlite")
         if os.path.lexists(path):
             with Store.open(path, name=plan.name) as found:
-                store.imitate(found)
-        store.sync(plan, choice.jobs(sizing.through(inputs_of(plan, sources, noted=store.files, strict=strict))))
+                found.copy_to(copy)
+        with _made_or_opened(plan, copy, stack) as store:
+            inputs = inputs_of(plan, sources, noted=store.files, strict=strict)
+            store.sync(plan, choice.jobs(sizing.through(inputs)))
         summary = run_study(plan, store, workers=workers, only=choice.filters, retry=again, reuse=others, dry_run=True)
         return Rehearsal(sizing.size, choice.number, store.counts().done, summary)
 

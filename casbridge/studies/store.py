@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import InputError, printable
 from casbridge.studies import schema
-from casbridge.studies.conditions import places
 from casbridge.studies.databases import DriverLock, connect, told
 from casbridge.studies.judging import Judging
 from casbridge.studies.results import Results
@@ -154,18 +153,14 @@ class Store(Waiting, Results, Judging, Rows, Runs):
         """What is noted of the files of inputs, for `casbridge.studies.inputs.inputs_of` within `sync`."""
         return NotedFiles(self._connection, self.path)
 
-    def imitate(self, other: Store) -> None:
-        """Take all that another store has but for scripts, transcripts, answers, documents and runs.
-
-        That is enough to tell which jobs wait. This store must be empty.
-        """
-        with self._transaction(), other.snapshot(), told(other.path):
-            for table, statement in schema.SLIM.items():
-                self._copy_rows(table, other._connection.execute(statement))
-
-    def _copy_rows(self, table: str, rows: sqlite3.Cursor) -> None:
-        statement = f"INSERT OR REPLACE INTO {table} VALUES ({places(rows.description)})"
-        self._connection.executemany(statement, rows)
+    def copy_to(self, path: Path) -> None:
+        """Write all of it, as it is now, to a file that does not exist yet. A driver may write the store meanwhile."""
+        with told(path):
+            copy = sqlite3.connect(path)
+            try:
+                self._connection.backup(copy)
+            finally:
+                copy.close()
 
     def _tidy(self) -> None:
         """Remove texts that nothing names any more."""

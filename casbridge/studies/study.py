@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from casbridge.studies.driver import Summary
     from casbridge.studies.plan import Plan
     from casbridge.studies.progress import Progress
+    from casbridge.studies.starting import Rehearsal
     from casbridge.studies.values import Row
 
 
@@ -167,6 +168,17 @@ class StoredStudy:
         texts = [only] if isinstance(only, str) else [*only]
         how: dict[str, Any] = {"workers": workers, "size": sample, "strict": strict, "progress": progress}
         return start(plan, self.path, executor, only=texts, retry=retry, reuse=reuse, **how)
+
+    def rehearse(self, *, limits: Limits | None = None, only: str | Iterable[str] = (), **options: Any) -> Rehearsal:
+        """What `run` with the same arguments would do: jobs to do, and for how long at most. Nothing is changed.
+
+        limits, only: as for `run`. options: workers, retry, strict, reuse, and size for a sample;
+        see `casbridge.studies.starting.rehearse`.
+        """
+        from casbridge.studies.starting import rehearse
+
+        plan = self.plan() if limits is None else replace(self.plan(), limits=limits)
+        return rehearse(plan, self.path, only=[only] if isinstance(only, str) else [*only], **options)
 
     def compare(
         self, other: StoredStudy | str | os.PathLike[str], rename: Mapping[str, str] | None = None, **options: Any

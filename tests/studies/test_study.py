@@ -45,6 +45,8 @@ def test_it_runs_and_has_the_table(study: casbridge.Study) -> None:
     assert study.status()["done"] == 4
     assert len(study.frame(backend="reference")) == 2
     assert [row["kind"] for row in study.verdicts()] == ["agree", "agree"]
+    assert study.rehearse().summary.waiting == 0
+    assert study.rehearse(retry=["complete"], only="circle*", limits=Limits(seconds=7), workers=1).summary.longest == 14
     assert study.run(workers=1).done == 0
 
 
