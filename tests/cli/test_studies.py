@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from casbridge.limits import Limits
-from casbridge.studies import keys
+from casbridge.studies import inputs as inputs_module, keys, starting
 from casbridge.studies.keys import basis_of
 from casbridge.studies.store import Store
 from tests.cli.calling import Caller, process
@@ -177,6 +177,23 @@ def test_a_dry_run_says_what_a_run_does_and_changes_nothing(
     said = call("run", study, "--workers", "1")
     assert "at most 8 jobs to do, 1 worker; results that are there already are looked up first" in said.err
     assert "8 needed no run" in said.err
+
+
+def test_inputs_are_listed_and_read_once_a_start(call: Caller, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def counted(name: str) -> None:
+        real = getattr(starting, name)
+        monkeypatch.setattr(starting, name, lambda *given, **options: (calls.append(name), real(*given, **options))[1])
+
+    counted("all_sources")
+    counted("inputs_of")
+    # Whatever lists or reads elsewhere would be seen too.
+    monkeypatch.setattr(inputs_module, "all_sources", lambda plan: calls.append("again"))
+    for options in ((), ("--dry-run",)):
+        run(call, study, "--only", "circle.txt", "--sample", "1", "--strict", *options)
+        assert calls == ["all_sources", "inputs_of"]
+        calls.clear()
 
 
 def test_a_dry_run_beside_a_driver(call: Caller, study: Path) -> None:
