@@ -191,8 +191,3 @@ class Rows(Tables):
         if row is None:
             raise UsageError(f"job {number} of {printable(str(self.path), 200)}", expected="a job of the study")
         return self._blob(row[0])
-
-    def verdict_document(self, case: int, repeat: int) -> str | None:
-        """The whole verdict over a case in a repeat, as JSON; None where there is none."""
-        row = self._one("SELECT document FROM verdicts WHERE case_id = ? AND repeat = ?", (case, repeat))
-        return None if row is None else self._blob(row[0])
