@@ -16,7 +16,8 @@ from casbridge.studies.values import Row
 MOST_ROWS, MOST_PLOTS = 10, 8
 _SVG = 'style="max-width:100%;height:auto"'
 _CELL = 'style="text-align:left;padding:2px 10px 2px 0"'
-_CAPTION = 'style="text-align:left;font-weight:bold"'
+_TABLE = 'style="margin:0 0 1em 0"'
+_CAPTION = 'style="text-align:left;font-weight:bold;white-space:nowrap"'
 _COLUMNS = ("case", "method", "repeat", "status", "verdict", "time", "components", "degree", "dimension")
 
 
@@ -94,7 +95,7 @@ def _table(caption: str, heads: list[str] | tuple[str, ...], lines: list[list[st
         for line in lines
     )
     head = f"<caption {_CAPTION}>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>"
-    return f"<table>\n{head}\n<tbody>\n{body}</tbody>\n</table>"
+    return f"<table {_TABLE}>\n{head}\n<tbody>\n{body}</tbody>\n</table>"
 
 
 def _drawn(material: Material) -> Iterator[str]:
@@ -105,7 +106,7 @@ def _drawn(material: Material) -> Iterator[str]:
             caption = escape(printable(picture.caption, 400))
             svg = plots.svg_of(picture.spec, f"study-{place}-").replace("<svg ", f"<svg {_SVG} ", 1)
             yield (
-                '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:540px;vertical-align:top">\n'
+                '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:min(100%,460px);vertical-align:top">\n'
                 f"{svg}\n<figcaption>{caption}</figcaption>\n</figure>"
             )
     except CasbridgeError as error:

@@ -40,8 +40,8 @@ _TITLES = {
     "wall_seconds": "time",
     "cpu_seconds": "CPU time",
     "peak_memory": "peak memory",
-    "limit_seconds": "limit, seconds",
-    "limit_memory": "limit, memory",
+    "limit_seconds": "time limit",
+    "limit_memory": "memory limit",
 }
 _WITNESS = {"backend": "answer of", "text": "why"}
 _OF_A_RUN = (
