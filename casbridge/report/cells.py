@@ -28,7 +28,7 @@ class Cell:
 
     seconds: the median of the wall times, where a job without an answer took for ever; None where that is the median.
     status: of the answers, or the most frequent one of the others; "waiting" where nothing is done.
-    done, answers: how many jobs have a status, and an answer.
+    done, answers: how many jobs have a status, and an answer. wrong: whether an answer is wrong.
 
     >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete", wall_seconds=0.5)
     >>> cell_of("circle", "reference", [row]).seconds
@@ -45,10 +45,13 @@ class Cell:
     verdict: str
     done: int
     answers: int
+    wrong: bool = False
 
 
-def cell_of(case: str, method: str, rows: Sequence[Row]) -> Cell:
+def cell_of(case: str, method: str, rows: Sequence[Row], wrong: Collection[int] = ()) -> Cell:
     """The cell of some rows of one case and one method.
+
+    wrong: the numbers of jobs whose answers are wrong.
 
     >>> rows = [Row(1, "a", "", None, "", "", "given", "b", 1, status) for status in ("complete", "timeout", "timeout")]
     >>> cell_of("a", "b", rows).status
@@ -71,6 +74,7 @@ def cell_of(case: str, method: str, rows: Sequence[Row]) -> Cell:
         worst_verdict(row.verdict for row in rows),
         len(done),
         sum(answered(row) for row in done),
+        any(row.number in wrong for row in rows),
     )
 
 
@@ -94,7 +98,8 @@ def cells_of(material: Material) -> list[Cell]:
     for row in material.rows:
         groups.setdefault((case_of(row), material.method_of(row)), []).append(row)
     places = {case: place for place, case in enumerate(dict.fromkeys(case for case, _ in groups))}
-    return sorted((cell_of(*names, rows) for names, rows in groups.items()), key=lambda cell: places[cell.case])
+    wrong = material.wrong
+    return sorted((cell_of(*names, rows, wrong) for names, rows in groups.items()), key=lambda cell: places[cell.case])
 
 
 def edge_of(cells: Iterable[Cell], limit: float | None) -> float:
@@ -152,7 +157,8 @@ def _point(case: str, first: Cell, second: Cell, edge: float) -> dict[str, Any]:
 
 
 def _in_words(cell: Cell) -> str:
-    return f"{cell.method} {cell.status if cell.seconds is None else seconds_text(cell.seconds)}"
+    words = cell.status if cell.seconds is None else seconds_text(cell.seconds)
+    return f"{cell.method} {words}{', wrong' if cell.wrong else ''}"
 
 
 def seconds_text(seconds: float) -> str:
@@ -167,14 +173,14 @@ def seconds_text(seconds: float) -> str:
 
 
 def cactus(cells: Iterable[Cell]) -> list[dict[str, Any]]:
-    """The lines of a cactus plot: the n-th fastest answer of each method, and its seconds.
+    """The lines of a cactus plot: the n-th fastest answer of each method, and its seconds. Wrong answers do not count.
 
     >>> [(point["n"], point["seconds"]) for point in cactus([Cell("c", "a", "", None, "", 1.0, "complete", "", 1, 1)])]
     [(1, 1.0)]
     """
     times: dict[str, list[float]] = {}
     for cell in cells:
-        if cell.seconds is not None:
+        if cell.seconds is not None and not cell.wrong:
             times.setdefault(cell.method, []).append(cell.seconds)
     return [
         {"method": method, "n": n, "seconds": seconds}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from casbridge.backends.protocol import Status
+from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import InputError, printable
 from casbridge.studies.stored import WAITING
 from casbridge.studies.values import Row
@@ -62,12 +64,41 @@ class Material:
         """The name of a row's method: the backend, and the order of the variables where the rows have several."""
         return printable(f"{row.backend} ({row.variable_order})" if self.orders else row.backend, 80)
 
+    @cached_property
+    def wrong(self) -> frozenset[int]:
+        """The numbers of the jobs with a wrong answer, as the documents of the verdicts say."""
+        cases: dict[tuple[str, str, str, int], list[Row]] = {}
+        for row in self.rows:
+            if row.verdict == "disagree":
+                cases.setdefault((row.input, row.encoding, row.field, row.repeat), []).append(row)
+        found = set()
+        for rows in cases.values():
+            try:
+                refuted = _refuted(self.text("verdict", rows[0].number))
+            except InputError:  # a damaged text
+                continue
+            found.update(row.number for row in rows if (row.backend, row.variable_order) in refuted)
+        return frozenset(found)
+
     def read(self, kind: str, number: int) -> str:
         """A text of a job as a page may show it, see `shown`. A damaged text is an explanation of that."""
         try:
             return shown(self.text(kind, number))
         except InputError as error:
             return str(error)
+
+
+def _refuted(document: str) -> set[tuple[str, str]]:
+    """The backends and orders whose answers a verdict refutes. A text that casbridge did not write refutes none."""
+    try:
+        # Of two answers that contradict each other nobody knows which one is wrong.
+        return {
+            (one["name"], one["variable_order"])
+            for one in json.loads(document)["backends"]
+            if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
+        }
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return set()
 
 
 def answered(row: Row) -> bool:

@@ -106,7 +106,7 @@ def _drawn(material: Material) -> Iterator[str]:
             caption = escape(printable(picture.caption, 400))
             svg = plots.svg_of(picture.spec, f"study-{place}-").replace("<svg ", f"<svg {_SVG} ", 1)
             yield (
-                '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:min(100%,460px);vertical-align:top">\n'
+                '<figure style="display:inline-block;margin:0 1em 1em 0;max-width:460px;vertical-align:top">\n'
                 f"{svg}\n<figcaption>{caption}</figcaption>\n</figure>"
             )
     except CasbridgeError as error:

@@ -8,7 +8,6 @@ The page's own script fills the tables from the data, and draws a plot when it c
 
 from __future__ import annotations
 
-import json
 import time
 from base64 import b64encode
 from collections import Counter
@@ -17,8 +16,7 @@ from hashlib import sha256
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from casbridge.crosscheck.verdicts import Fault
-from casbridge.errors import CasbridgeError, InputError, printable
+from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
 from casbridge.report.material import FAILURES, STATUSES, VERDICTS, Material, answered, case_of, failed, shown
@@ -195,25 +193,9 @@ def _disagreements(material: Material, shelf: packing.Shelf) -> Iterator[dict[st
             "reason": printable(str(verdict.get("reason") or ""), 1000),
             "witness": [(name, value) for name, value in _witness(witness)],
             "jobs": jobs[key],
-            "wrong": _wrong(material, jobs[key]),
+            "wrong": [place for place in jobs[key] if material.rows[place].number in material.wrong],
             "picture": shelf.place(_picture(material, first, str(witness.get("grid") or ""))),
         }
-
-
-def _wrong(material: Material, places: Sequence[int]) -> list[int]:
-    """Which of the jobs that a verdict is about have a wrong answer, as its document says."""
-    rows = material.rows
-    try:
-        document = json.loads(material.text("verdict", rows[places[0]].number) or '{"backends": []}')
-        # Of two answers that contradict each other nobody knows which one is wrong.
-        found = {
-            (one["name"], one["variable_order"])
-            for one in document["backends"]
-            if any(fault["fault"] != str(Fault.CONTRADICTION) for fault in one["faults"])
-        }
-    except (InputError, ValueError, KeyError, TypeError, RecursionError):
-        return []
-    return [place for place in places if (rows[place].backend, rows[place].variable_order) in found]
 
 
 def _witness(witness: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,9 @@
-"""Draws the pictures of `docs/study-report.md` anew from the store of a study. It needs Chromium.
+"""Draws the pictures of `docs/study-report.md` anew from the stores of the example studies. It needs Chromium.
 
-casbridge run examples/studies/tour.toml -o tour.sqlite
-python -m tests.report.photographs tour.sqlite docs/pictures
+casbridge run examples/studies/classic.toml -o stores/classic.sqlite
+casbridge run examples/studies/seventeen.toml -o stores/seventeen.sqlite
+casbridge run examples/studies/two-versions.toml -o stores/two-versions.sqlite --with sympy==1.9
+python -m tests.report.photographs stores docs/pictures
 """
 
 from __future__ import annotations
@@ -18,33 +20,43 @@ from casbridge.report.pictures import pictures
 from casbridge.studies.store import Store
 from tests.chromium import Chromium
 
-#: Name → width, height, dark, what is scrolled to the top.
+#: Name → study, width, height, dark, what is scrolled to the top.
 PAGES = {
-    "study-report": (1400, 1000, False, ""),
-    "study-report-matrix": (1400, 1000, True, "matrix"),
-    "study-report-plots": (1400, 1000, False, "plots"),
-    "study-report-phone": (400, 850, False, "matrix"),
-    "study-report-phone-dark": (400, 850, True, "plots"),
+    "study-report": ("two-versions", 1400, 1000, False, ""),
+    "study-report-matrix": ("classic", 1400, 1000, True, "matrix"),
+    "study-report-plots": ("classic", 1400, 1000, False, "plots"),
+    "study-report-puzzles": ("seventeen", 1400, 1000, False, "puzzles"),
+    "study-report-phone": ("two-versions", 400, 850, False, ""),
+    "study-report-phone-dark": ("seventeen", 400, 850, True, "plots"),
 }
-#: Plots that the guide shows as they are for a paper.
-FIGURES = ("cactus", "growth-eco")
+#: Plots of a study that the guide shows as they are for a paper.
+FIGURES = ("classic", ("cactus", "growth-katsura"))
 
 
 def main(source: str, folder: str) -> None:
-    with TemporaryDirectory() as name, Store.open(source) as store:
-        page = report(store, Path(name, "page.html"))
-        for picture in pictures(material_of(store)):
-            if picture.name in FIGURES:
-                Path(folder, f"study-{picture.name}.svg").write_text(plots.svg_of(picture.spec), encoding="utf-8")
+    with TemporaryDirectory() as name:
+        pages = {
+            study: _page(Path(source, f"{study}.sqlite"), Path(name), Path(folder)) for study, *_ in PAGES.values()
+        }
         with Chromium(Path(name, "chromium")) as browser:
-            for picture_name, (width, height, dark, place) in PAGES.items():
+            for picture_name, (study, width, height, dark, place) in PAGES.items():
                 browser.window(width, height, dark=dark, touch=width < 500)
-                browser.open(page.as_uri())
+                browser.open(pages[study].as_uri())
                 time.sleep(1)
                 if place:
                     browser.value(f"void document.getElementById('{place}').scrollIntoView()")
                 time.sleep(3)
                 Path(folder, f"{picture_name}.png").write_bytes(b64decode(browser.screenshot()))
+
+
+def _page(source: Path, folder: Path, figures: Path) -> Path:
+    """The page of a study in a folder; its figures go where the guide has them."""
+    study, names = FIGURES
+    with Store.open(source) as store:
+        for picture in pictures(material_of(store)) if source.stem == study else ():
+            if picture.name in names:
+                Path(figures, f"study-{picture.name}.svg").write_text(plots.svg_of(picture.spec), encoding="utf-8")
+        return report(store, folder / f"{source.stem}.html")
 
 
 if __name__ == "__main__":

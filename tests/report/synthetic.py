@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Iterator
@@ -120,6 +121,9 @@ def text(kind: str, number: int) -> str:
         return f"// Job {number}.\nring r = 0, (x, y), dp;\nideal i = x^2 + y^2 - {number}, x*y;\nstd(i);\n"
     if kind == "transcript":
         return f"_[1]=x*y\n_[2]=x2+y2-{number}\n"
+    if kind == "verdict":
+        wrong = {"name": METHODS[1], "variable_order": "given", "faults": [{"fault": "false zero"}]}
+        return json.dumps({"backends": [wrong]})
     return PUZZLE
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from itertools import combinations
@@ -68,6 +69,17 @@ def test_a_partial_answer_that_a_limit_stopped_stands_at_the_border() -> None:
     assert {point["method"] for point in cactus(cells)} == {"reference", "c"}
 
 
+def test_a_wrong_answer_has_no_place_in_a_quantile_plot() -> None:
+    rows = [replace(ROW, number=k, backend=name, verdict="disagree") for k, name in enumerate("ab")]
+    faults = {"a": [], "b": [{"fault": "missing zero"}]}
+    backends = [{"name": name, "variable_order": "given", "faults": faults[name]} for name in "ab"]
+    text = json.dumps({"backends": backends})
+    cells = cells_of(Material("s", rows, text=lambda kind, number: text if kind == "verdict" else ""))
+    assert [cell.wrong for cell in cells] == [False, True]
+    assert [point["method"] for point in cactus(cells)] == ["a"]
+    assert [point["what"] for point in scatter(cells, "a", "b", 100)] == ["disagree"]
+
+
 def test_waiting_and_unsupported_jobs_have_no_place_in_a_scatter_plot() -> None:
     others = [replace(ROW, backend="sympy:groebner", status=status) for status in ("waiting", "unsupported", "missing")]
     for other in others:
@@ -96,7 +108,7 @@ def test_a_cactus_plot_counts_answers() -> None:
     for method in METHODS:
         line = [point for point in lines if point["method"] == method]
         assert [point["n"] for point in line] == list(range(1, len(line) + 1))
-        assert len(line) == sum(cell.seconds is not None for cell in cells if cell.method == method)
+        assert len(line) == sum(cell.seconds is not None and not cell.wrong for cell in cells if cell.method == method)
         assert [point["seconds"] for point in line] == sorted(point["seconds"] for point in line)
 
 
