@@ -71,7 +71,7 @@ class Material:
         for row in self.rows:
             if row.verdict == "disagree":
                 cases.setdefault((row.input, row.encoding, row.field, row.repeat), []).append(row)
-        found = set()
+        found: set[int] = set()
         for rows in cases.values():
             try:
                 refuted = _refuted(self.text("verdict", rows[0].number))
