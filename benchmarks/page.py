@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from string import ascii_letters
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import median, parser, print_machine, print_table
 from benchmarks.synthetic import make_store
 from casbridge.processes.locate import locate
 from casbridge.report import report
+from casbridge.report.gathering import material_of
 from casbridge.studies.store import Store
 from tests.chromium import Chromium
 
@@ -19,6 +23,11 @@ _TALL = 9000
 _DRAWN = "Boolean(window.study) && study.plots.every((plot) => plot.view || plot.holder.querySelector('.none'))"
 #: When the page itself noted something, in milliseconds after the beginning of the navigation.
 _NOTED = "performance.getEntriesByName('{}')[0].startTime"
+
+
+def _noise(kind: str, number: int) -> str:
+    """A text that is hard to compress."""
+    return "".join(random.Random(f"{kind} {number}").choices(ascii_letters, k=6000))
 
 
 def seconds_in_chromium(page: Path, folder: Path, repeats: int) -> list[float]:
@@ -43,6 +52,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     options = parser("page", __doc__)
     options.add_argument("--jobs", type=int, nargs="*", default=[1000, 10_000, 100_000], help="jobs of the studies")
     options.add_argument("--repeats", type=int, default=5, help="times that Chromium opens each page")
+    options.add_argument("--full", action="store_true", help="fill the room for scripts and transcripts")
     chosen = options.parse_args(arguments)
     found = []
     for jobs in chosen.jobs:
@@ -52,7 +62,8 @@ def main(arguments: Sequence[str] = ()) -> None:
             with Store.open(folder / "study.sqlite") as store:
                 count = store.counts().jobs
                 began = time.perf_counter()
-                page = report(store, folder / "page.html")
+                material = material_of(store)
+                page = report(replace(material, text=_noise) if chosen.full else material, folder / "page.html")
                 made = time.perf_counter() - began
             line: list[object] = [count, made, page.stat().st_size / 1e6]
             if locate("chromium", "CASBRIDGE_CHROMIUM") is not None:

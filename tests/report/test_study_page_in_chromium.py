@@ -89,6 +89,10 @@ def test_filters_act_on_the_tables_and_the_plots(browser: Chromium, study: Mater
     assert browser.value("location.hash") == "#status=timeout"
     choose(browser, "status", "answered")
     assert len(columns(browser, "status")) == sum(map(answered, study.rows))
+    choose(browser, "status", "wrong")
+    assert 0 < len(study.wrong) == len(columns(browser, "status"))
+    marked = "[...document.querySelectorAll('#matrix-window td.wrong')].map((cell) => cell.textContent[0])"
+    assert set(browser.value(marked)) == {"≠"}
     before = browser.value(_APPLIED)
     browser.click("#reset")
     wait_for(browser, f"{_APPLIED} > {before}")
