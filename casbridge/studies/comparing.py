@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
-from math import exp, log
+from math import exp, inf, log
 from typing import TYPE_CHECKING
 
 from casbridge.backends.protocol import Status
@@ -108,6 +108,8 @@ def compare(
         {old: new for old, new in paired.items() if old != new},
         tuple(sorted(name for name in same_names if first.contents[name] != second.contents[name])),
         found.stopped,
+        not {*first.contents.values()} & {*second.contents.values()},
+        not paired,
     )
 
 
@@ -128,11 +130,19 @@ class _Reader:
         self._versions: defaultdict[str, set[str]] = defaultdict(set)
         self._hosts: set[str] = set()
         self._casbridge: set[str] = set()
+        self._orders: set[str] = set()
+        self._encodings: set[str] = set()
+        self._known_fields: set[str] = set()
+        self._limits: set[tuple[float, float]] = set()
 
     def rows(self) -> Iterator[Row]:
         """The rows. `side` tells of those that were given."""
         for row in self.store.rows():
             self._jobs += 1
+            self._orders.add(row.variable_order)
+            self._encodings.add(row.encoding)
+            if row.status != WAITING:
+                self._limits.add((row.limit_seconds or inf, row.limit_memory or inf))
             if row.version:
                 self._versions[row.backend].add(row.version)
             self._hosts.add(row.host)
@@ -141,7 +151,9 @@ class _Reader:
 
     def key(self, row: Row, name: str, backend: str) -> _Key:
         """What a job is about. name: of the input in the earlier study. backend: in the later one."""
-        return name, row.encoding, row.field or self._own_field(row), row.variable_order, backend, row.repeat
+        own = row.field or self._own_field(row)
+        self._known_fields.add(own)
+        return name, row.encoding, own, row.variable_order, backend, row.repeat
 
     def answer(self, row: Row) -> str:
         """The text of a job's answer."""
@@ -164,6 +176,10 @@ class _Reader:
             tuple(sorted(self._casbridge - {""})),
             tuple(sorted(self._hosts - {""})),
             {backend: tuple(sorted(found)) for backend, found in self._versions.items()},
+            tuple(sorted(self._orders)),
+            tuple(sorted(self._encodings - {""})),
+            tuple(sorted(self._known_fields - {""})),
+            tuple(_limits_in_words(*limits) for limits in sorted(self._limits)),
         )
 
     def _own_field(self, row: Row) -> str:
@@ -172,6 +188,11 @@ class _Reader:
         if about not in self._fields:
             self._fields[about] = _own_field(self.case(row))
         return self._fields[about]
+
+
+def _limits_in_words(seconds: float, memory: float) -> str:
+    time = "no limit on time" if seconds == inf else f"{seconds:g} s"
+    return time if memory == inf else f"{time} and {memory / 2**20:g} MB"
 
 
 def _own_field(case: Case) -> str:
@@ -406,8 +427,10 @@ def _outcome(row: Row, answer: str) -> Outcome:
 
 
 def _because(row: Row) -> str:
-    limit = f" (limit {row.limit_seconds:g} s)" if row.status == "timeout" and row.limit_seconds is not None else ""
-    return f"{row.reason}{limit}"
+    if row.status != "timeout" or row.limit_seconds is None:
+        return row.reason
+    limit = f"{row.limit_seconds:g} s"
+    return row.reason if re.search(rf"(?<![\d.]){re.escape(limit)}\b", row.reason) else f"{row.reason} (limit {limit})"
 
 
 def _digest(text: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from casbridge.errors import printable
-from casbridge.studies.noise import ChangeOfTimes
+from casbridge.studies.noise import FLOOR, ChangeOfTimes
 
 #: The kinds of changes, the gravest first, with what they mean in words.
 CHANGES = {
@@ -90,7 +90,7 @@ class TimesOfBackend:
     slower, faster: how many jobs changed beyond the noise.
 
     >>> TimesOfBackend("sympy", 3, 1.5, 3.0, 2.0, 1, 0).text
-    'sympy: 3 jobs, 1.5 s → 3 s, 2 times on average; 1 slower, 0 faster'
+    'sympy: 3 jobs, 1.5 s → 3 s, on average 2 times as long; 1 slower, 0 faster'
     """
 
     backend: str
@@ -104,10 +104,14 @@ class TimesOfBackend:
     @property
     def text(self) -> str:
         """The same in words."""
-        mean = "" if self.ratio is None else f", {self.ratio:.3g} times on average"
+        if self.ratio is None:
+            mean = f"each shorter than {FLOOR:g} s, so no average"
+        else:
+            times = f"{self.ratio:.3g}"
+            mean = "on average as long" if times == "1" else f"on average {times} times as long"
         jobs = f"{self.jobs} job{'s' * (self.jobs != 1)}"
         changed = f"{self.slower} slower, {self.faster} faster"
-        return f"{self.backend}: {jobs}, {self.before:.3g} s → {self.after:.3g} s{mean}; {changed}"
+        return f"{self.backend}: {jobs}, {self.before:.3g} s → {self.after:.3g} s, {mean}; {changed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,7 @@ class Side:
     source: its file. name: of the study. jobs: how many it has; unmatched: how many are not in the other study.
     inputs: names of inputs that are not in the other study, by content; backends: likewise.
     casbridge, hosts: versions and machines of its results. versions: backend → versions of the CAS.
+    orders, encodings, fields: of its jobs. limits: of its results, in words; more than one where they were changed.
 
     >>> Side("a.sqlite", "night", 10, 0).text
     'a.sqlite: 10 jobs'
@@ -131,6 +136,10 @@ class Side:
     casbridge: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     versions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    orders: tuple[str, ...] = ()
+    encodings: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -150,6 +159,7 @@ class Comparison:
     changes: the gravest first. times: of each backend. paired: earlier → later name of a backend, where they differ.
     other_content: names that both studies use for different inputs.
     stopped: whether a limit on a comparison is why answers are undecided.
+    no_input, no_backend: whether the studies have no input, by content, and no backend in common.
 
     >>> side = Side("night.sqlite", "night", 4, 0)
     >>> comparison = Comparison(side, side, 4, 0, 4, 0, ())
@@ -173,6 +183,8 @@ class Comparison:
     paired: dict[str, str] = field(default_factory=dict)
     other_content: tuple[str, ...] = ()
     stopped: bool = False
+    no_input: bool = False
+    no_backend: bool = False
 
     def __bool__(self) -> bool:
         raise TypeError("a Comparison has no truth value; look at its exit_code or its changes")
@@ -195,7 +207,7 @@ class Comparison:
             return 1
         if "undecided" in counts or "failed" in counts:
             return 4 if self.stopped and "failed" not in counts else 3
-        return 0 if self.matched else 3
+        return 0 if self.matched > self.unfinished else 3
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
@@ -221,9 +233,40 @@ class Comparison:
             told = self.before.versions.get(earlier, ())
             if earlier != backend or (told and versions and told != versions):
                 yield f"{earlier} {', '.join(told)} → {backend} {', '.join(versions)}"
+        limits = [" or ".join(side.limits) for side in (self.before, self.after)]
+        if all(limits) and limits[0] != limits[1]:
+            yield f"limits: {limits[0]} → {limits[1]}"
+        if not self.matched:
+            yield f"nothing could be compared: {self.reason}"
+            return
         pairs = f"{self.matched} pair{'s' * (self.matched != 1)} of jobs: {self.same} answers are the same"
         pairs += f", {self.alike} say the same in other words" * (self.alike > 0)
         yield pairs + f"; {self.unfinished} pairs are not done in both studies" * (self.unfinished > 0)
+
+    @property
+    def reason(self) -> str:
+        """Why nothing could be compared, in words; "" where something was."""
+        if self.matched:
+            return ""
+        one, other = self.before, self.after
+        for side in (one, other):
+            if not side.jobs:
+                return f"no job in {printable(side.source, 200)}"
+        shared = {
+            "orders of the variables": (one.orders, other.orders),
+            "encodings": (one.encodings, other.encodings),
+            "fields": (one.fields, other.fields),
+        }
+        told = [
+            f"the {what} differ: {_listed(first)} → {_listed(second)}"
+            for what, (first, second) in shared.items()
+            if first and second and not {*first} & {*second}
+        ]
+        if self.no_input:
+            told.insert(0, "no input is in both studies, by content")
+        if self.no_backend:
+            told.insert(0, "no backend is in both studies (--rename OLD=NEW compares two)")
+        return "; ".join(told) or "no job has the same input, encoding, field, order, backend and repeat"
 
     def _unmatched(self) -> Iterator[str]:
         for label, side in (("before", self.before), ("after", self.after)):
@@ -239,7 +282,7 @@ class Comparison:
     def _counted(self) -> Iterator[str]:
         for kind, number in self.counts.items():
             yield f"{kind}: {number} ({CHANGES[kind]})"
-        if not self.changes:
+        if not self.changes and self.matched > self.unfinished:
             yield "no change"
 
     def as_dict(self) -> dict[str, Any]:
@@ -254,6 +297,7 @@ class Comparison:
             "alike": self.alike,
             "other_content": list(self.other_content),
             "stopped": self.stopped,
+            "reason": self.reason,
             "counts": self.counts,
             "times": [asdict(one) for one in self.times],
             "changes": [asdict(change) for change in self.changes],

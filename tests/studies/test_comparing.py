@@ -189,9 +189,14 @@ def test_lost_and_won(studies: Studies) -> None:
 
 
 def test_a_limit_that_ended_a_job_is_told(studies: Studies) -> None:
+    first = studies.study({"c:a": RIGHT})
     second = studies.study({"c:a": failed("timeout", "no answer within 5 s")}, limits=Limits(seconds=5))
-    (change,) = compare(studies.study({"c:a": RIGHT}), second).changes
-    assert change.row == ("lost", "circle", "c:a", "1", "complete", "timeout", "no answer within 5 s (limit 5 s)")
+    comparison = compare(first, second)
+    assert "limits: 30 s → 5 s" in comparison.summary[2:]
+    assert comparison.summary.index("limits: 30 s → 5 s") < comparison.summary.index("lost: 1 (answers that were lost)")
+    assert not any(line.startswith("limits") for line in compare(first, first).summary)
+    (change,) = comparison.changes
+    assert change.row == ("lost", "circle", "c:a", "1", "complete", "timeout", "no answer within 5 s")
 
 
 def test_a_new_answer_may_be_wrong(studies: Studies) -> None:
@@ -323,6 +328,10 @@ def test_jobs_that_are_not_done_say_nothing(studies: Studies) -> None:
     comparison = compare(first, second)
     assert comparison.unfinished == 2
     assert comparison.counts == {"lost": 1}
+    nothing = studies.study({"c:a": RIGHT}, repeat=3, unless=lambda _: True)
+    comparison = compare(first, nothing)
+    assert (comparison.unfinished, comparison.exit_code) == (3, 3)
+    assert "no change" not in comparison.text
 
 
 def test_times_beyond_the_noise(studies: Studies) -> None:
@@ -338,7 +347,7 @@ def test_times_beyond_the_noise(studies: Studies) -> None:
     assert comparison.changes[0].repeats == (1, 2, 3)
     assert comparison.changes[0].reason == "1.91 times; p = 0.05"
     assert [one.text for one in comparison.times if one.backend == "c:slow"] == [
-        "c:slow: 1 job, 1.1 s → 2.1 s, 1.91 times on average; 1 slower, 0 faster"
+        "c:slow: 1 job, 1.1 s → 2.1 s, on average 1.91 times as long; 1 slower, 0 faster"
     ]
     assert [one.kind for one in compare(*studies.open, ratio=2).changes] == ["faster"]
 
@@ -377,6 +386,32 @@ def test_nothing_in_common_is_no_agreement(studies: Studies) -> None:
     comparison = compare(studies.study({"c:a": RIGHT}), studies.study({"c:a": RIGHT}, inputs={"curve": CURVE}))
     assert comparison.matched == 0
     assert comparison.exit_code == 3
+    assert "nothing could be compared: no input is in both studies, by content" in comparison.summary
+    assert "no change" not in comparison.text
+
+
+def test_why_nothing_could_be_compared(studies: Studies) -> None:
+    def said(**options: tuple[str, ...]) -> str:
+        return compare(first, studies.study({"c:a": RIGHT}, **options)).reason  # type: ignore[arg-type]
+
+    first = studies.study({"c:a": RIGHT})
+    assert said() == ""
+    assert said(orders=("auto",)) == "the orders of the variables differ: given → auto"
+    assert said(fields=("GF(7)",)) == "the fields differ: QQ → GF(7)"
+    both = "the orders of the variables differ: given → auto; the fields differ: QQ → GF(7)"
+    assert said(orders=("auto",), fields=("GF(7)",)) == both
+    other = compare(first, studies.study({"d:b": RIGHT}))
+    assert other.reason == "no backend is in both studies (--rename OLD=NEW compares two)"
+    assert other.exit_code == 3
+
+
+def test_the_average_of_times_is_told_or_why_there_is_none(studies: Studies) -> None:
+    short = studies.study({"c:a": primes(lambda x, y: [(x - 4, y - 3)], seconds=0.01)})
+    (times,) = compare(short, short).times
+    assert times.text == "c:a: 1 job, 0.01 s → 0.01 s, each shorter than 0.05 s, so no average; 0 slower, 0 faster"
+    long = studies.study({"c:a": RIGHT})
+    (times,) = compare(long, long).times
+    assert times.text == "c:a: 1 job, 1 s → 1 s, on average as long; 0 slower, 0 faster"
 
 
 def test_the_same_text_packed_in_another_way_is_the_same(studies: Studies) -> None:
