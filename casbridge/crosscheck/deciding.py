@@ -13,7 +13,7 @@ answer that it has all zeros of the system. They do not rest on the reference. W
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -121,6 +121,9 @@ class _Ladder:
         self.contradicted: set[int] = set()
         #: For the places of answers that were not judged because of limits, these limits.
         self.stopped: defaultdict[int, set[str]] = defaultdict(set)
+        #: The limits that ended the proofs that no zero is missing, and where they did, in words.
+        self.proof_stopped: frozenset[str] = frozenset()
+        self.no_proof = ""
         for place in self.answered:
             if self.judged[place].uncompared:
                 self.contradicted.add(place)
@@ -149,7 +152,10 @@ class _Ladder:
     def _prove(self, *, certify: bool) -> None:
         """Ask for proofs that no zero is missing, for one of the answers that were found to be alike."""
         seconds = inf if certify else max(SECONDS_FOR_A_PROOF, self._seconds_of_answers)
+        left = self.deadline.left()
+        is_short = left is not None and left < seconds
         soon = self.deadline.share(1.0, most=seconds)
+        self.stopped.clear()  # all are known to be the same; from here on it is of the proofs
         for rung in PROOFS:
             places = self._unproved
             if not places or any(one.faults for one in self.judged):
@@ -160,6 +166,10 @@ class _Ladder:
             wrong = {self.alike[place] for place in places if self.judged[place].faults}
             # What is wrong with one answer is wrong with those that are alike.
             self._ask(rung, [i for i in self.answered if self.alike[i] in wrong and not self.judged[i].faults], share)
+        limits = {limit for place in self._unproved for limit in self.stopped.get(place, ())}
+        # A higher limit on time gives no more seconds to proofs that had all that a proof gets.
+        self.proof_stopped = frozenset(limits if is_short else limits - {"time"})
+        self.no_proof = _ended_text(limits, self.deadline.seconds if is_short else None, seconds)
 
     def _unopposed(self, place: int, found: Finding) -> Finding:
         """The same, unless it has faults that no point shows, and the reference proves the opposite."""
@@ -290,8 +300,9 @@ class _Ladder:
             return self._verdict(VerdictKind.CONSISTENT, f"no contradiction between {names}; {where}")
         if self._unproved:
             shown = f"{names} {self._in_common('shown')}"
-            text = "; ".join([f"equal in {self._systems()}, not proved: {shown}", *self.doubts])
-            return self._verdict(VerdictKind.CONSISTENT, text)
+            told = filter(None, [*self.doubts, self.no_proof])
+            text = "; ".join([f"equal in {self._systems()}, not proved: {shown}", *told])
+            return replace(self._verdict(VerdictKind.CONSISTENT, text), stopped=self.proof_stopped)
         self.judged = [replace(one, note="") if one.note == NO_POINTS else one for one in self.judged]
         texts = tuple(dict.fromkeys(self.rests_on.values()))
         verdict = self._verdict(
@@ -370,6 +381,20 @@ class _Ladder:
         faults = tuple(pointed if fault is first else fault for fault in one.faults)
         self.judged[place] = replace(one, faults=faults)
         return pointed
+
+
+def _ended_text(limits: Collection[str], seconds: float | None, own: float) -> str:
+    """That limits ended the proof that no zero is missing; "" where none did.
+
+    limits: "time", "memory". seconds: the comparison's limit on time, where it left the proof less than `own` seconds.
+    """
+    texts = []
+    if "time" in limits:
+        within = f"{own:.3g} s that a proof gets" if seconds is None else f"{seconds:g} s of the comparison"
+        texts.append(f"did not come to an end within the {within}")
+    if "memory" in limits:
+        texts.append("ran out of memory")
+    return f"the proof that no zero is missing {' and '.join(texts)}" if texts else ""
 
 
 def _joined(classes: Mapping[int, int], first: int, second: int) -> dict[int, int]:

@@ -31,7 +31,7 @@ from casbridge.studies.values import Case, Outcome, VerdictOutcome, VerdictWork
 from casbridge.studies.work import one_after_other, subject_of
 
 #: The version of the judge. It changes when the same answers may get another verdict; then a study judges them anew.
-JUDGE = "1"
+JUDGE = "2"
 #: The most characters of a verdict's document, before it is compressed.
 LARGEST = 1 << 18
 #: The kind of a verdict where casbridge itself failed.

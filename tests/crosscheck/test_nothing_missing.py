@@ -224,6 +224,44 @@ def test_equal_answers_without_a_proof_are_consistent(monkeypatch: pytest.Monkey
     )
 
 
+@pytest.mark.parametrize(
+    ("limit", "seconds", "stopped", "told_text"),
+    [
+        ("time", 2, {"time"}, "did not come to an end within the 2 s of the comparison"),
+        ("time", 60, set(), "did not come to an end within the 4 s that a proof gets"),
+        ("memory", 60, {"memory"}, "ran out of memory"),
+    ],
+)
+def test_a_limit_that_ended_the_proof_is_told(
+    monkeypatch: pytest.MonkeyPatch, limit: str, seconds: float, stopped: set[str], told_text: str
+) -> None:
+    """A higher limit on time would not give more of it to a proof that had all that a proof gets."""
+
+    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+        yield from ((place, Finding(reason="no answer", stopped=limit)) for place in question.asked)
+
+    by_nobody(monkeypatch)
+    monkeypatch.setattr(deciding, "PROOFS", (Rung(ended, 0.5),))
+    right = chains_of(SYSTEMS["roots"])
+    results = [
+        Result(name, "", Status.COMPLETE, Answer(Task.SERIES, SYSTEMS["roots"].ring, tuple(right))) for name in "ab"
+    ]
+    verdict = compare(check_all(results, SYSTEMS["roots"]), SYSTEMS["roots"], Deadline.after(seconds))
+    assert (verdict.kind, set(verdict.stopped)) == (CONSISTENT, stopped)
+    assert verdict.reason.endswith(f"; the proof that no zero is missing {told_text}")
+
+
+def test_no_limit_is_told_where_another_proof_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(question: Question, deadline: Deadline, memory: int | None) -> Iterator[Said]:
+        yield from ((place, Finding(reason="no answer", stopped="time")) for place in question.asked)
+
+    monkeypatch.setattr(deciding, "PROOFS", (Rung(ended, 0.1), *deciding.PROOFS))
+    right = chains_of(SYSTEMS["roots"])
+    verdict = told(SYSTEMS["roots"], ("a", right), ("b", right))
+    assert (verdict.kind, verdict.stopped) == (AGREE, frozenset())
+    assert "did not come to an end" not in verdict.reason
+
+
 def test_the_same_wrong_no_zeros_is_no_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in QUICK:
         verdict = told(SYSTEMS[name], ("a", []), ("b", []))
