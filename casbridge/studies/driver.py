@@ -231,6 +231,8 @@ class _Driver:
         self.number, why = self.store.begin_run(**self.about(crew, told)), ""
         try:
             self.progress.begin(self.waiting, crew.width, at_most=self.look_up)
+            if self.plan.crosscheck:
+                self.store.hold(self.only, self.retry, self.limits, self.bases)
             self.find_cases_to_judge(None)
             self.loop()
             self.progress.end(self.progress.line())
@@ -251,6 +253,8 @@ class _Driver:
                 self.store.note_run(self.number, load=load_now(), **self.progress.state())
             with suppress(WriteError):
                 self.store.end_run(self.number, why)
+            with suppress(WriteError):
+                self.store.release()
         return Summary(
             self.waiting,
             self.unsure,
@@ -289,6 +293,7 @@ class _Driver:
                     return
                 # Inputs that say the same share results. One that was done again took verdicts over the other away.
                 looked = True
+                self.store.release()
                 self.find_cases_to_judge(None)
                 continue
             back = [self.settled(future) for future in self.returned()]
@@ -435,6 +440,7 @@ class _Driver:
         if numbers is None:
             self.unjudged = self.store.to_judge(judge=_judge())
         else:
+            self.store.release(numbers)
             self.to_judge.extend(self.store.to_judge(numbers, judge=_judge()))
 
     def keep_verdicts(self, pairs: Sequence[tuple[VerdictWork, VerdictOutcome]]) -> None:

@@ -48,6 +48,8 @@ class Judging(Tables):
 
         A verdict that a limit stopped is made again where that limit was raised.
 
+        A case with a job that a run still does again is left out, see `Store.hold`.
+
         An input that cannot be read gets no verdict. Answers have no script and no transcript here.
         """
         limits = limits or self.limits
@@ -76,6 +78,10 @@ class Judging(Tables):
             "(SELECT 1 FROM verdicts v WHERE v.case_id = j.case_id AND v.repeat = j.repeat AND v.judge = ? "
             f"AND NOT {raised})"
         )
+        if self._holds:
+            condition += (
+                " AND NOT EXISTS (SELECT 1 FROM temp.held h WHERE h.case_id = j.case_id AND h.repeat = j.repeat)"
+            )
         if numbers is None:
             after = (-1, -1)
             statement = (

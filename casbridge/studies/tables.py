@@ -53,6 +53,8 @@ class Tables:
         self._bases: dict[str, int] = {}
         self._judged: dict[tuple[int, int], bytes] = {}
         self._twins: dict[int, list[int]] = {}
+        # Whether the table temp.held has the jobs that a run does again, with their cases.
+        self._holds = False
 
     def about(self, name: str) -> Any:
         """What is kept of the plan as "name", "text", "folder", "limits" and others; None where nothing is."""

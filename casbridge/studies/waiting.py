@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from casbridge.studies.filters import Filter
 
 _CASES_AT_ONCE = 64
+_HELD = (
+    "CREATE TEMP TABLE held (case_id INTEGER, repeat INTEGER, id INTEGER, PRIMARY KEY (case_id, repeat, id)) "
+    "WITHOUT ROWID"
+)
 
 
 class Waiting(Tables):
@@ -85,6 +89,42 @@ class Waiting(Tables):
                 basis = (bases or {}).get(backend, "")
                 yield Work(number, self.case(case), order, backend, repeat, limits, basis)
             after = page[-1][:2]
+
+    def hold(
+        self,
+        only: Sequence[Filter] = (),
+        retry: Collection[str] = (),
+        limits: Limits | None = None,
+        bases: Mapping[str, str] | None = None,
+    ) -> None:
+        """Note the jobs that a run will do again: until `release`, `to_judge` leaves their cases out.
+
+        The arguments are those of `waiting`. Jobs without a result keep their cases back anyway.
+        """
+        self.release()
+        self._all(_HELD, ())
+        condition, parameters = self._lacking(limits or self.limits, retry, bases)
+        put = "INSERT OR IGNORE INTO temp.held SELECT j.case_id, j.repeat, j.id FROM jobs j"
+        with self._transaction():
+            if not only:
+                statement = f"{put} JOIN results r ON r.id = j.result_id WHERE {condition}"
+                self._connection.execute(statement, parameters)
+            else:
+                for work in self._waiting(only, retry, limits, bases):
+                    self._connection.execute(f"{put} WHERE j.id = ? AND j.result_id NOTNULL", (work.number,))
+        self._holds = True
+
+    def release(self, numbers: Iterable[int] | None = None) -> None:
+        """Note that these jobs were done again, or that no further ones will be. See `hold`."""
+        if not self._holds:
+            return
+        if numbers is None:
+            self._all("DROP TABLE temp.held", ())
+            self._holds = False
+            return
+        for some in parts([*numbers]):
+            chosen = f"SELECT case_id, repeat, id FROM jobs WHERE id IN ({places(some)})"
+            self._all(f"DELETE FROM temp.held WHERE (case_id, repeat, id) IN ({chosen})", some)
 
     def sharing(self, numbers: Iterable[int]) -> dict[int, list[int]]:
         """The jobs that wait for the results of others, since these ask the same about inputs with the same content.

@@ -72,6 +72,12 @@ class FakeStore:
             if self.judged and outcome is not None and (number, work.repeat) not in self.verdicts:
                 yield VerdictWork(number, work.repeat, work.case, ((work.backend, "given", outcome),))
 
+    def hold(self, *given: Any) -> None:
+        pass
+
+    def release(self, numbers: Iterable[int] | None = None) -> None:
+        pass
+
     def keep_verdicts(self, outcomes: Sequence[VerdictOutcome], judge: str = "") -> list[VerdictOutcome]:
         for outcome in outcomes:
             self.verdicts[outcome.number, outcome.repeat] = outcome

@@ -157,6 +157,59 @@ def test_a_verdict_that_a_limit_stopped_is_made_again_where_it_was_raised(
     assert store.counts().verdicts == {"agree": 3}
 
 
+@pytest.mark.parametrize("retry", [[], ["timeout", "complete"]])
+def test_a_case_is_judged_once_all_its_jobs_that_wait_again_are_done(
+    store: Store, monkeypatch: pytest.MonkeyPatch, retry: list[str]
+) -> None:
+    """The limit was raised, or the jobs are done again as they were. No verdict comes before a case's last job."""
+    plan = replace(PLAN, backends=(*PLAN.backends, "reference"), crosscheck=True)
+    store.sync(plan, jobs_of(plan, INPUTS))
+    old = Limits(seconds=30 if retry else 1)
+    store.keep(
+        [
+            Outcome(
+                work.number,
+                f"key {work.number}",
+                "timeout",
+                "stopped",
+                limits=old,
+                ended=1.0,
+                basis=keys.basis_of(work.backend, version()),
+            )
+            for work in list(store.waiting())
+        ]
+    )
+    seen: list[tuple[int, int]] = []
+    kept = driving._Driver.keep_verdicts
+
+    def watched(self: driving._Driver, pairs: list) -> None:  # type: ignore[type-arg]
+        seen.extend((work.number, work.repeat) for work, _ in pairs)
+        for work, _ in pairs:
+            asked = {answer.status for _, _, answer in work.answers}
+            assert (len(work.answers), asked) == (3, {"complete"})
+        kept(self, pairs)
+
+    monkeypatch.setattr(driving._Driver, "keep_verdicts", watched)
+    with ThreadPoolExecutor(1) as threads:
+        summary = run_study(plan, store, threads, retry=retry)
+    assert (summary.done, summary.verdicts) == (18, {"agree": 6})
+    assert len(seen) == len({*seen}) == 6
+
+
+def test_jobs_that_only_leaves_out_do_not_keep_a_case_back(store: Store) -> None:
+    plan = replace(PLAN, crosscheck=True)
+    store.sync(plan, jobs_of(plan, INPUTS[:2]))
+    store.keep([Outcome(work.number, f"key {work.number}", "complete") for work in store.waiting()])
+    split = only(["backends=reference:split"])
+    store.hold([split], retry=["complete"])
+    assert not [*store.to_judge()]
+    numbers = [work.number for work in store.waiting([split], retry=["complete"])]
+    store.release(numbers[:1])
+    assert len([*store.to_judge()]) == 1
+    store.release(numbers[1:])
+    assert len([*store.to_judge()]) == 2
+
+
 def test_an_interrupted_study_is_told_so_in_its_runs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: driving._Driver) -> None:
         raise KeyboardInterrupt
