@@ -45,13 +45,13 @@ def command(
     """
     from casbridge.processes.apart import processors
     from casbridge.studies.comparing import compare
-    from casbridge.studies.locating import store_of
+    from casbridge.studies.locating import found_store
     from casbridge.studies.noise import RATIO
     from casbridge.studies.store import Store
 
     names = dict(map(_renamed, rename))
     with ExitStack() as stack:
-        first, second = (stack.enter_context(Store.open(store_of(one))) for one in (before, after))
+        first, second = (stack.enter_context(Store.open(found_store(one))) for one in (before, after))
         show = stack.enter_context(bar("answers"))
         at_once = workers or processors()
         found = compare(

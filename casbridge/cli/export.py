@@ -30,7 +30,7 @@ def command(asked: options.Asked, to: str | None, only: str | None, texts: str |
     STUDY is a TOML file or a store. A study that runs may be exported too: then some rows are waiting.
     """
     from casbridge.studies.frames import export
-    from casbridge.studies.locating import store_of
+    from casbridge.studies.locating import found_store
     from casbridge.studies.store import Store
 
     if output is None:
@@ -42,7 +42,7 @@ def command(asked: options.Asked, to: str | None, only: str | None, texts: str |
             raise UsageError("--to parquet on a terminal", expected="-o FILE")
     wanted = {} if only is None else {"input": only}
     names = [name.strip() for name in (texts or "").split(",") if name.strip()]
-    with asked.own_limits(), Store.open(store_of(asked.source)) as store:
+    with asked.own_limits(), Store.open(found_store(asked.source)) as store:
         number = export(store, output or "/dev/stdout", to or "", names, **wanted)
     if asked.as_json:
         print_document({"status": "complete", "output": output, "rows": number})

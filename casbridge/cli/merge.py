@@ -28,14 +28,14 @@ def command(asked: options.Asked, studies: Sequence[str], output: str) -> int:
     A, B, ... are TOML files or stores; they stay as they are. No result is there twice. With one
     study the new store is a copy of it, also while a driver writes it.
     """
-    from casbridge.studies.locating import store_of
+    from casbridge.studies.locating import found_store
     from casbridge.studies.merging import merge
     from casbridge.studies.store import Store
 
     if not studies:
         raise UsageError("no study", expected="one or more")
     with asked.own_limits(output):
-        merge([store_of(one) for one in studies], output)
+        merge([found_store(one) for one in studies], output)
         with Store.open(output) as store:
             name, counts = str(store.about("name")), store.counts()
     if asked.is_text:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -51,6 +51,8 @@ _SOON_SECONDS = 0.05
 class Parsed(click.ParamType[Value]):
     """An option's type: a name for the help, and a function that reads the text or raises InputError.
 
+    A mistake names the option.
+
     >>> COUNT.convert("12", None, None)
     12
     """
@@ -60,7 +62,15 @@ class Parsed(click.ParamType[Value]):
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Value:
-        return self._read(value) if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return cast(Value, value)
+        try:
+            return self._read(value)
+        except InputError as error:
+            if not isinstance(param, click.Option):
+                raise
+            name = max(param.opts, key=len)
+            raise UsageError(f"{name}: {error.found}", expected=error.expected, hint=error.hint) from None
 
 
 def _number_of(text: str, least: int) -> int:

@@ -23,14 +23,17 @@ def command(asked: options.Asked, output: str | None, figures: str | None) -> in
     STUDY is a TOML file or a store. A study that runs may be reported too: then some rows are waiting.
     """
     from casbridge.report.writing import figures as write_figures, report as write_page
-    from casbridge.studies.locating import store_of
+    from casbridge.studies.locating import found_store
     from casbridge.studies.store import Store
 
     if output is None and figures is None:
         raise UsageError("neither -o nor --figures", expected="a file for the page, or a folder for the plots")
     written: list[str] = []
     # The engine that draws plots reserves far more memory than it uses.
-    with options.OwnLimits(asked.limits, asked.source, with_memory=False), Store.open(store_of(asked.source)) as store:
+    with (
+        options.OwnLimits(asked.limits, asked.source, with_memory=False),
+        Store.open(found_store(asked.source)) as store,
+    ):
         if output is not None:
             written.append(str(write_page(store, output)))
         if figures is not None:

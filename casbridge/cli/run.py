@@ -47,7 +47,9 @@ _MOST_SHOWN = 5
 @click.option(
     "--input", "other", type=options.FILE, help="Other puzzles or systems, in place of the only file of the study."
 )
-@click.option("--dry-run", is_flag=True, help="Say how many jobs are to do, and how long they take at most; run none.")
+@click.option(
+    "--dry-run", is_flag=True, help="Say how many jobs are to do, and how long the jobs take at most; run none."
+)
 @click.option("--sample", type=options.COUNT, help="At most so many jobs, chosen by the seed: whole cases.")
 @click.option("--workers", type=options.COUNT, help="Jobs at a time.  [default: one for each processor]")
 @click.option(
@@ -165,7 +167,10 @@ def _print_rehearsal(asked: options.Asked, plan: Plan, path: Path, found: Rehear
         click.echo("no job to do")
         return
     most = "at most " if summary.at_most else ""
-    longest = "no limit on the time of a job" if summary.longest is None else f"at most {duration(summary.longest)}"
+    longest = "no limit on the time of a job"
+    if summary.longest is not None:
+        on_top = "measuring and comparing the answers come" if plan.crosscheck else "measuring the answers comes"
+        longest = f"at most {duration(summary.longest)} for the jobs; {on_top} on top"
     click.echo(f"{most}{many(summary.waiting, 'job')} to do with {many(summary.workers, 'worker')}: {longest}")
     if summary.unsure:
         click.echo(f"{summary.unsure} of them have a result, and run only if it would be another one now")

@@ -32,10 +32,10 @@ def command(asked: options.Asked) -> int:
 
     STUDY is a TOML file or a store. It is read only, and may be in use by a driver in another shell.
     """
-    from casbridge.studies.locating import store_of
+    from casbridge.studies.locating import found_store
     from casbridge.studies.store import Store
 
-    path = store_of(asked.source)
+    path = found_store(asked.source)
     with asked.own_limits(), Store.open(path) as store:
         counts, driver, runs, name = store.counts(), store.driver(), store.runs(), str(store.about("name"))
     if not asked.is_text:
@@ -91,7 +91,7 @@ def print_counts(name: str, path: Path, counts: Counts) -> None:
 def _about_run(run: dict[str, Any], *, is_now: bool) -> str:
     """A run of the driver in a line."""
     started, ended = run["started"], run["ended"]
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(started))
+    when = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(started))
     parts = [f"process {run['pid']} on {run['host']}"]
     if isinstance(run.get("workers"), int):
         parts.append(f"{many(run['workers'], 'worker')} ({run.get('executor')})")

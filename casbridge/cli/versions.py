@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -65,6 +66,8 @@ def _name_program(text: str) -> None:
     assert isinstance(backend, OneShotBackend)
     assert backend.program is not None
     os.environ[variable_of(backend.program, backend.wanted)] = path
+    if shutil.which(os.path.expanduser(path)) is None:
+        say(f"casbridge: --program {printable(text, 200)}: no executable file")
 
 
 def _obtained(packages: Sequence[str]) -> list[Obtained]:

@@ -28,6 +28,7 @@ _DRAWN = r"(?m)[|\u2500-\u257f]|\.[ \t]*\.|^[ \t]*\.|\.[ \t]*$"
 _OPERATOR = r"[\^=/()]|\w[ \t]*[-+]|[-+][ \t]*\w"
 _SYMBOLIC = r"\^|\*\*|=|[+*/] | [-+*/]"
 _ANYTHING = "a puzzle or a polynomial system"
+_FORMS = "polynomials one a line, SymbolicData XML, msolve's input, or a puzzle: a grid, a DIMACS graph, a TOML file"
 _WITHOUT_OPERATORS = "a polynomial system without operators begins with a line 'variables: …'"
 
 
@@ -47,6 +48,23 @@ def read(text: str | bytes, **wanted: Unpack[ReadingOptions]) -> list[Puzzle] | 
     source = wanted.setdefault("source", "<input>")
     content = decoded(text, source)
     return _read(content, form_of(content), wanted)
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is an object of JSON, or a list of JSON with more than numbers: nothing that `read` can read.
+
+    >>> is_json('{"a": [1, 2]}'), is_json("[3, 4]"), is_json("{x - 1}")
+    (True, False, False)
+    """
+    if not re.match(r'\s*(?:\{\s*["}]|\[\s*[\["{])', text):
+        return False
+    import json
+
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def form_of(text: str) -> str:
@@ -75,6 +93,8 @@ def _read(text: str, form: str, wanted: ReadingOptions) -> list[Puzzle] | Polyno
     if unknown := wanted.keys() - ReadingOptions.__annotations__.keys():
         raise TypeError(f"no option of reading: {', '.join(unknown)}")
     source, name, family = wanted["source"], wanted.get("name", ""), wanted.get("family")
+    if is_json(text):
+        raise InputError("a JSON document", source=source, expected=_FORMS)
     try:
         if family not in (None, *FAMILIES):
             raise InputError(f"the family {printable(str(family), 40)!r}", expected=", ".join(FAMILIES))

@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from casbridge import files
-from casbridge.errors import WriteError
+from casbridge.errors import UsageError, WriteError, printable
 from casbridge.report import plots
 from casbridge.report.gathering import material_of
 from casbridge.report.material import Material
 from casbridge.report.page import study_page
 from casbridge.report.pictures import pictures
 from casbridge.studies.store import Store
+
+# Without an ending: a device, such as /dev/stdout.
+_SUFFIXES = (".html", ".htm", "")
 
 
 def report(study: Material | Store, path: str | os.PathLike[str], *, made: float | None = None) -> Path:
@@ -23,13 +26,16 @@ def report(study: Material | Store, path: str | os.PathLike[str], *, made: float
     study: its store, or what was gathered from one.
     path: the file. made: when, in seconds since 1970; now if None.
     Returns the file. Raises WriteError where it cannot be written,
-    UsageError where the library of the plots is missing.
+    UsageError where its name ends with .pdf, say, and where the library of the plots is missing.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     report(Material("empty", ()), f"{folder}/page.html").name
     'page.html'
     """
+    if Path(path).suffix.lower() not in _SUFFIXES:
+        expected = "a name that ends with .html; the page has a print layout, and a browser makes a PDF of it"
+        raise UsageError(f"a page in {printable(os.fspath(path), 200)}", expected=expected)
     with _read(study) as material:
         page = study_page(material, made=made)
     files.write(path, page)

@@ -221,10 +221,14 @@ def _paired(before: Sequence[str], after: Sequence[str], rename: Mapping[str, st
     for old, new in rename.items():
         some = {name: _with_cas(name, old, new) for name in before if name == old or name.partition(":")[0] == old}
         if not some:
-            raise UsageError(f"rename: no backend {printable(old, 80)} before", expected=f"one of {_names(before)}")
+            raise UsageError(
+                f"rename: the earlier study has no backend {printable(old, 80)}", expected=f"one of {_names(before)}"
+            )
         wrong = [name for name in some.values() if name not in after]
         if len(wrong) == len(some):
-            raise UsageError(f"rename: no backend {printable(wrong[0], 80)} after", expected=f"one of {_names(after)}")
+            raise UsageError(
+                f"rename: the later study has no backend {printable(wrong[0], 80)}", expected=f"one of {_names(after)}"
+            )
         paired |= {name: later for name, later in some.items() if later in after}
     paired |= {name: name for name in before if name in after and name not in paired and name not in paired.values()}
     left = [name for name in before if name not in paired and name not in after]

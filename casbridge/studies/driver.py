@@ -356,10 +356,15 @@ class _Driver:
         task.generation = self.crew.generation
         self.out[future] = task
         self.lonely_out += task.level == _LONELY
+        self.show_running()
+        future.add_done_callback(self.back.put)
+
+    def show_running(self) -> None:
+        """Tell what runs: as many calls as there are workers, the oldest first; the others wait for a worker."""
         if self.shown.seconds >= _SHOW_SECONDS or len(self.out) <= _MOST_SHOWN:
             self.shown = Stopwatch()
-            self.progress.running = tuple(_label(other) for other in islice(self.out.values(), _MOST_SHOWN))
-        future.add_done_callback(self.back.put)
+            most = min(_MOST_SHOWN, self.crew.width)
+            self.progress.running = tuple(_label(one) for one in islice(self.out.values(), most))
 
     def returned(self) -> list[Future[Any]]:
         """The calls that came back: at least one, unless a moment passed without any."""
@@ -377,6 +382,7 @@ class _Driver:
         """What a call gave; None where it came to no end, which is noted."""
         task = self.out.pop(future)
         self.lonely_out -= task.level == _LONELY
+        self.show_running()
         try:
             return task, future.result()
         except Exception as error:  # a CancelledError too

@@ -49,6 +49,27 @@ def store_of(path: str | os.PathLike[str]) -> Path:
     return Path(path) if is_store(path) else Path(path).with_suffix(STORE_SUFFIX)
 
 
+def found_store(path: str | os.PathLike[str]) -> Path:
+    """The store of a study that was run, as `store_of`.
+
+    Raises InputError, which names the path as it was given, where it is no store and has none beside it. A missing
+    store beside a study file NAME.toml is for `Store.open` to tell, which says how it is made.
+
+    >>> found_store("nowhere/first.toml")
+    Traceback (most recent call last):
+    casbridge.errors.InputError: nowhere/first.toml: no such file; expected a study file, or the .sqlite file of a study
+    """
+    store, expected = store_of(path), "a study file, or the .sqlite file of a study"
+    if is_store(path) or os.path.lexists(store):
+        return store
+    if not os.path.lexists(path):
+        raise InputError("no such file", source=printable(os.fspath(path), 200), expected=expected)
+    if Path(path).suffix != ".toml":
+        found = f"no study, and no {printable(store.name, 80)} beside it"
+        raise InputError(found, source=printable(os.fspath(path), 200), expected=expected)
+    return store
+
+
 def plan_in(store: Store) -> Plan:
     """The plan that a store was last brought to.
 

@@ -19,7 +19,7 @@ from casbridge.errors import UsageError, printable
 from casbridge.studies.choosing import Choice
 from casbridge.studies.inputs import all_sources, inputs_of
 from casbridge.studies.jobs import Size, Sizing
-from casbridge.studies.locating import store_of
+from casbridge.studies.locating import found_store
 from casbridge.studies.store import Store
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def start(
     sources = all_sources(plan)
     choice = Choice(plan, sources, only, size)
     with ExitStack() as stack:
-        others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
+        others = [stack.enter_context(Store.open(found_store(one))) for one in reuse]
         with _made_or_opened(plan, path, stack) as store:
             store.sync(plan, choice.jobs(inputs_of(plan, sources, noted=store.files, strict=strict)))
         return run_study(
@@ -125,7 +125,7 @@ def rehearse(
     sources = all_sources(plan)
     choice, sizing = Choice(plan, sources, only, size), Sizing(plan)
     with ExitStack() as stack:
-        others = [stack.enter_context(Store.open(store_of(one))) for one in reuse]
+        others = [stack.enter_context(Store.open(found_store(one))) for one in reuse]
         copy = Path(stack.enter_context(TemporaryDirectory()), "copy.sqlite")
         if os.path.lexists(path):
             with Store.open(path, name=plan.name) as found:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import UsageError
 from casbridge.limits import Limits
-from casbridge.studies.locating import is_store, plan_in, store_of
+from casbridge.studies.locating import found_store, is_store, plan_in, store_of
 from casbridge.studies.rows import Counts
 from casbridge.studies.store import Store
 
@@ -47,7 +47,7 @@ class StoredStudy:
 
     def store(self) -> Store:
         """The store, opened for reading: a `casbridge.studies.store.Store`, which is a context manager."""
-        return Store.open(self.path)
+        return Store.open(found_store(self.source))
 
     def plan(self) -> Plan:
         """What the study file says; for a store, what it was brought to last."""
@@ -199,8 +199,8 @@ class StoredStudy:
 
         if not others:
             raise UsageError("no study to merge with", expected="one at least")
-        paths = [one.path if isinstance(one, StoredStudy) else store_of(one) for one in others]
-        merge([self.path, *paths], into)
+        sources = [self.source, *(one.source if isinstance(one, StoredStudy) else one for one in others)]
+        merge([found_store(one) for one in sources], into)
         return type(self)(into)
 
     def __repr__(self) -> str:

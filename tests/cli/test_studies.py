@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 import sys
 from dataclasses import replace
@@ -110,6 +111,7 @@ def test_texts_for_people(call: Caller, study: Path) -> None:
     assert "4 jobs to do, 1 worker" in said.err
     status = call("status", study)
     assert "reference         4" in status.out
+    assert re.search(r"from \d{4}-\d\d-\d\d \d\d:\d\d UTC: process", status.out)
     assert "ran for " in status.out
 
 
@@ -117,6 +119,8 @@ def test_only_and_sample_and_dry_run(call: Caller, study: Path) -> None:
     dry = call("run", study, "--dry-run", "--json", "--workers", "2").document()
     assert (dry["status"], dry["inputs"], dry["jobs"], dry["done"]) == ("dry-run", 2, 4, 0)
     assert (dry["to_do"], dry["longest_seconds"]) == (4, 40)
+    text = call("run", study, "--dry-run", "--workers", "2").out
+    assert "4 jobs to do with 2 workers: at most 40 s for the jobs; measuring the answers comes on top" in text
     assert not study.with_suffix(".sqlite").exists()
     document = run(call, study, "--only", "circle*", "--only", "field=7")
     assert (document["status"], document["ran"], document["statuses"]) == ("partial", 1, {"complete": 1, "waiting": 3})
@@ -295,6 +299,9 @@ def test_usage(call: Caller, study: Path) -> None:
         (("--retry", "timeouts"), "a status 'timeouts' to retry"),
         (("--dask", "nowhere"), "tcp://"),
         (("--reuse", str(study.parent / "none.sqlite")), "no such file"),
+        (("--workers", "0"), "--workers: number '0'; expected a whole number from 1"),
+        (("--timeout", "abc"), "--timeout: time 'abc'; expected a positive number of seconds"),
+        (("--memory", "abc"), "--memory: size 'abc'; expected at least 1M"),
     ):
         said = call("run", study, *wrong)
         assert said.code == 2, wrong
@@ -327,6 +334,41 @@ def test_what_is_no_store(call: Caller, study: Path, command: str) -> None:
         assert call("run", study).code == 2
         assert store.read_bytes() == content
     assert not (study.parent / "both.sqlite").exists()
+
+
+@pytest.mark.parametrize("command", ["status", "export", "report", "merge", "compare"])
+def test_a_path_that_is_no_study_is_told_as_it_was_given(call: Caller, study: Path, command: str) -> None:
+    more = {
+        "export": ["--to", "csv"],
+        "report": ["-o", study.parent / "page.html"],
+        "merge": ["-o", study.parent / "both.sqlite"],
+        "compare": [study],
+    }.get(command, [])
+    expected = "expected a study file, or the .sqlite file of a study"
+    said = call(command, study.parent / "circle.txt", *more)
+    assert (said.code, said.complaint()[-125:].rpartition("/")[2]) == (
+        2,
+        f"circle.txt: no study, and no circle.sqlite beside it; {expected}",
+    )
+    said = call(command, study.parent / "none.toml", *more)
+    assert (said.code, said.complaint().rpartition("/")[2]) == (2, f"none.toml: no such file; {expected}")
+
+
+def test_a_page_is_written_as_html_only(call: Caller, study: Path) -> None:
+    run(call, study)
+    for name in ("page.pdf", "page.HTML"):
+        said = call("report", study, "-o", study.parent / name)
+        assert (study.parent / name).exists() == (said.code == 0) == (name == "page.HTML")
+    said = call("report", study, "-o", study.parent / "page.pdf")
+    assert said.code == 2
+    assert "page.pdf; expected a name that ends with .html" in said.complaint()
+
+
+def test_a_program_that_is_not_there_is_told(call: Caller, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASBRIDGE_SINGULAR_0_1", "")
+    said = call("run", study, "--dry-run", "--program", "singular@0.1=/nowhere/Singular")
+    assert said.code == 0
+    assert said.complaint() == "--program singular@0.1=/nowhere/Singular: no executable file"
 
 
 def test_stores_of_others_stay_as_they_are(call: Caller, study: Path) -> None:

@@ -179,3 +179,18 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_option_that_there_is_not() -> None:
     with pytest.raises(TypeError, match="no option of reading: colour"):
         read("12.. ..12 2.3. 4...", colour=3)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"variables": ["x"], "equations": ["x^2 - 1"]}', '["x^2 - 1"]', '\n [{"a": 1}]', "{}"]
+)
+def test_json_is_refused_with_the_forms_that_are_read(text: str) -> None:
+    with pytest.raises(
+        InputError, match=r"^s\.json: a JSON document; expected polynomials one a line, .* a TOML file$"
+    ):
+        read(text, source="s.json")
+
+
+def test_braces_that_are_no_json_keep_their_place() -> None:
+    with pytest.raises(InputError, match=r":1:1: found '\{'"):
+        read("{x^2 - 1}")

@@ -300,9 +300,9 @@ def test_rename(studies: Studies) -> None:
     assert comparison.paired == {"mycas:a": "new:a", "mycas:b": "new:b"}
     assert kinds(comparison) == ["wrong"]
     assert comparison.before.backends == ("old:a",)
-    with pytest.raises(UsageError, match="rename: no backend nobody before"):
+    with pytest.raises(UsageError, match="rename: the earlier study has no backend nobody"):
         compare(first, second, rename={"nobody": "new"})
-    with pytest.raises(UsageError, match="rename: no backend nobody:a after"):
+    with pytest.raises(UsageError, match="rename: the later study has no backend nobody:a"):
         compare(first, second, rename={"old": "nobody"})
 
 

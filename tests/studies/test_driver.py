@@ -69,6 +69,19 @@ def test_all_jobs_are_done_once() -> None:
     assert (again.waiting, again.done) == (0, 0)
 
 
+def test_what_runs_is_told_without_what_waits_for_a_worker() -> None:
+    store = FakeStore(works_of(12))
+    told: list[int] = []
+
+    class Telling(Watched):
+        def done(self, pairs: Sequence[tuple[Work, Outcome]]) -> None:
+            told.append(len(self.running))
+            super().done(pairs)
+
+    run_study(plan_of(), store, workers=1, progress=Telling(store))
+    assert set(told) <= {0, 1}
+
+
 def test_a_dry_run() -> None:
     store = FakeStore(works_of(9))
     dry = run_study(plan_of(), store, workers=2, dry_run=True)
