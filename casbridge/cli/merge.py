@@ -16,7 +16,9 @@ import click
 from casbridge.cli import options
 from casbridge.cli.output import print_document
 from casbridge.cli.status import counts_document, print_counts
-from casbridge.errors import UsageError
+from casbridge.errors import UsageError, printable
+
+_MOST_SHOWN = 10
 
 
 @options.command(__doc__, source=None, reading="none", jsonl=None)
@@ -35,11 +37,15 @@ def command(asked: options.Asked, studies: Sequence[str], output: str) -> int:
     if not studies:
         raise UsageError("no study", expected="one or more")
     with asked.own_limits(output):
-        merge([found_store(one) for one in studies], output)
+        renamed = merge([found_store(one) for one in studies], output)
         with Store.open(output) as store:
             name, counts = str(store.about("name")), store.counts()
     if asked.is_text:
         print_counts(name, Path(output), counts)
+        for one in renamed[:_MOST_SHOWN]:
+            click.echo(printable(f"{one.old} of {one.store} is {one.new!r} here: another store has other content", 400))
+        if len(renamed) > _MOST_SHOWN:
+            click.echo(f"{len(renamed) - _MOST_SHOWN} more inputs have other names here; --json lists them")
     else:
-        print_document(counts_document(name, Path(output), counts))
+        print_document({**counts_document(name, Path(output), counts), "renamed": [one._asdict() for one in renamed]})
     return 0

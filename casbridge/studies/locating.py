@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from casbridge.errors import InputError, UsageError, printable
 from casbridge.studies.reading import plan_of_text
+from casbridge.studies.stored import MERGE_AGAIN
 
 if TYPE_CHECKING:
     from casbridge.studies.plan import Plan
@@ -86,8 +87,11 @@ def plan_in(store: Store) -> Plan:
     """
     text, folder, name = (store.about(one) for one in ("text", "folder", "name"))
     if not isinstance(text, str) or not isinstance(folder, str) or not text:
-        expected = "the store of a study that was run"
-        raise InputError("no study file is kept in it", source=printable(str(store.path), 200), expected=expected)
+        expected, shown = "the store of a study that was run", printable(str(store.path), 200)
+        if store.is_merged:
+            what = "no study file is kept in it, since it was merged of stores with other studies or other inputs"
+            raise InputError(what, source=shown, expected=expected, hint=MERGE_AGAIN)
+        raise InputError("no study file is kept in it", source=shown, expected=expected)
     path = Path(os.path.normpath(store.path.parent / folder)) / store.path.with_suffix(".toml").name
     return replace(plan_of_text(text, path), name=str(name))
 

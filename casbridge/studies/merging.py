@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from casbridge.errors import InputError, UsageError, WriteError, printable
 from casbridge.studies.jobs import JobSpec
@@ -24,7 +24,19 @@ from casbridge.studies.values import Input, VerdictOutcome
 _PAGE = 500
 
 
-def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
+class Renamed(NamedTuple):
+    """An input that has another name in a merged store. store: its source.
+
+    >>> Renamed("b.sqlite", "line-0", "line-0 (b)").new
+    'line-0 (b)'
+    """
+
+    store: str
+    old: str
+    new: str
+
+
+def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> tuple[Renamed, ...]:
     """Make a store that has all that several stores have, without doubles.
 
     sources: the stores; one is copied. They stay as they are, and a driver may write them meanwhile.
@@ -38,7 +50,9 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
     - A verdict comes along where it is about the very results that its jobs have in the new store.
     - The runs of all stores come along.
     - Where the studies have one name, the new one has it too; else it has all names, with " + " between them. The
-      study file is kept only where all stores have the same.
+      study file is kept only where all stores have the same and no input was renamed.
+
+    Gives the inputs that were renamed.
 
     Raises InputError for a source that cannot be read, and where `into` exists; WriteError where it cannot be written.
 
@@ -46,10 +60,10 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     for name in "ab":
     ...         Store.create(f"{folder}/{name}.sqlite", Plan(name, (), ())).close()
-    ...     merge([f"{folder}/a.sqlite", f"{folder}/b.sqlite"], f"{folder}/c.sqlite")
+    ...     renamed = merge([f"{folder}/a.sqlite", f"{folder}/b.sqlite"], f"{folder}/c.sqlite")
     ...     with Store.open(f"{folder}/c.sqlite") as merged:
-    ...         merged.about("name")
-    'a + b'
+    ...         merged.about("name"), renamed
+    ('a + b', ())
     """
     into = Path(into)
     if not sources:
@@ -61,14 +75,18 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
             stores = [stack.enter_context(Store.open(path)) for path in sources]
             for store in stores:
                 stack.enter_context(store.snapshot())
+            names = _Names(stores)
             plan = _plan_of(stores, into)
+            if names.renamed:
+                plan = replace(plan, text="")  # with it a run would look for the inputs under their old names
             with Store.create(part, plan) as merged:
-                _fill(merged, plan, stores)
+                _fill(merged, plan, stores, names)
         _refuse_existing(into)
         try:
             os.rename(part, into)
         except OSError as error:
             raise WriteError(into, error) from None
+        return names.renamed
     finally:
         for suffix in ("", "-wal", "-shm"):
             part.with_name(part.name + suffix).unlink(missing_ok=True)
@@ -91,8 +109,7 @@ def _plan_of(stores: Sequence[Store], into: Path) -> Plan:
     return Plan(" + ".join(names), (), (), limits=first.limits, text=shown, folder=home)
 
 
-def _fill(merged: Store, plan: Plan, stores: Sequence[Store]) -> None:
-    names = _Names(stores)
+def _fill(merged: Store, plan: Plan, stores: Sequence[Store], names: _Names) -> None:
     merged.sync(plan, (job for number, store in enumerate(stores) for job in _jobs(store, names, number)))
     for store in stores:
         for results in store.results():
@@ -112,6 +129,7 @@ class _Names:
     def __init__(self, stores: Sequence[Store]) -> None:
         self._contents: dict[str, bytes] = {}
         self._renamed: dict[tuple[int, str], str] = {}
+        self._stores = tuple(str(store.path) for store in stores)
         for number, store in enumerate(stores):
             for one in store.inputs():
                 self._add(number, store, one)
@@ -123,6 +141,11 @@ class _Names:
             tries += 1
         if name != one.name:
             self._renamed[number, one.name] = name
+
+    @property
+    def renamed(self) -> tuple[Renamed, ...]:
+        """The inputs whose name is another one than in their source."""
+        return tuple(Renamed(self._stores[number], old, new) for (number, old), new in self._renamed.items())
 
     def of(self, number: int, name: str) -> str:
         """The name in the merged store of an input that a source, by its number, names so."""

@@ -27,7 +27,7 @@ from casbridge.studies.judging import Judging
 from casbridge.studies.results import Results
 from casbridge.studies.rows import Rows
 from casbridge.studies.runs import Runs
-from casbridge.studies.stored import clean
+from casbridge.studies.stored import MERGE_AGAIN, clean
 from casbridge.studies.syncing import sync
 from casbridge.studies.unchanged import NotedFiles
 from casbridge.studies.waiting import Waiting
@@ -140,13 +140,27 @@ class Store(Waiting, Results, Judging, Rows, Runs):
 
         A job that is no longer asked for goes; its result stays, and is found again by its key. A job whose input has
         other content waits again. Nothing is changed where the jobs cannot be read to their end.
+
+        Raises InputError for a store merged of several whose inputs are not all among these jobs.
         """
         self._forget()
         with self._transaction():
+            before = self._names_of_inputs() if self.is_merged else set()
             changed = sync(self._connection, jobs)
+            if before and (lost := before - self._names_of_inputs()):
+                raise _lost_inputs(lost, self.path)
             self._note(_of_plan(plan, self.path))
             if changed and self.about("untidy"):
                 self._tidy()
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether it was merged of several stores."""
+        merged = self.about("merged")
+        return isinstance(merged, list) and len(merged) > 1
+
+    def _names_of_inputs(self) -> set[str]:
+        return {name for (name,) in self._all("SELECT name FROM inputs", ())}
 
     @property
     def files(self) -> NotedFiles:
@@ -170,6 +184,13 @@ class Store(Waiting, Results, Judging, Rows, Runs):
         )
         self._connection.execute(f"DELETE FROM blobs WHERE digest NOT IN (SELECT * FROM ({used}) WHERE text NOTNULL)")
         self._note({"untidy": False})
+
+
+def _lost_inputs(names: set[str], path: Path) -> InputError:
+    """The refusal to bring a merged store to a study that has not all of its inputs here."""
+    many = f"{len(names)} input{'s' * (len(names) != 1)}"
+    what = f"a merged store with {many} that the study has not here, such as {printable(min(names), 80)}"
+    return InputError(what, source=printable(str(path), 200), expected="each of its inputs", hint=MERGE_AGAIN)
 
 
 def _of_plan(plan: Plan, path: Path) -> dict[str, Any]:

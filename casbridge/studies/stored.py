@@ -16,6 +16,8 @@ from casbridge.errors import CasbridgeError, InputError, printable
 from casbridge.limits import Limits
 from casbridge.studies.values import COLUMNS, Input, Outcome, Row
 
+#: What to do with a merged store that cannot go on as a study.
+MERGE_AGAIN = "run the studies that it was merged of, and merge them again"
 #: The status of a row whose job has no result yet.
 WAITING = "waiting"
 #: What a verdict can be: the kinds of `VerdictKind`, and "failed".

@@ -442,6 +442,26 @@ def test_the_page(call: Caller, study: Path) -> None:
     assert (said.code, "cannot write" in said.complaint()) == (2, True)
 
 
+def test_a_merge_says_which_inputs_it_renames(call: Caller, study: Path) -> None:
+    other = study.parent / "there"
+    other.mkdir()
+    for name in ("two.toml", "points.txt"):
+        (other / name).write_text((study.parent / name).read_text())
+    (other / "circle.txt").write_text("x^2 + y^2 - 4\nx - y\n")
+    for one in (study, other / study.name):
+        run(call, one)
+    both, again = study.parent / "both.sqlite", study.parent / "again.sqlite"
+    renamed = {"store": str(other / "two.sqlite"), "old": "circle.txt", "new": "circle.txt (two)"}
+    document = call("merge", study, other / study.name, "-o", both, "--json").document()
+    assert (document["jobs"], document["renamed"]) == (6, [renamed])
+    said = call("merge", study, other / study.name, "-o", again).out
+    assert f"circle.txt of {renamed['store']} is 'circle.txt (two)' here: another store has other content" in said
+    for command in (["run", both], ["run", study, "-o", both]):
+        refused = call(*command)
+        assert (refused.code, "run the studies that it was merged of" in refused.complaint()) == (2, True)
+    assert call("status", both, "--json").document()["jobs"] == 6
+
+
 def test_shards_become_one_store(call: Caller, study: Path) -> None:
     """Two machines do a part each. The whole is what one machine would have."""
     first, second, both = (study.parent / f"{name}.sqlite" for name in ("first", "second", "both"))

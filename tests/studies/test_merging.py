@@ -10,7 +10,8 @@ import pytest
 from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.studies.jobs import jobs_of
-from casbridge.studies.merging import merge
+from casbridge.studies.locating import plan_in
+from casbridge.studies.merging import Renamed, merge
 from casbridge.studies.plan import Plan
 from casbridge.studies.store import Store
 from casbridge.studies.texts import packed
@@ -124,6 +125,34 @@ def test_two_studies_make_one_that_says_so(tmp_path: Path) -> None:
             "bad": "",
         }
         assert merged.counts().statuses == {"complete": 6, "invalid": 2}
+
+
+def test_renamed_inputs_are_told_and_no_run_loses_them(tmp_path: Path) -> None:
+    """One study on two machines, with other content in a file of one name."""
+    first = make(tmp_path / "a.sqlite", LINES[:2])
+    (tmp_path / "two").mkdir()
+    second = make(tmp_path / "two" / "a.sqlite", [Input("line-0", "system", "y - 7"), LINES[1]])
+    assert merge([first, second], tmp_path / "c.sqlite") == (Renamed(str(second), "line-0", "line-0 (a)"),)
+    with Store.open(tmp_path / "c.sqlite", write=True) as merged:
+        assert merged.counts().jobs == 6
+        with pytest.raises(
+            InputError, match=r"kept in it, since it was merged .*run the studies that it was merged of"
+        ):
+            plan_in(merged)
+        with pytest.raises(InputError, match=r"2 inputs that the study has not here, such as line-0 \(a\)"):
+            merged.sync(PLAN, jobs_of(PLAN, [(LINES[0], ())]))
+        assert merged.counts().jobs == 6
+        wider = [(one, ()) for one in [*merged.inputs(), LINES[5]]]
+        merged.sync(PLAN, jobs_of(PLAN, wider))
+        assert merged.counts().jobs == 8
+
+
+def test_a_copy_of_one_store_is_that_study(tmp_path: Path) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:2])
+    assert merge([first], tmp_path / "c.sqlite") == ()
+    with Store.open(tmp_path / "c.sqlite", write=True) as copy:
+        copy.sync(PLAN, jobs_of(PLAN, [(LINES[0], ())]))
+        assert copy.counts().jobs == 2
 
 
 def test_nothing_is_overwritten_and_bad_sources_are_named(tmp_path: Path) -> None:
