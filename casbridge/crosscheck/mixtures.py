@@ -238,7 +238,7 @@ def _joined(results: tuple[Result, ...], parts: tuple[Part, ...]) -> JointVerdic
         return JointVerdict(parts[0].verdict.kind, parts[0].verdict.reason, results, parts)
     wrong = [part for part in parts if part.verdict.kind is VerdictKind.DISAGREE]
     if wrong:
-        return JointVerdict(VerdictKind.DISAGREE, "; ".join(part.reason for part in wrong), results, parts)
+        return JointVerdict(VerdictKind.DISAGREE, _reasons(wrong), results, parts)
     answered = {place for place, result in enumerate(results) if result.answer is not None}
     compared = [part for part in parts if not part.is_alone]
     shown = _in_parts(part for part in compared if part.verdict.kind is VerdictKind.AGREE)
@@ -250,7 +250,18 @@ def _joined(results: tuple[Result, ...], parts: tuple[Part, ...]) -> JointVerdic
     elif compared and answered <= likely | alone:
         kind = VerdictKind.CONSISTENT
     told = [part for part in parts if any(one.answered for one in part.verdict.checked)]
-    return JointVerdict(kind, "; ".join(part.reason for part in told), results, parts)
+    return JointVerdict(kind, _reasons(told), results, parts)
+
+
+def _reasons(parts: Sequence[Part]) -> str:
+    """The reasons of several parts; one that was told already is "the same"."""
+    said: set[str] = set()
+    texts = []
+    for part in parts:
+        reason = part.verdict.reason
+        texts.append(f"{part.what}: the same" if part.what and reason in said else part.reason)
+        said.add(reason)
+    return "; ".join(texts)
 
 
 def _in_parts(parts: Iterator[Part]) -> set[int]:

@@ -214,7 +214,8 @@ def _write_parquet(file: FileIO, store: Store, texts: Sequence[str], rows: Itera
     del texts
     arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
     large = store.large_columns()
-    schema = arrow.schema([(name, _arrow_type(arrow, name, name in large)) for name in COLUMNS])
+    types = [(name, _arrow_type(arrow, name, name in large)) for name in COLUMNS]
+    schema = arrow.schema(types, metadata={"pandas": _for_pandas([name for name in WHOLES if name not in large])})
     number = 0
     buffered = io.BufferedWriter(file)
     with parquet.ParquetWriter(buffered, schema, compression="zstd") as writer:
@@ -227,6 +228,15 @@ def _write_parquet(file: FileIO, store: Store, texts: Sequence[str], rows: Itera
     buffered.flush()
     buffered.detach()
     return number
+
+
+def _for_pandas(names: Sequence[str]) -> str:
+    """What pandas reads of a Parquet file's columns of whole numbers: where values are missing, they stay whole."""
+    whole = {"pandas_type": "int64", "numpy_type": "Int64", "metadata": None}
+    columns = [{"name": name, "field_name": name, **whole} for name in names]
+    library = {"library": "pyarrow", "version": str(_library("pyarrow").__version__)}
+    about = {"index_columns": [], "column_indexes": [], "columns": columns, "creator": library}
+    return json.dumps({**about, "pandas_version": "2.0.0"})
 
 
 def _arrow_type(arrow: Any, name: str, large: bool) -> Any:

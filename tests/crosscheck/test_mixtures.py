@@ -87,6 +87,7 @@ def test_chains_without_a_way_back_are_judged_in_their_order() -> None:
     assert verdict.kind is VerdictKind.AGREE
     assert [(part.places, part.what) for part in verdict.parts] == [((0, 1), ""), ((2, 3), "in the order y, x")]
     assert "in the order y, x: " in verdict.reason
+    assert verdict.reason.count(verdict.parts[0].verdict.reason) == 1
     y, x = variables(turned.ring)
     lie = changed(given[3], (x * y - 1, y - 1))
     wrong = judged([*given[:3], lie], HYPERBOLA)

@@ -102,6 +102,24 @@ def test_the_three_files_say_the_same(store: Store, tmp_path: Path) -> None:
     assert {row["started"].isoformat() for row in from_parquet if row["started"]} >= {"2001-09-09T01:46:40+00:00"}
 
 
+def test_whole_numbers_of_a_parquet_file_stay_whole_in_pandas_and_polars(tmp_path: Path) -> None:
+    degree = 2**60 + 1  # a float has no such number
+    with Store.create(tmp_path / "whole.sqlite", PLAN) as made:
+        made.sync(PLAN, jobs_of(PLAN, [(Input(name, "system", name), ()) for name in ("x", "y")]))
+        first, _ = made.waiting()
+        made.keep([Outcome(first.number, "key", "complete", degree=degree, dimension=0)])
+        export(made, tmp_path / "whole.parquet")
+    found = pandas.read_parquet(tmp_path / "whole.parquet")
+    assert [*found.columns] == [*COLUMNS]
+    for name in ("n", "components", "degree", "dimension", "peak_memory", "limit_memory"):
+        assert str(found[name].dtype) == "Int64", name
+    assert [*found["degree"].dropna()] == [degree]
+    assert isinstance(found["backend"].dtype, pandas.CategoricalDtype)
+    assert str(found["started"].dtype) == "datetime64[us, UTC]"
+    assert [*found.index] == [0, 1]
+    assert polars.read_parquet(tmp_path / "whole.parquet")["degree"].drop_nulls().to_list() == [degree]
+
+
 def test_lines_of_json_may_have_texts(store: Store, tmp_path: Path) -> None:
     export(store, tmp_path / "odd.jsonl", texts=["transcript", "input"], status="complete")
     for line in (tmp_path / "odd.jsonl").read_text(encoding="utf-8").splitlines():
