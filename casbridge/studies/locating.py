@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casbridge.errors import InputError, UsageError, printable
-from casbridge.studies.reading import plan_of_text
+from casbridge.studies.reading import name_in, plan_of_text
 from casbridge.studies.stored import MERGE_AGAIN
 
 if TYPE_CHECKING:
@@ -54,14 +54,18 @@ def found_store(path: str | os.PathLike[str]) -> Path:
     """The store of a study that was run, as `store_of`.
 
     Raises InputError, which names the path as it was given, where it is no store and has none beside it. A missing
-    store beside a study file NAME.toml is for `Store.open` to tell, which says how it is made.
+    store beside a study file NAME.toml is for `Store.open` to tell, which says how it is made. InputError too where the
+    study file has another name than the study in its store.
 
     >>> found_store("nowhere/first.toml")
     Traceback (most recent call last):
     casbridge.errors.InputError: nowhere/first.toml: no such file; expected a study file, or the .sqlite file of a study
     """
     store, expected = store_of(path), "a study file, or the .sqlite file of a study"
-    if is_store(path) or os.path.lexists(store):
+    if is_store(path):
+        return store
+    if os.path.lexists(store):
+        _check_name(Path(path), store)
         return store
     if not os.path.lexists(path):
         raise InputError("no such file", source=printable(os.fspath(path), 200), expected=expected)
@@ -69,6 +73,22 @@ def found_store(path: str | os.PathLike[str]) -> Path:
         found = f"no study, and no {printable(store.name, 80)} beside it"
         raise InputError(found, source=printable(os.fspath(path), 200), expected=expected)
     return store
+
+
+def _check_name(path: Path, store: Path) -> None:
+    """Refuse the store of another study than that in the study file beside it."""
+    from casbridge.studies.store import Store
+
+    expected = name_in(path)
+    if expected is None:
+        return
+    with Store.open(store) as opened:
+        name = opened.about("name")
+    if name != expected:
+        what = f"its store {printable(store.name, 80)} is that of the study {printable(str(name), 80)!r}"
+        hint = f"name {printable(store.name, 80)} to read it"
+        wanted = f"one of {printable(expected, 80)!r}"
+        raise InputError(what, source=printable(str(path), 200), expected=wanted, hint=hint)
 
 
 def plan_in(store: Store) -> Plan:

@@ -18,7 +18,7 @@ from casbridge.backends import registry
 from casbridge.chance import LARGEST_SEED
 from casbridge.encodings.auditing import parse_digits
 from casbridge.encodings.names import Encoding
-from casbridge.errors import BackendError, InputError, UsageError, printable
+from casbridge.errors import BackendError, CasbridgeError, InputError, UsageError, printable
 from casbridge.limits import Deadline, Limits, bytes_of, seconds_of
 from casbridge.logic.theorems.catalogue import LEVELS
 from casbridge.processes.apart import call
@@ -99,6 +99,30 @@ def plan_of_text(text: str, path: Path) -> Plan:
     return _Reader(TomlTable(values, text, source), text, path).plan()
 
 
+def name_in(path: str | os.PathLike[str]) -> str | None:
+    """The name of the study that a study file states; None where the file does not say it in TOML.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "small.toml")
+    ...     _ = file.write_text("[matrix]")
+    ...     before = name_in(file)
+    ...     _ = file.write_text('[study]\\nname = "two methods"')
+    ...     before, name_in(file)
+    ('small', 'two methods')
+    """
+    source = printable(os.fspath(path), 200)
+    try:
+        text = decoded(content_of_file(os.fspath(path), source, _LARGEST_PLAN), source, "a study")
+        return _name(TomlTable(_parsed(text, source), text, source).table("study"), Path(path))
+    except CasbridgeError:
+        return None
+
+
+def _name(study: TomlTable, path: Path) -> str:
+    return study.text("name", printable(path.stem, 200) or "study")
+
+
 def _parsed(text: str, source: str) -> dict[str, Any]:
     if len(text) <= _LONGEST_HERE:
         return toml_table(text, source, "a study")
@@ -118,7 +142,7 @@ class _Reader:
         top.check_keys(_TABLES)
         tables = {key: top.table(key) for key in _TABLES if key != "inputs"}
         tables["study"].check_keys(("name",))
-        name = tables["study"].text("name", printable(self._path.stem, 200) or "study")
+        name = _name(tables["study"], self._path)
         specs = tuple(map(self._spec, self._at_most(top.tables("inputs"), "inputs", _MOST_TABLES)))
         if not specs:
             top.fail(

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import casbridge
+from casbridge.errors import InputError
 from casbridge.limits import Limits
 from casbridge.studies import inputs as inputs_module, keys, starting
 from casbridge.studies.keys import basis_of
@@ -440,6 +442,32 @@ def test_the_page(call: Caller, study: Path) -> None:
     assert call("report", study).code == 2
     said = call("report", study, "-o", study.parent / "none" / "page.html")
     assert (said.code, "cannot write" in said.complaint()) == (2, True)
+
+
+def test_a_study_file_with_another_name_is_not_that_of_its_store(call: Caller, study: Path) -> None:
+    run(call, study)
+    store = study.with_suffix(".sqlite")
+    edited(study, ('name = "two systems"', 'name = "another"'))
+    page, copy = study.parent / "page.html", study.parent / "copy.sqlite"
+    for command in (
+        ["run", study],
+        ["status", study],
+        ["report", study, "-o", page],
+        ["export", study, "--to", "csv"],
+        ["merge", study, "-o", copy],
+        ["compare", store, study],
+    ):
+        said = call(*command)
+        assert (said.code, said.out) == (2, ""), command
+        assert "of the study 'two systems'; expected one of 'another'" in said.complaint()
+    assert not page.exists()
+    assert not copy.exists()
+    with pytest.raises(InputError, match=r"name two\.sqlite to read it"):
+        casbridge.open_study(study).counts()
+    assert call("status", store).code == 0
+    # A file with a mistake, as one that is being written, says nothing of its name.
+    study.write_text("[study")
+    assert call("status", study).code == 0
 
 
 def test_a_merge_says_which_inputs_it_renames(call: Caller, study: Path) -> None:
