@@ -323,6 +323,26 @@ def limit_of(rows: Iterable[Row]) -> float | None:
     return max((row.limit_seconds for row in rows if row.limit_seconds), default=None)
 
 
+def limits_text(rows: Iterable[Row]) -> str:
+    """A sentence on the limits on time that the jobs had; "" where there was none.
+
+    >>> row = Row(1, "circle", "", None, "", "", "given", "reference", 1, "complete", limit_seconds=5.0)
+    >>> limits_text([row]), limits_text([])
+    ('The limit was 5 s.', '')
+    """
+    counts = Counter(row.limit_seconds for row in rows if row.status not in ("waiting", "invalid"))
+    known = sorted((seconds, count) for seconds, count in counts.items() if seconds)
+    none = counts.total() - sum(count for _, count in known)
+    if len(known) == 1 and not none:
+        return f"The limit was {known[0][0]:g} s."
+    said = [f"{seconds:g} s for {_jobs(count)}" for seconds, count in known]
+    return f"The limit was {', '.join(said + ([f'none for {_jobs(none)}'] if none else []))}." if said else ""
+
+
+def _jobs(count: int) -> str:
+    return f"{count:,} {'job' if count == 1 else 'jobs'}"
+
+
 def named_counts(counts: Mapping[str, int], order: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The counts above zero in a fixed order; unknown names come last.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from shlex import quote
 from typing import Any
 
@@ -10,7 +10,8 @@ from casbridge.algebra.answer_text import answer_from_text
 from casbridge.encodings.encoding import EncodedPuzzle, decode
 from casbridge.errors import CasbridgeError, UsageError
 from casbridge.limits import Limits
-from casbridge.report.material import Material
+from casbridge.report.cells import limits_text
+from casbridge.report.material import FAILURES, Material
 from casbridge.studies.store import Store
 from casbridge.studies.values import Case, Input, Row
 from casbridge.studies.work import subject_of
@@ -36,15 +37,15 @@ def material_of(store: Store) -> Material:
     if (jobs := store.counts().jobs) > MOST_JOBS:
         hint = "casbridge export writes the table of all"
         raise UsageError(f"a report of {jobs:,} jobs", expected=f"at most {MOST_JOBS:,}", hint=hint)
-    name, plan = store.about("name"), store.about("text")
+    name, plan, rows = store.about("name"), store.about("text"), list(store.rows())
     beside = store.path.with_suffix(".toml")
     study = beside.name if beside.is_file() else store.path.name
     return Material(
         name if isinstance(name, str) else store.path.stem,
-        list(store.rows()),
+        rows,
         list(store.verdict_rows(kind="disagree")),
         store.runs(),
-        dict(_facts(store)),
+        dict(_facts(store, rows)),
         plan if isinstance(plan, str) else "",
         f"casbridge run {quote(study)}",
         f"casbridge export {quote(study)} --to csv",
@@ -73,9 +74,11 @@ def _grid(store: Store, row: Row) -> str:
     return found[0].line if len(found) == 1 else ""
 
 
-def _facts(store: Store) -> Iterator[tuple[str, str]]:
+def _facts(store: Store, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     limits = store.limits
     yield "time of a job", f"{limits.seconds:g} s" if limits.seconds is not None else "no limit"
+    if any(row.status in (*FAILURES, "complete", "partial") and row.limit_seconds != limits.seconds for row in rows):
+        yield "jobs so far", limits_text(rows) or "They had no limit."
     yield "memory of a job", f"{limits.memory / 2**30:.3g} GiB" if limits.memory is not None else "no limit"
     if limits.limit is not None:
         yield "answers of a job", str(limits.limit)

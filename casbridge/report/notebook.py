@@ -8,7 +8,7 @@ from html import escape
 
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells, plots
-from casbridge.report.material import STATUSES, VERDICTS, Material, case_of
+from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, failed
 from casbridge.report.pictures import pictures
 from casbridge.studies.values import Row
 
@@ -80,7 +80,11 @@ def _first_rows(material: Material) -> Iterator[str]:
             row.status,
             row.verdict,
             "" if row.wall_seconds is None else cells.seconds_text(row.wall_seconds),
-            *("" if value is None else str(value) for value in (row.components, row.degree, row.dimension)),
+            # Of a part of an answer the numbers are no facts about the system.
+            *(
+                "" if value is None or failed(row) else str(value)
+                for value in (row.components, row.degree, row.dimension)
+            ),
         ]
         for row in material.rows[:MOST_ROWS]
     ]

@@ -276,14 +276,18 @@ class Tile(NamedTuple):
 def _tiles(material: Material) -> Iterator[Tile]:
     jobs = len(material.rows)
     waiting = sum(row.status == "waiting" for row in material.rows)
-    answers = sum(map(answered, material.rows))
+    wrong = sum(row.number in material.wrong for row in material.rows)
+    answers = sum(answered(row) and row.number not in material.wrong for row in material.rows)
     failures = sum(map(failed, material.rows))
-    invalid = sum(row.status == "invalid" for row in material.rows)
+    statuses = Counter(row.status for row in material.rows)
     yield Tile(jobs, "job" if jobs == 1 else "jobs", f"{waiting} waiting" if waiting else "")
     yield Tile(answers, "answered", _share(answers, jobs), "status", "answered")
+    if wrong:
+        yield Tile(wrong, "wrong", _share(wrong, jobs), "status", "wrong")
     yield Tile(failures, "failed", _share(failures, jobs), "status", "failed")
-    if invalid:
-        yield Tile(invalid, "invalid", _share(invalid, jobs), "status", "invalid")
+    for status in ("unsupported", "missing", "invalid"):
+        if statuses[status]:
+            yield Tile(statuses[status], status, _share(statuses[status], jobs), "status", status)
     verdicts = {(row.input, row.encoding, row.field, row.repeat): row.verdict for row in material.rows if row.verdict}
     counts = Counter(verdicts.values())
     for kind in VERDICTS:
@@ -292,7 +296,15 @@ def _tiles(material: Material) -> Iterator[Tile]:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.3g} %" if whole else ""
+    """In per cent with one digit after the point. Less than all is never 100 %, more than nothing is never 0 %."""
+    if not whole:
+        return ""
+    percent = 100 * part / whole
+    if 0 < percent < 0.05:
+        return "< 0.1 %"
+    if 99.95 <= percent < 100:
+        return "> 99.9 %"
+    return f"{percent:.1f} %".replace(".0 ", " ")
 
 
 def _versions(material: Material) -> Iterator[tuple[str, str, str, int]]:

@@ -44,7 +44,8 @@ def pictures(material: Material) -> Iterator[Picture]:
     name = printable(material.name, 200)
     found, limit = cells_module.cells_of(material), cells_module.limit_of(material.rows)
     edge, least = cells_module.edge_of(found, limit), least_of(found)
-    methods, stopped = material.methods, f" The limit was {limit:g} s." if limit else ""
+    methods, stopped = material.methods, cells_module.limits_text(material.rows)
+    stopped = f" {stopped}" if stopped else ""
     median = " Times are medians over the repeats." if any(row.repeat > 1 for row in material.rows) else ""
     if lines := cells_module.cactus(found):
         yield Picture(
@@ -117,8 +118,8 @@ def _matrix(found: list[Cell], methods: tuple[str, ...]) -> Iterator[Picture]:
         {
             "case": cell.case,
             "column": cell.method,
-            "kind": cell.status,
-            "label": plots.SIGNS.get(cell.status, "?") if cell.seconds is None else seconds_text(cell.seconds),
+            "kind": "disagree" if cell.wrong else cell.status,
+            "label": _label(cell),
         }
         for cell in found
     ]
@@ -130,13 +131,22 @@ def _matrix(found: list[Cell], methods: tuple[str, ...]) -> Iterator[Picture]:
     ]
     columns = ["verdict", *methods] if any(verdicts.values()) else [*methods]
     signs = ", ".join(
-        f"{plots.SIGNS[status]} {status}" for status in STATUSES[1:] if any(c.status == status for c in found)
+        f"{plots.SIGNS[status]} {status}"
+        for status in STATUSES[1:]
+        if any(cell.status == status and cell.seconds is None for cell in found)
     )
+    if any(cell.wrong for cell in found):
+        signs += f"{', ' if signs else ''}{plots.SIGNS['disagree']} a wrong answer"
     yield Picture(
         "matrix",
         f"For each case the verdict, and the wall time of each method that answered{f' ({signs})' if signs else ''}.",
         plots.with_data(plots.matrix_plot(cases, columns), points),
     )
+
+
+def _label(cell: Cell) -> str:
+    words = plots.SIGNS.get(cell.status, "?") if cell.seconds is None else seconds_text(cell.seconds)
+    return f"{plots.SIGNS['disagree']} {words}" if cell.wrong else words
 
 
 def _slug(name: str) -> str:

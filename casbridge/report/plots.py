@@ -61,7 +61,10 @@ _DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2])
 _WHAT = ("disagree", "both answered", "one answered")
 _WHAT_SHAPES = ("cross", "circle", "triangle-up")
 _CLIP = re.compile(r"\bclip\d+\b")
-_FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+# Fonts whose letters are equally wide, so that a viewer sets the text as it was laid out.
+_FONT = "'Liberation Sans', Arimo, Arial, 'Nimbus Sans', Helvetica, sans-serif"
+# A letter of a wide font in a label, in pixels: there is room for it where a viewer has none of these fonts.
+_LETTER = 6.6
 #: Fills of statuses and verdicts, and the signs that stand for them; the page has the same in its style sheet.
 FILLS: Mapping[str, str] = {
     "complete": "#a8d5ba",
@@ -104,10 +107,10 @@ SIGNS: Mapping[str, str] = {
     "partial": "½",
     "timeout": "T",
     "memory": "M",
-    "crashed": "✗",
+    "crashed": "×",
     "unparsable": "?",
     "unsupported": "–",
-    "missing": "∅",
+    "missing": "○",
     "invalid": "!",
     "waiting": "·",
     "agree": "=",
@@ -403,7 +406,7 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
                 "type": "nominal",
                 "sort": list(methods),
                 "title": None,
-                "axis": {"labelLimit": 220},
+                "axis": {"labelLimit": 220, "minExtent": _room(methods, 270)},
             },
             "x": {"field": "jobs", "type": "quantitative", "title": "jobs", "stack": "zero", "scale": {"nice": False}},
             "order": {"field": "place", "type": "quantitative"},
@@ -432,13 +435,22 @@ def status_plot(methods: Sequence[str], statuses: Sequence[str]) -> Spec:
     }
 
 
+def _room(names: Sequence[str], most: float) -> float:
+    """Pixels for the longest of some labels in a wide font; most: the longest that a label may be."""
+    return min(_LETTER * max(map(len, names), default=0), most)
+
+
 def matrix_plot(cases: Sequence[str], columns: Sequence[str]) -> Spec:
-    """Cases against methods and the verdict; points: case, column, kind, sign.
+    """Cases against methods and the verdict; points: case, column, kind, label.
+
+    kind: a status, a verdict, or "disagree" for a wrong answer.
 
     >>> matrix_plot(["a"], ["b", "verdict"])["width"]["step"]
-    64
+    84
     """
     kinds = [*STATUSES, *VERDICTS]
+    # The heads lean out of the picture to the right.
+    aside = 0.9 * _room(columns[-1:], 260) - 42
     place = {
         "x": {
             "field": "column",
@@ -460,14 +472,22 @@ def matrix_plot(cases: Sequence[str], columns: Sequence[str]) -> Spec:
             "type": "nominal",
             "sort": list(cases),
             "title": None,
-            "axis": {"labelLimit": 260, "labelPadding": 6, "labelOverlap": False, "ticks": False, "domain": False},
+            "axis": {
+                "labelLimit": 260,
+                "labelPadding": 6,
+                "labelOverlap": False,
+                "ticks": False,
+                "domain": False,
+                "minExtent": _room(cases, 320),
+            },
         },
     }
     fills = {"domain": kinds, "range": [FILLS[kind] for kind in kinds]}
     return {
         "description": "For each case the verdict, and what each method did.",
-        "width": {"step": 64},
+        "width": {"step": 84},
         "height": {"step": 20},
+        "padding": {"left": 8, "top": 24, "bottom": 8, "right": max(8, round(aside))},
         "config": config(LIGHT),
         "data": {"name": "points"},
         "encoding": place,

@@ -17,6 +17,7 @@ from casbridge.report.cells import (
     edge_of,
     growth,
     limit_of,
+    limits_text,
     marked,
     sampled,
     scatter,
@@ -78,6 +79,15 @@ def test_a_wrong_answer_has_no_place_in_a_quantile_plot() -> None:
     assert [cell.wrong for cell in cells] == [False, True]
     assert [point["method"] for point in cactus(cells)] == ["a"]
     assert [point["what"] for point in scatter(cells, "a", "b", 100)] == ["disagree"]
+
+
+def test_the_limits_are_told_as_they_are() -> None:
+    five = replace(ROW, limit_seconds=5.0)
+    waiting = replace(ROW, status="waiting", limit_seconds=None)
+    assert limits_text([five, five, waiting]) == "The limit was 5 s."
+    mixed = [five, five, replace(five, limit_seconds=8.0), ROW]
+    assert limits_text(mixed) == "The limit was 5 s for 2 jobs, 8 s for 1 job, none for 1 job."
+    assert limits_text([ROW]) == ""
 
 
 def test_waiting_and_unsupported_jobs_have_no_place_in_a_scatter_plot() -> None:

@@ -17,7 +17,7 @@ from casbridge.errors import InputError, WriteError
 from casbridge.report import Material, figures, packing, plots, report
 from casbridge.report.drawing import draw_input
 from casbridge.report.notebook import fragment, plain
-from casbridge.report.page import page_data, study_page
+from casbridge.report.page import _share, page_data, study_page
 from casbridge.report.pictures import pictures
 from casbridge.studies.values import COLUMNS, Row
 from tests.report.synthetic import METHODS, PUZZLE, SOLVED, material
@@ -153,6 +153,65 @@ def test_the_page_says_which_answers_are_wrong(document: Any, wrong: list[int]) 
     text = json.dumps(document)
     study = Material("s", rows, (verdict,), text=lambda kind, number: text if kind == "verdict" else "")
     assert page_data(study, packing.Shelf(10**6))["disagreements"][0]["wrong"] == wrong
+
+
+def refuted_study() -> Material:
+    """Three methods on one system: one right, one wrong, and one that is not installed."""
+    rows = tuple(
+        replace(ROW, number=k, backend=name, status=status, verdict="disagree", limit_seconds=5.0)
+        for k, (name, status) in enumerate([("a", "complete"), ("b", "complete"), ("c", "missing")])
+    )
+    faults = [{"name": "b", "variable_order": "given", "faults": [{"fault": "missing zero"}]}]
+    verdict = {**_key(rows[0]), "kind": "disagree", "reason": "why"}
+    return Material("s", rows, (verdict,), text=lambda kind, number: json.dumps({"backends": faults}))
+
+
+def test_the_figures_count_each_job_once_and_wrong_answers_apart() -> None:
+    shown = " ".join(re.sub(r"<[^>]+>", " ", study_page(refuted_study(), made=0)).split())
+    head = shown[shown.index("3 jobs ") :]
+    assert head.startswith("3 jobs 1 answered 33.3 % 1 wrong 33.3 % 0 failed 0 % 1 missing 33.3 % ")
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "words"),
+    [
+        (4, 405, "1 %"),
+        (399, 405, "98.5 %"),
+        (1, 9999, "< 0.1 %"),
+        (9999, 10000, "> 99.9 %"),
+        (0, 0, ""),
+        (2, 2, "100 %"),
+    ],
+)
+def test_shares_are_short_and_never_all_or_nothing_by_rounding(part: int, whole: int, words: str) -> None:
+    assert _share(part, whole) == words
+
+
+def test_the_matrix_for_a_paper_marks_wrong_answers() -> None:
+    (matrix,) = [picture for picture in pictures(refuted_study()) if picture.name == "matrix"]
+    cells = {point["column"]: (point["kind"], point["label"]) for point in matrix.spec["datasets"]["points"]}
+    assert cells["a"] == ("complete", "1.0 s")
+    assert cells["b"] == ("disagree", "≠ 1.0 s")
+    assert cells["c"][0] == "missing"
+    assert matrix.caption.endswith("(○ missing, ≠ a wrong answer).")
+
+
+def test_labels_of_the_matrix_have_room_in_a_wide_font() -> None:
+    name = "systems/cyclic-five.xml, GF(32003)"
+    point = {"case": name, "column": "verdict", "kind": "consistent", "label": "≈ consistent"}
+    svg = plots.svg_of(plots.with_data(plots.matrix_plot([name], ["verdict"]), [point]))
+    left = re.search(r"translate\((\d+),", svg)
+    assert left is not None
+    assert int(left[1]) > 6 * len(name)
+    assert svg.count("font-family=\"'Liberation Sans', Arimo, Arial") == 3
+
+
+def test_a_part_of_an_answer_has_no_degree_in_a_notebook() -> None:
+    part = replace(
+        ROW, status="partial", reason="no complete answer within 5 s", components=6, degree=4321, dimension=0
+    )
+    assert "4321" not in fragment(Material("s", (part,)))
+    assert "4321" in fragment(Material("s", (replace(part, reason=""),)))
 
 
 def test_a_run_is_told_in_words() -> None:

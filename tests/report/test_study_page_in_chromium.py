@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from casbridge.report import Material, cells, report
 from casbridge.report.material import answered, case_of
 from tests.chromium import Chromium
 from tests.report.synthetic import METHODS, material, text
-from tests.report.test_page import evil_study
+from tests.report.test_page import ROW, evil_study
 
 pytestmark = pytest.mark.chromium
 
@@ -88,7 +89,7 @@ def test_filters_act_on_the_tables_and_the_plots(browser: Chromium, study: Mater
     assert browser.value("study.points.cactus()") == []
     assert browser.value("location.hash") == "#status=timeout"
     choose(browser, "status", "answered")
-    assert len(columns(browser, "status")) == sum(map(answered, study.rows))
+    assert len(columns(browser, "status")) == sum(answered(row) and row.number not in study.wrong for row in study.rows)
     choose(browser, "status", "wrong")
     assert 0 < len(study.wrong) == len(columns(browser, "status"))
     marked = "[...document.querySelectorAll('#matrix-window td.wrong')].map((cell) => cell.textContent[0])"
@@ -101,6 +102,8 @@ def test_filters_act_on_the_tables_and_the_plots(browser: Chromium, study: Mater
     choose(browser, "q", "no such input")
     assert shown(browser).startswith("0 of ")
     assert browser.value("document.querySelector('#jobs-window .empty').hidden") is False
+    assert browser.value("document.getElementById('status-table').innerText.includes('ms')") is False
+    assert browser.value("document.getElementById('matrix-window').textContent.includes('0 of 0')") is False
 
 
 @pytest.mark.slow
@@ -232,3 +235,16 @@ def test_many_rows_are_quick(browser: Chromium, tmp_path: Path) -> None:
     last = "[...document.querySelectorAll('#jobs-window tbody tr:not(.space)')].at(-1).ariaRowIndex"
     assert browser.value(last) == str(len(browser.value("[...study.rows()]")) + 1)
     assert len(METHODS) == browser.value("document.querySelectorAll('#status-table tbody tr').length")
+
+
+@pytest.mark.slow
+def test_a_part_of_an_answer_has_no_degree_in_the_table(browser: Chromium, tmp_path: Path) -> None:
+    whole = replace(ROW, degree=70)
+    part = replace(whole, number=2, backend="b", status="partial", reason="no complete answer within 5 s", degree=4321)
+    opened(browser, report(Material("s", (whole, part)), tmp_path / "part.html").as_uri())
+    table = browser.value("document.getElementById('jobs-window').innerText")
+    assert "70" in table
+    assert "4321" not in table
+    assert browser.value("study.openCase(0, 1).then(() => document.getElementById('dialog-body').innerText)").count(
+        "4321 of the part so far"
+    )
