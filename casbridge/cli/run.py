@@ -26,7 +26,7 @@ import click
 
 from casbridge.cli import options
 from casbridge.cli.output import print_document
-from casbridge.cli.status import counts_document, print_counts
+from casbridge.cli.status import absent_of, counts_document, print_absent, print_counts
 from casbridge.cli.versions import with_versions
 from casbridge.errors import printable
 from casbridge.studies.progress import duration, many
@@ -109,6 +109,7 @@ def command(
         wrong = [*islice(store.verdict_rows(kind="disagree"), _MOST_SHOWN)]
         if asked.is_text:
             print_counts(plan.name, path, counts)
+            print_absent(*absent_of(store))
             for row in wrong:
                 about = " ".join(part for part in (row["input"], row["encoding"], row["field"]) if part)
                 click.echo(printable(f"{about}: disagree: {row['reason']}", 400))
@@ -159,6 +160,7 @@ def _print_rehearsal(asked: options.Asked, plan: Plan, path: Path, found: Rehear
     click.echo(
         f"{plan.name}: {many(size.inputs, 'input')}{invalid}, {many(size.cases, 'case')}, {many(size.jobs, 'job')}"
     )
+    print_absent(found.invalid, size.invalid, found.missing)
     if found.done:
         click.echo(f"{many(found.done, 'job')} in {path} done already")
     if found.chosen != size.jobs:

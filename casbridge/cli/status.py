@@ -9,6 +9,7 @@ Examples:
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from casbridge.studies.progress import duration, many
 
 if TYPE_CHECKING:
     from casbridge.studies.rows import Counts
+    from casbridge.studies.store import Store
 
 _MOST_RUNS = 5
 
@@ -38,11 +40,13 @@ def command(asked: options.Asked) -> int:
     path = found_store(asked.source)
     with asked.own_limits(), Store.open(path) as store:
         counts, driver, runs, name = store.counts(), store.driver(), store.runs(), str(store.about("name"))
+        absent = absent_of(store)
     if not asked.is_text:
         document = {**counts_document(name, path, counts), "driver": driver, "runs": runs}
         print_document(document if driver is None else {**document, "status": "running"})
         return 0
     print_counts(name, path, counts)
+    print_absent(*absent)
     for run in runs[-_MOST_RUNS:]:
         click.echo(_about_run(run, is_now=driver is not None and run is runs[-1]))
     if driver is None and counts.done < counts.jobs:
@@ -86,6 +90,39 @@ def print_counts(name: str, path: Path, counts: Counts) -> None:
     print_rows(("backend", *statuses), rows, right=statuses)
     if counts.verdicts:
         click.echo("verdicts: " + ", ".join(f"{number} {kind}" for kind, number in sorted(counts.verdicts.items())))
+
+
+def absent_of(store: Store) -> tuple[Sequence[tuple[str, str]], int, Mapping[str, str]]:
+    """Some of a store's inputs that cannot be read, how many there are, and its missing backends; with reasons.
+
+    >>> import tempfile
+    >>> from casbridge.studies.plan import Plan
+    >>> from casbridge.studies.store import Store
+    >>> with tempfile.TemporaryDirectory() as folder, Store.create(f"{folder}/a.sqlite", Plan("a", (), ())) as store:
+    ...     absent_of(store)
+    ([], 0, {})
+    """
+    from casbridge.studies.starting import MOST_TOLD
+
+    return *store.invalid_inputs(MOST_TOLD), store.missing_backends()
+
+
+def print_absent(invalid: Sequence[tuple[str, str]], number: int, missing: Mapping[str, str]) -> None:
+    """A line for each input that cannot be read, and for each missing backend.
+
+    invalid: names and reasons of some inputs. number: how many there are. missing: backends with reasons.
+
+    >>> print_absent([("a.xml", "a.xml:1: no end")], 3, {"sage": "no sage on PATH"})
+    invalid: a.xml:1: no end
+    invalid: and 2 more inputs
+    missing: sage: no sage on PATH
+    """
+    for name, reason in invalid:
+        click.echo(printable(f"invalid: {reason if reason.startswith(name) else f'{name}: {reason}'}", 400))
+    if number > len(invalid):
+        click.echo(f"invalid: and {many(number - len(invalid), 'more input')}")
+    for name, reason in missing.items():
+        click.echo(printable(f"missing: {name}: {reason}", 400))
 
 
 def _about_run(run: dict[str, Any], *, is_now: bool) -> str:

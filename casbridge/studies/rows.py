@@ -153,6 +153,29 @@ class Rows(Tables):
         verdicts = dict(self._all("SELECT kind, count(*) FROM verdicts GROUP BY kind", ()))
         return Counts(dict(statuses), verdicts, {name: dict(some) for name, some in sorted(backends.items())})
 
+    def invalid_inputs(self, most: int) -> tuple[list[tuple[str, str]], int]:
+        """The inputs that cannot be read, by name, each with its reason: at most so many; and how many there are."""
+        among = "FROM inputs WHERE kind = 'invalid'"
+        found = self._all(f"SELECT name, reason {among} ORDER BY name LIMIT ?", (most,))
+        return [(str(name), str(reason)) for name, reason in found], int(self._one(f"SELECT count(*) {among}", ())[0])
+
+    def missing_backends(self) -> dict[str, str]:
+        """The backends that some job did not find, each with the reason of one such job."""
+        ways = self._all(
+            "SELECT y.id, y.backend FROM tally t JOIN ways y ON y.id = t.way_id "
+            "WHERE t.status = 'missing' AND t.jobs ORDER BY y.backend",
+            (),
+        )
+        reason = (
+            "SELECT r.reason FROM jobs j CROSS JOIN results r ON r.id = j.result_id "
+            "WHERE j.way_id = ? AND r.status = 'missing' LIMIT 1"
+        )
+        found: dict[str, str] = {}
+        for way, backend in ways:
+            if row := self._one(reason, (way,)):
+                found.setdefault(str(backend), str(row[0]))
+        return found
+
     def inputs(self) -> Iterator[Input]:
         """The inputs, in the order in which they came."""
         after = -1

@@ -7,9 +7,9 @@ Plan ──▶ the store, brought to it ──filters, sample, statuses──▶
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from casbridge.studies.plan import Plan
     from casbridge.studies.progress import Progress
 
+#: How many inputs that cannot be read are told by name.
+MOST_TOLD = 5
 _STATUSES = tuple(map(str, Status))
 
 
@@ -82,6 +84,8 @@ def start(
 class Rehearsal:
     """What `start` would do. size: of the study. chosen: jobs that are meant by the filters and the sample.
     done: jobs of the study that have a result. summary: of the dry run.
+    invalid: some of the inputs that cannot be read, with the reason of each.
+    missing: backends that are missing on this machine, with the reason of each.
 
     >>> from casbridge.studies.driver import Summary
     >>> Rehearsal(Size(1, 0, 1, 4, 0), 4, 3, Summary(waiting=1)).summary.waiting
@@ -92,6 +96,8 @@ class Rehearsal:
     chosen: int
     done: int
     summary: Summary
+    invalid: tuple[tuple[str, str], ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
 
 
 def rehearse(
@@ -120,6 +126,7 @@ def rehearse(
     (2, 1, 1)
     """
     from casbridge.studies.driver import run_study
+    from casbridge.studies.work import missing_here
 
     again = statuses_of(retry)
     sources = all_sources(plan)
@@ -134,7 +141,8 @@ def rehearse(
             inputs = inputs_of(plan, sources, noted=store.files, strict=strict)
             store.sync(plan, choice.jobs(sizing.through(inputs)))
         summary = run_study(plan, store, workers=workers, only=choice.filters, retry=again, reuse=others, dry_run=True)
-        return Rehearsal(sizing.size, choice.number, store.counts().done, summary)
+        done, invalid = store.counts().done, tuple(store.invalid_inputs(MOST_TOLD)[0])
+        return Rehearsal(sizing.size, choice.number, done, summary, invalid, missing_here(plan.backends))
 
 
 @contextmanager

@@ -256,6 +256,24 @@ def versions_here(backends: Sequence[str]) -> tuple[str, dict[str, str]]:
     return platform.node(), told
 
 
+def missing_here(backends: Sequence[str]) -> dict[str, str]:
+    """The backends that are missing on this machine, each with the reason and what to do.
+
+    >>> missing_here(["reference"])
+    {}
+    """
+    found = {}
+    for backend in backends:
+        try:
+            one = _availability(backend.partition(":")[0])
+        except (CasbridgeError, OSError) as error:
+            found[backend] = str(error)
+            continue
+        if not one.available:
+            found[backend] = one.complaint
+    return found
+
+
 def _status_of(error: Exception) -> Status:
     """How a job ended of which an error came, before the backend was asked."""
     if isinstance(error, EncodingError | UsageError):  # the input is fine, and this cannot be asked about it

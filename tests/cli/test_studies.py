@@ -530,3 +530,30 @@ def test_two_runs_compared(call: Caller, study: Path) -> None:
     said = call("compare", study, other)
     assert said.code == 1
     assert "lost: 1" in said.out
+
+
+def test_what_cannot_be_read_and_what_is_missing_is_named_with_its_reason(call: Caller, study: Path) -> None:
+    for number in range(7):
+        (study.parent / f"bad{number}.txt").write_text("x^2 - 1 =\n")
+    edited(study, ('["reference"]', '["reference", "singular@0.1:std"]'))
+    missing = "missing: singular@0.1:std: no Singular 0.1 here"
+
+    def told(*arguments: str | Path) -> list[str]:
+        said = call(*arguments)
+        assert said.code == 0
+        return [line for line in said.out.splitlines() if line.startswith(("invalid", "missing"))]
+
+    dry = told("run", study, "--dry-run")
+    assert [line.split(":")[1].strip() for line in dry[:5]] == [f"bad{number}.txt" for number in range(5)]
+    assert all("expected" in line for line in dry[:5])
+    assert dry[5] == "invalid: and 2 more inputs"
+    assert dry[6].startswith(missing)
+    ran = told("run", study, "--workers", "1")
+    assert ran[:6] == dry[:6]
+    assert ran[6].startswith(missing)
+    assert told("status", study) == ran
+    edited(study, ('["reference", "singular@0.1:std"]', '["reference"]'))
+    for number in range(7):
+        (study.parent / f"bad{number}.txt").write_text("x^2 - 1\n")
+    assert told("run", study, "--workers", "1") == []
+    assert told("status", study) == []
