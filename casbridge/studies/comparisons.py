@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
 
 from casbridge.errors import printable
@@ -36,6 +37,7 @@ GRAVE = ("wrong", "differ", "lost")
 HEADINGS = ("change", "input", "backend", "repeats", "before", "after", "why")
 
 _MOST_LISTED = 20
+_MOST_SHOWN = 50  # changes in a notebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Side:
         return printable(f"{self.source}: {', '.join(parts)}", 300)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """What changed between two studies of the same inputs. It has no truth value: look at `exit_code`.
 
@@ -185,6 +187,20 @@ class Comparison:
     stopped: bool = False
     no_input: bool = False
     no_backend: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.matched} pairs of jobs: {self.counts or 'no change'}, exit_code {self.exit_code}>"
+
+    def _repr_html_(self) -> str:
+        """The summary, and the first changes as a table."""
+        lines = "<br>".join(map(escape, self.summary))
+        if not self.changes:
+            return f"<p>{lines}</p>"
+        head = "".join(f"<th>{name}</th>" for name in HEADINGS)
+        shown = [change.row for change in self.changes[:_MOST_SHOWN]]
+        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in shown)
+        more = f"<p>and {len(self.changes) - _MOST_SHOWN} more</p>" * (len(self.changes) > _MOST_SHOWN)
+        return f"<p>{lines}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}"
 
     def __bool__(self) -> bool:
         raise TypeError("a Comparison has no truth value; look at its exit_code or its changes")

@@ -469,3 +469,17 @@ def test_inputs_that_cannot_be_read_are_matched_by_name(studies: Studies) -> Non
     assert kinds(comparison) == []
     assert comparison.matched == 2
     assert comparison.other_content == ("also",)
+
+
+def test_a_comparison_shows_itself_in_short(studies: Studies) -> None:
+    names = {f"<b>{number}": CIRCLE.replace("25", f"{25 + number}") for number in range(60)}
+    first, second = (studies.study({"c:a": failed(status)}, inputs=names) for status in ("timeout", "crashed"))
+    comparison = compare(first, second)
+    assert repr(comparison) == "<Comparison of 60 pairs of jobs: {'status': 60}, exit_code 0>"
+    shown = comparison._repr_html_()
+    assert shown.count("<tr>") == 51
+    assert "and 10 more" in shown
+    assert "<b>" not in shown
+    assert "&lt;b&gt;0" in shown
+    assert "status: 60" in shown
+    assert "<table" not in compare(first, first)._repr_html_()
