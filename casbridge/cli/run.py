@@ -28,7 +28,7 @@ from casbridge.cli import options
 from casbridge.cli.output import print_document
 from casbridge.cli.status import absent_of, counts_document, print_absent, print_counts
 from casbridge.cli.versions import with_versions
-from casbridge.errors import printable
+from casbridge.errors import UsageError, printable
 from casbridge.studies.progress import duration, many
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def _plan(asked: options.Asked, other: str | None, output: str | None) -> tuple[
     from casbridge.studies.reading import read_plan
     from casbridge.studies.store import Store
 
+    if output is not None and not is_store(output) and Path(output).suffix != ".toml":
+        raise UsageError(f"-o {printable(output, 200)}", expected="a name that ends with .sqlite, or a store")
     if is_store(asked.source):
         with Store.open(asked.source) as store:
             plan = plan_in(store)

@@ -189,7 +189,8 @@ class Comparison:
     no_backend: bool = False
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.matched} pairs of jobs: {self.counts or 'no change'}, exit_code {self.exit_code}>"
+        found = self.counts or self.reason or "no change"
+        return f"<Comparison of {self.matched} pairs of jobs: {found}; exit_code {self.exit_code}>"
 
     def _repr_html_(self) -> str:
         """The summary, and the first changes as a table."""

@@ -301,6 +301,7 @@ def test_usage(call: Caller, study: Path) -> None:
         (("--retry", "timeouts"), "a status 'timeouts' to retry"),
         (("--dask", "nowhere"), "tcp://"),
         (("--reuse", str(study.parent / "none.sqlite")), "no such file"),
+        (("-o", str(study.parent / "today.db")), "today.db; expected a name that ends with .sqlite"),
         (("--workers", "0"), "--workers: number '0'; expected a whole number from 1"),
         (("--timeout", "abc"), "--timeout: time 'abc'; expected a positive number of seconds"),
         (("--memory", "abc"), "--memory: size 'abc'; expected at least 1M"),

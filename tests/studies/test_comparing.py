@@ -403,6 +403,7 @@ def test_why_nothing_could_be_compared(studies: Studies) -> None:
     other = compare(first, studies.study({"d:b": RIGHT}))
     assert other.reason == "no backend is in both studies (--rename OLD=NEW compares two)"
     assert other.exit_code == 3
+    assert repr(other).startswith("<Comparison of 0 pairs of jobs: no backend is in both studies")
 
 
 def test_the_average_of_times_is_told_or_why_there_is_none(studies: Studies) -> None:
@@ -475,7 +476,7 @@ def test_a_comparison_shows_itself_in_short(studies: Studies) -> None:
     names = {f"<b>{number}": CIRCLE.replace("25", f"{25 + number}") for number in range(60)}
     first, second = (studies.study({"c:a": failed(status)}, inputs=names) for status in ("timeout", "crashed"))
     comparison = compare(first, second)
-    assert repr(comparison) == "<Comparison of 60 pairs of jobs: {'status': 60}, exit_code 0>"
+    assert repr(comparison) == "<Comparison of 60 pairs of jobs: {'status': 60}; exit_code 0>"
     shown = comparison._repr_html_()
     assert shown.count("<tr>") == 51
     assert "and 10 more" in shown
