@@ -189,6 +189,16 @@ def cactus(cells: Iterable[Cell]) -> list[dict[str, Any]]:
     ]
 
 
+def answering(cells: Iterable[Cell], methods: Iterable[str]) -> tuple[str, ...]:
+    """The methods with an answer at least, in their order. The others have no place in a plot of times.
+
+    >>> answering([Cell("c", "b", "", None, "", 1.0, "complete", "", 1, 1)], ["a", "b"])
+    ('b',)
+    """
+    found = {cell.method for cell in cells if cell.answers}
+    return tuple(method for method in methods if method in found)
+
+
 def families_of(cells: Iterable[Cell]) -> list[str]:
     """The families with at least two sizes.
 

@@ -12,8 +12,8 @@ from casbridge.report.material import STATUSES, VERDICTS, Material, case_of, fai
 from casbridge.report.pictures import pictures
 from casbridge.studies.values import Row
 
-#: Rows and plots that a notebook shows.
-MOST_ROWS, MOST_PLOTS = 10, 8
+#: Rows, plots, and plots of two methods among these, that a notebook shows.
+MOST_ROWS, MOST_PLOTS, MOST_PAIRS = 10, 8, 3
 _SVG = 'style="max-width:100%;height:auto"'
 _CELL = 'style="text-align:left;padding:2px 10px 2px 0"'
 _TABLE = 'style="margin:0 0 1em 0"'
@@ -105,8 +105,10 @@ def _table(caption: str, heads: list[str] | tuple[str, ...], lines: list[list[st
 def _drawn(material: Material) -> Iterator[str]:
     """The plots as SVG in the text of the page, each with its caption."""
     wanted = [picture for picture in pictures(material) if picture.name not in ("statuses", "matrix")]
+    pairs = [picture for picture in wanted if picture.name.startswith("scatter-")][:MOST_PAIRS]
+    shown = [*[one for one in wanted if not one.name.startswith("scatter-")][: MOST_PLOTS - len(pairs)], *pairs]
     try:
-        for place, picture in enumerate(wanted[:MOST_PLOTS]):
+        for place, picture in enumerate(shown):
             caption = escape(printable(picture.caption, 400))
             svg = plots.svg_of(picture.spec, f"study-{place}-").replace("<svg ", f"<svg {_SVG} ", 1)
             yield (
@@ -115,5 +117,5 @@ def _drawn(material: Material) -> Iterator[str]:
             )
     except CasbridgeError as error:
         yield f"<p>{escape(str(error))}</p>"
-    if len(wanted) > MOST_PLOTS:
-        yield f"<p>{MOST_PLOTS} of {len(wanted)} plots; the study's report has all of them.</p>"
+    if len(wanted) > len(shown):
+        yield f"<p>{len(shown)} of {len(wanted)} plots; the study's report has all of them.</p>"

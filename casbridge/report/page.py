@@ -13,7 +13,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from casbridge.errors import CasbridgeError, printable
@@ -31,8 +31,8 @@ ROOM_FOR_TEXTS = 24_000_000
 MOST_PICTURES = 400
 # How many answers to a puzzle are looked at for a grid.
 _MOST_ANSWERS = 12
-#: How many pairs of methods get a scatter plot in the page.
-MOST_PAIRS = 120
+#: Of more pairs of methods one scatter plot shows the pair that a reader chooses.
+MOST_PAIRS = 6
 _TITLES = {
     "variable_order": "order",
     "wall_seconds": "time",
@@ -131,12 +131,15 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
     found = cells_module.cells_of(material)
     edge, least = cells_module.edge_of(found, cells_module.limit_of(material.rows)), least_of(found)
     methods = material.methods
+    plotted = cells_module.answering(found, methods)
+    drawn = [cell for cell in found if cell.method in plotted]
     disagreements = list(_disagreements(material, shelf))
     return {
         "count": len(material.rows),
         "columns": packing.columns(material.rows),
         "titles": {name: _TITLES.get(name, name) for name in COLUMNS},
         "methods": methods,
+        "plotted": plotted,
         "orders": material.orders,
         "edge": edge,
         "shortest": cells_module.SHORTEST,
@@ -150,14 +153,13 @@ def page_data(material: Material, shelf: packing.Shelf) -> dict[str, Any]:
         "texts": _texts(material, shelf),
         "pictures": _pictures(material, shelf),
         "plots": {
-            name: _specs(material, found, methods, least, edge, theme)
+            name: _specs(drawn, plotted, least, edge, theme)
             for name, theme in (("light", plots.LIGHT), ("dark", plots.DARK))
         },
     }
 
 
 def _specs(
-    material: Material,
     found: Sequence[cells_module.Cell],
     methods: Sequence[str],
     least: float,
@@ -170,9 +172,11 @@ def _specs(
         groups = groups_of(cells_module.growth(found, family, edge))
         spec = plots.growth_plot(family, methods, groups, least, edge, theme)
         specs.append({"kind": "growth", "family": family, "spec": spec})
-    for first, second in islice(combinations(methods, 2), MOST_PAIRS):
+    pairs = list(combinations(methods, 2))
+    for first, second in pairs if len(pairs) <= MOST_PAIRS else pairs[:1]:
         spec = plots.scatter_plot(first, second, least, edge, theme)
-        specs.append({"kind": "scatter", "first": first, "second": second, "spec": spec})
+        chosen = len(pairs) > MOST_PAIRS
+        specs.append({"kind": "scatter", "first": first, "second": second, "chosen": chosen, "spec": spec})
     return specs
 
 

@@ -44,21 +44,25 @@ def pictures(material: Material) -> Iterator[Picture]:
     name = printable(material.name, 200)
     found, limit = cells_module.cells_of(material), cells_module.limit_of(material.rows)
     edge, least = cells_module.edge_of(found, limit), least_of(found)
-    methods, stopped = material.methods, cells_module.limits_text(material.rows)
+    methods, stopped = cells_module.answering(found, material.methods), cells_module.limits_text(material.rows)
     stopped = f" {stopped}" if stopped else ""
+    left = [method for method in material.methods if method not in methods]
+    others = f" Without any answer, and not drawn: {', '.join(left)}." if left else ""
+    drawn = [cell for cell in found if cell.method in methods]
     median = " Times are medians over the repeats." if any(row.repeat > 1 for row in material.rows) else ""
     if lines := cells_module.cactus(found):
         yield Picture(
             "cactus",
-            f"Quantile plot of {name}: the wall time of the n-th fastest answer of each method.{median}{stopped}",
+            f"Quantile plot of {name}: the wall time of the n-th fastest answer of each method."
+            f"{median}{stopped}{others}",
             plots.with_data(plots.cactus_plot(methods, least, edge), cells_module.marked(lines)),
         )
-    for family in cells_module.families_of(found):
-        if points := cells_module.growth(found, family, edge):
+    for family in cells_module.families_of(drawn):
+        if points := cells_module.growth(drawn, family, edge):
             yield Picture(
                 f"growth-{_slug(family)}",
                 f"Wall time along the family {family}.{median} Hollow points at the border are jobs without an answer."
-                f"{stopped}",
+                f"{stopped}{others}",
                 plots.with_data(plots.growth_plot(family, methods, groups_of(points), least, edge), points),
             )
     for first, second in combinations(methods, 2):
@@ -73,9 +77,9 @@ def pictures(material: Material) -> Iterator[Picture]:
         yield Picture(
             "statuses",
             f"The statuses of the {len(material.rows)} jobs, by method.",
-            plots.with_data(plots.status_plot(methods, _statuses(material)), _bars(material)),
+            plots.with_data(plots.status_plot(material.methods, _statuses(material)), _bars(material)),
         )
-        yield from _matrix(found, methods)
+        yield from _matrix(found, material.methods)
 
 
 def least_of(found: list[Cell]) -> float:

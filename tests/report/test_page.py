@@ -172,6 +172,40 @@ def test_the_figures_count_each_job_once_and_wrong_answers_apart() -> None:
     assert head.startswith("3 jobs 1 answered 33.3 % 1 wrong 33.3 % 0 failed 0 % 1 missing 33.3 % ")
 
 
+def many_methods() -> Material:
+    """Two cases, five methods that answer, and one that is not installed."""
+    rows = [
+        replace(
+            ROW, number=10 * n + k, input=f"cyclic-{n}", family="cyclic", n=n, backend=name, wall_seconds=0.1 * k + n
+        )
+        for n in (3, 4)
+        for k, name in enumerate("abcdef")
+    ]
+    return Material(
+        "s", [replace(row, status="missing", wall_seconds=0.0) if row.backend == "f" else row for row in rows]
+    )
+
+
+def test_a_method_without_any_answer_is_in_no_plot_of_times() -> None:
+    drawn = {picture.name: picture for picture in pictures(many_methods())}
+    assert not [name for name in drawn if name.startswith("scatter") and "f" in name.split("-")]
+    for name in ("cactus", "growth-cyclic"):
+        assert drawn[name].caption.endswith(" Without any answer, and not drawn: f.")
+        layer = drawn[name].spec["layer"][-1]
+        assert layer["encoding"]["color"]["scale"]["domain"] == list("abcde")
+    assert "f" in {point["column"] for point in drawn["matrix"].spec["datasets"]["points"]}
+    data = page_data(many_methods(), packing.Shelf(1000))
+    assert (data["methods"], data["plotted"]) == (tuple("abcdef"), tuple("abcde"))
+
+
+def test_many_pairs_share_one_plot_and_a_notebook_has_a_few() -> None:
+    data = page_data(many_methods(), packing.Shelf(1000))
+    assert [plot["chosen"] for plot in data["plots"]["light"] if plot["kind"] == "scatter"] == [True]
+    shown = fragment(many_methods())
+    assert shown.count("<svg") == 2 + 3
+    assert "5 of 12 plots" in shown
+
+
 @pytest.mark.parametrize(
     ("part", "whole", "words"),
     [

@@ -16,7 +16,7 @@ from casbridge.report import Material, cells, report
 from casbridge.report.material import answered, case_of
 from tests.chromium import Chromium
 from tests.report.synthetic import METHODS, material, text
-from tests.report.test_page import ROW, evil_study
+from tests.report.test_page import ROW, evil_study, many_methods
 
 pytestmark = pytest.mark.chromium
 
@@ -248,3 +248,24 @@ def test_a_part_of_an_answer_has_no_degree_in_the_table(browser: Chromium, tmp_p
     assert browser.value("study.openCase(0, 1).then(() => document.getElementById('dialog-body').innerText)").count(
         "4321 of the part so far"
     )
+
+
+@pytest.mark.slow
+def test_a_reader_chooses_the_pair_of_methods(browser: Chromium, tmp_path: Path) -> None:
+    opened(browser, report(many_methods(), tmp_path / "many.html").as_uri())
+    assert browser.value("document.getElementById('left-out').textContent") == "Without any answer, and not drawn: f."
+    assert browser.value("study.plots.filter((plot) => plot.about.kind == 'scatter').length") == 1
+    scatter = "study.plots.at(-1)"
+    browser.value(f"{scatter}.element.scrollIntoView()")
+    wait_for(browser, f"{scatter}.view && {scatter}.holder.textContent.includes('b, seconds')")
+    for place, name, pair in ((1, "e", ["a", "e"]), (0, "e", ["e", "a"])):
+        browser.value(
+            f"(() => {{ const list = {scatter}.element.querySelectorAll('select')[{place}]; list.value = '{name}';"
+            " list.dispatchEvent(new Event('input', {bubbles: true})); })()"
+        )
+        assert browser.value(f"[{scatter}.about.first, {scatter}.about.second]") == pair
+        axis = f"{scatter}.holder.querySelectorAll('.role-axis-title')"
+        wait_for(
+            browser, f"[...{axis}].map((e) => e.textContent).join(' ') === '{pair[0]}, seconds {pair[1]}, seconds'"
+        )
+        assert browser.value(f"{scatter}.points.length") == 2
