@@ -16,6 +16,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from casbridge.crosscheck.verdicts import Fault
 from casbridge.errors import CasbridgeError, printable
 from casbridge.report import cells as cells_module, packing, plots
 from casbridge.report.drawing import draw_input
@@ -42,6 +43,19 @@ _TITLES = {
     "limit_memory": "memory limit",
 }
 _WITNESS = {"backend": "answer of", "text": "why"}
+# What a point, a polynomial and its value say together.
+_MEANING = {
+    str(
+        Fault.FALSE_ZERO
+    ): "The point is a zero of the answer. The polynomial is an equation of the system, so its value"
+    " at a zero is 0. At this point it is {value}.",
+    str(
+        Fault.MISSING_ZERO
+    ): "The point is a zero of the system. The polynomial is 0 at each zero of the answer. At this"
+    " point it is {value}, so the answer lacks this zero.",
+    str(Fault.WRONG_POLYNOMIAL): "The point is a zero of the system. The polynomial belongs to the answer, so its value"
+    " there should be 0. It is {value}.",
+}
 _OF_A_RUN = (
     "started",
     "ended",
@@ -214,6 +228,9 @@ def _witness(witness: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         else:
             text = str(value)
         yield printable(_WITNESS.get(name, name), 60), printable(text, 4000)
+    value, meaning = witness.get("value"), _MEANING.get(str(witness.get("fault")))
+    if meaning and value and witness.get("polynomial") and (witness.get("point") or witness.get("extension")):
+        yield "what it shows", meaning.format(value=printable(str(value), 200))
 
 
 def _texts(material: Material, shelf: packing.Shelf) -> dict[str, list[Any]]:

@@ -136,6 +136,31 @@ def test_a_disagreement_has_its_witness_and_its_grid() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("missing zero", "The polynomial is 0 at each zero of the answer. At this point it is -3, so the answer lacks"),
+        (
+            "false zero",
+            "The polynomial is an equation of the system, so its value at a zero is 0. At this point it is -3.",
+        ),
+        ("wrong polynomial", "The polynomial belongs to the answer, so its value there should be 0. It is -3."),
+        ("wrong number", ""),
+    ],
+)
+def test_a_witness_says_what_it_shows(fault: str, words: str) -> None:
+    row = replace(ROW, verdict="disagree")
+    witness = {"fault": fault, "point": {"z": "-3"}, "polynomial": "z", "value": "-3"}
+    for known in (witness, {**witness, "point": None}):
+        verdict = {**_key(row), "kind": "disagree", "reason": "why", "witness": known}
+        (found,) = page_data(Material("s", (row,), (verdict,)), packing.Shelf(1000))["disagreements"]
+        told = dict(found["witness"]).get("what it shows")
+        if words and known["point"]:
+            assert words in told
+        else:
+            assert told is None
+
+
+@pytest.mark.parametrize(
     ("document", "wrong"),
     [
         ({"backends": [{"name": "a", "faults": []}, {"name": "b", "faults": [{"fault": "missing zero"}]}]}, [1]),
