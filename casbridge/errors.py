@@ -91,6 +91,7 @@ class WriteError(CasbridgeError):
 
     def __init__(self, path: str | os.PathLike[str], error: OSError | ValueError) -> None:
         self.path = os.fspath(path)
+        self.error = error
         full = getattr(error, "errno", None) in FULL
         self.exit_code = 4 if full else 2
         reason = getattr(error, "strerror", None) or str(error)

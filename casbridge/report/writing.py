@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from casbridge import files
@@ -56,10 +56,28 @@ def figures(study: Material | Store, folder: str | os.PathLike[str]) -> list[Pat
     ['captions.txt']
     """
     place = Path(folder)
+    with _made(place):
+        return _write_figures(study, place)
+
+
+@contextmanager
+def _made(place: Path) -> Iterator[None]:
+    """A folder, made where it does not exist. Where the block ends with an error, new folders that are empty go."""
     try:
+        missing = [one for one in (place, *place.parents) if not one.exists()]
         place.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise WriteError(place, error) from None
+    try:
+        yield
+    except BaseException:
+        for one in missing:
+            with suppress(OSError):
+                one.rmdir()
+        raise
+
+
+def _write_figures(study: Material | Store, place: Path) -> list[Path]:
     with _read(study) as material:
         drawn = list(pictures(material))
     written, captions = [], []

@@ -89,6 +89,17 @@ def told(path: str | os.PathLike[str]) -> Iterator[None]:
         raise WriteError(path, error) from None
 
 
+def remove(path: Path) -> None:
+    """Remove a store that was not finished, with the files that SQLite keeps beside it, if possible.
+
+    >>> remove(Path("no-such.sqlite"))
+    """
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        # Where nothing may be written, even a file that is not there cannot be removed.
+        with suppress(OSError):
+            path.with_name(path.name + suffix).unlink()
+
+
 def no_store(path: str | os.PathLike[str]) -> InputError:
     """The error for a store that does not exist: that the study was not run yet, where its file is beside it.
 
@@ -173,8 +184,11 @@ class DriverLock:
         try:
             self._write()
         except OSError as error:
+            with suppress(OSError):
+                if self.word is None:
+                    os.unlink(self._file)
             os.close(self._descriptor)
-            raise WriteError(self._file, error) from None
+            raise WriteError(self._store, error) from None
         _HELD[self._file] = self
 
     def _write(self) -> None:
@@ -197,7 +211,7 @@ class DriverLock:
             try:
                 descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             except OSError as error:
-                raise WriteError(self._file, error) from None
+                raise WriteError(self._store, error) from None
             try:
                 fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if _same_file(descriptor, self._file):
@@ -211,7 +225,7 @@ class DriverLock:
                 continue
             except OSError as error:
                 os.close(descriptor)
-                raise WriteError(self._file, error) from None
+                raise WriteError(self._store, error) from None
             os.close(descriptor)  # the file was removed by the one who had it
 
     def release(self) -> None:

@@ -5,6 +5,7 @@ A.sqlite, B.sqlite, … ──inputs, cases, jobs──▶ C.sqlite ◀──res
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -12,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from casbridge.errors import InputError, UsageError, WriteError, printable
+from casbridge.errors import CasbridgeError, InputError, UsageError, WriteError, printable
+from casbridge.studies.databases import remove
 from casbridge.studies.jobs import JobSpec
 from casbridge.studies.keeping import rank
 from casbridge.studies.plan import Plan
@@ -87,9 +89,20 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
         except OSError as error:
             raise WriteError(into, error) from None
         return names.renamed
+    except CasbridgeError as error:
+        raise _about(error, part, into) from None
     finally:
-        for suffix in ("", "-wal", "-shm"):
-            part.with_name(part.name + suffix).unlink(missing_ok=True)
+        remove(part)
+
+
+def _about(error: CasbridgeError, part: Path, into: Path) -> CasbridgeError:
+    """An error about the new store's hidden file as one about the new store. Nobody else writes that file."""
+    if part.name not in str(error):
+        return error
+    if isinstance(error, WriteError):
+        return WriteError(into, error.error)
+    said = error.found if isinstance(error, InputError) else str(error)
+    return WriteError(into, OSError(errno.ENOSPC, f"no space, or a failing disk ({said})"))
 
 
 def _refuse_existing(into: Path) -> None:

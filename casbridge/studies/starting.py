@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from casbridge.backends.protocol import Status
 from casbridge.errors import UsageError, printable
 from casbridge.studies.choosing import Choice
+from casbridge.studies.databases import remove
 from casbridge.studies.inputs import all_sources, inputs_of
 from casbridge.studies.jobs import Size, Sizing
 from casbridge.studies.locating import found_store
@@ -155,8 +156,7 @@ def _made_or_opened(plan: Plan, path: Path, stack: ExitStack) -> Iterator[Store]
     try:
         yield store
     except BaseException:
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        remove(path)
         raise
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import InputError, printable
 from casbridge.studies import schema
-from casbridge.studies.databases import DriverLock, connect, told
+from casbridge.studies.databases import DriverLock, connect, remove, told
 from casbridge.studies.judging import Judging
 from casbridge.studies.results import Results
 from casbridge.studies.rows import Rows
@@ -73,8 +73,7 @@ class Store(Waiting, Results, Judging, Rows, Runs):
                     _make(part, path, plan)
                     os.rename(part, path)
                 finally:
-                    for suffix in ("", "-wal", "-shm", "-journal"):
-                        part.with_name(part.name + suffix).unlink(missing_ok=True)
+                    remove(part)
                 return cls(path, connect(path, write=True), lock)
         except BaseException:
             lock.release()

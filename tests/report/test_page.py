@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from casbridge.errors import InputError, WriteError
-from casbridge.report import Material, figures, packing, plots, report
+from casbridge.report import Material, figures, packing, plots, report, writing
 from casbridge.report.drawing import draw_input
 from casbridge.report.notebook import fragment, plain
 from casbridge.report.page import _share, page_data, study_page
@@ -402,6 +402,18 @@ def test_figures_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(WriteError, match="cannot write"):
         figures(material(10), tmp_path / "file")
+
+
+def test_no_empty_folder_stays_where_figures_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise WriteError("plot.svg", OSError(28, "No space left on device"))
+
+    monkeypatch.setattr(writing.files, "write", failing)
+    for folder in (tmp_path / "new" / "figures", tmp_path):
+        with pytest.raises(WriteError):
+            figures(Material("empty", ()), folder)
+    assert tmp_path.exists()
+    assert not [*tmp_path.iterdir()]
 
 
 def test_themes_have_as_many_colours() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from casbridge.errors import InputError
+from casbridge.errors import InputError, WriteError
 from casbridge.limits import Limits
+from casbridge.studies import merging
 from casbridge.studies.jobs import jobs_of
 from casbridge.studies.locating import plan_in
 from casbridge.studies.merging import Renamed, merge
@@ -145,6 +148,64 @@ def test_renamed_inputs_are_told_and_no_run_loses_them(tmp_path: Path) -> None:
         wider = [(one, ()) for one in [*merged.inputs(), LINES[5]]]
         merged.sync(PLAN, jobs_of(PLAN, wider))
         assert merged.counts().jobs == 8
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "code"),
+    [
+        (WriteError("{part}", OSError(errno.ENOSPC, "No space left on device")), "No space left on device", 4),
+        (WriteError("{part}.lock", OSError(errno.EROFS, "Read-only file system")), "Read-only file system", 2),
+        (InputError("a damaged store: malformed", source="{part}"), "no space, or a failing disk", 4),
+    ],
+)
+def test_what_cannot_be_written_is_the_new_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: WriteError | InputError, said: str, code: int
+) -> None:
+    """The store is written under a hidden name, which nobody has to know, and of which nothing stays."""
+
+    def failing(merged: Store, *_: object) -> None:
+        part = str(merged.path)
+        if isinstance(error, WriteError):
+            raise WriteError(error.path.format(part=part), error.error)
+        raise InputError(error.found, source=part)
+
+    first = make(tmp_path / "a.sqlite", LINES[:1])
+    monkeypatch.setattr(merging, "_fill", failing)
+    with pytest.raises(WriteError) as raised:
+        merge([first], tmp_path / "m.sqlite")
+    assert str(raised.value).startswith(f"cannot write {tmp_path / 'm.sqlite'}: {said}")
+    assert raised.value.exit_code == code
+    assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
+
+
+def test_a_lock_without_room_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = make(tmp_path / "a.sqlite", LINES[:1])
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", full)
+        with pytest.raises(WriteError, match=r"cannot write .*/m\.sqlite: No space") as raised:
+            merge([first], tmp_path / "m.sqlite")
+    assert raised.value.exit_code == 4
+    assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
+
+
+def test_a_store_where_nothing_may_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a file system that is read only, even a file that is not there cannot be removed."""
+    first = make(tmp_path / "a.sqlite", LINES[:1])
+
+    def refused(*_: object, **__: object) -> int:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", refused)
+        patch.setattr(os, "open", refused)
+        with pytest.raises(WriteError, match=r"cannot write .*/m\.sqlite: Read-only file system"):
+            merge([first], tmp_path / "m.sqlite")
+        with pytest.raises(WriteError, match=r"cannot write .*/n\.sqlite: Read-only file system"):
+            Store.create(tmp_path / "n.sqlite", PLAN)
 
 
 def test_a_copy_of_one_store_is_that_study(tmp_path: Path) -> None:
