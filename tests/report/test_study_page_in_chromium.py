@@ -14,9 +14,10 @@ import pytest
 
 from casbridge.report import Material, cells, report
 from casbridge.report.material import answered, case_of
+from casbridge.studies.values import Row
 from tests.chromium import Chromium
-from tests.report.synthetic import METHODS, material, text
-from tests.report.test_page import ROW, evil_study, many_methods
+from tests.report.synthetic import METHODS, PUZZLE, material, text
+from tests.report.test_page import ROW, evil_study, many_methods, refuted_study
 
 pytestmark = pytest.mark.chromium
 
@@ -269,3 +270,26 @@ def test_a_reader_chooses_the_pair_of_methods(browser: Chromium, tmp_path: Path)
             browser, f"[...{axis}].map((e) => e.textContent).join(' ') === '{pair[0]}, seconds {pair[1]}, seconds'"
         )
         assert browser.value(f"{scatter}.points.length") == 2
+
+
+@pytest.mark.slow
+def test_wrong_answers_are_one_click_away_where_all_jobs_are_complete(browser: Chromium, tmp_path: Path) -> None:
+    study = refuted_study()
+    study = replace(study, rows=study.rows[:2])
+    opened(browser, report(study, tmp_path / "wrong.html").as_uri())
+    browser.click("button.tile[data-value=wrong]")
+    wait_for(browser, "study.rows().length === 1")
+    assert columns(browser, "backend") == ["b"]
+
+
+@pytest.mark.slow
+def test_a_puzzle_says_how_many_zeros_its_answers_have(browser: Chromium, tmp_path: Path) -> None:
+    def row(name: str, degree: int, verdict: str = "agree", backend: str = "a") -> Row:
+        return replace(ROW, input=name, encoding="colouring", degree=degree, verdict=verdict, backend=backend)
+
+    rows = [row("none", 0), row("six", 6), row("six", 6, backend="b"), row("unsure", 6, "undecided"), row("one", 1)]
+    rows += [row("two", 4), row("two", 3, backend="b")]
+    study = Material("s", rows, text=lambda kind, number: PUZZLE if kind == "input" else "")
+    opened(browser, report(study, tmp_path / "zeros.html").as_uri())
+    told = browser.value("[...document.querySelectorAll('#gallery li')].map((e) => e.textContent)")
+    assert told == ["noneno zeros", "six6 zeros", "unsure", "one1 zero", "two"]
