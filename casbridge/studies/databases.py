@@ -100,6 +100,25 @@ def remove(path: Path) -> None:
             path.with_name(path.name + suffix).unlink()
 
 
+def give_name(part: Path, path: Path) -> None:
+    """Rename a store that is finished and closed.
+
+    Raises WriteError where SQLite had no room to bring its write-ahead log into the file: without the log, the store
+    would be damaged.
+
+    >>> give_name(Path("no-such.part"), Path("no-such.sqlite"))
+    Traceback (most recent call last):
+    casbridge.errors.WriteError: cannot write no-such.sqlite: No such file or directory (name a file that can be written, in a folder that can)
+    """  # noqa: E501
+    log = part.with_name(part.name + "-wal")
+    try:
+        if log.exists() and log.stat().st_size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.rename(part, path)
+    except OSError as error:
+        raise WriteError(path, error) from None
+
+
 def no_store(path: str | os.PathLike[str]) -> InputError:
     """The error for a store that does not exist: that the study was not run yet, where its file is beside it.
 

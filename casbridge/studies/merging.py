@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from casbridge.errors import CasbridgeError, InputError, UsageError, WriteError, printable
-from casbridge.studies.databases import remove
+from casbridge.studies.databases import give_name, remove
 from casbridge.studies.jobs import JobSpec
 from casbridge.studies.keeping import rank
 from casbridge.studies.plan import Plan
@@ -84,10 +84,7 @@ def merge(sources: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str
             with Store.create(part, plan) as merged:
                 _fill(merged, plan, stores, names)
         _refuse_existing(into)
-        try:
-            os.rename(part, into)
-        except OSError as error:
-            raise WriteError(into, error) from None
+        give_name(part, into)
         return names.renamed
     except CasbridgeError as error:
         raise _about(error, part, into) from None

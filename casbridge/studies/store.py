@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from casbridge.errors import InputError, printable
 from casbridge.studies import schema
-from casbridge.studies.databases import DriverLock, connect, remove, told
+from casbridge.studies.databases import DriverLock, connect, give_name, remove, told
 from casbridge.studies.judging import Judging
 from casbridge.studies.results import Results
 from casbridge.studies.rows import Rows
@@ -71,7 +71,7 @@ class Store(Waiting, Results, Judging, Rows, Runs):
                     raise InputError("there is such a file already", source=str(path), expected="none", hint=hint)
                 try:
                     _make(part, path, plan)
-                    os.rename(part, path)
+                    give_name(part, path)
                 finally:
                     remove(part)
                 return cls(path, connect(path, write=True), lock)

@@ -178,6 +178,25 @@ def test_what_cannot_be_written_is_the_new_store(
     assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
 
 
+def test_a_store_whose_log_has_no_room_in_it_gets_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing a store, SQLite says nothing of a log that it could not bring into the file."""
+    first = make(tmp_path / "a.sqlite", LINES[:1])
+    closed = Store.close
+
+    def full(store: Store) -> None:
+        log = store.path.with_name(store.path.name + "-wal")
+        content = log.read_bytes() if store.is_writer else b""
+        closed(store)
+        if content:
+            log.write_bytes(content)
+
+    monkeypatch.setattr(Store, "close", full)
+    with pytest.raises(WriteError, match=r"cannot write .*/m\.sqlite: No space left on device") as raised:
+        merge([first], tmp_path / "m.sqlite")
+    assert raised.value.exit_code == 4
+    assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
+
+
 def test_a_lock_without_room_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = make(tmp_path / "a.sqlite", LINES[:1])
 
