@@ -149,8 +149,7 @@ def run(arguments: Sequence[str] | None = None, early: _Handler = signal.default
         try:
             return _outcome(arguments)
         except KeyboardInterrupt:
-            _say("interrupted")
-            return 128 + signal.SIGINT
+            return _complain("interrupted", 128 + signal.SIGINT, arguments)
     signals = _Signals(early)
     try:
         code = _outcome(sys.argv[1:])
@@ -254,8 +253,8 @@ class _Signals:
                 for thread in threading.enumerate():
                     if thread is not threading.current_thread():
                         thread.join(deadline.left())
-        _say("interrupted" if received is signal.SIGINT else f"ended by {received.name}")
-        _exit(128 + received)
+        text = "interrupted" if received is signal.SIGINT else f"ended by {received.name}"
+        _exit(_complain(text, 128 + received, [one for one in sys.argv[1:] if one != "--jsonl"]))
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
         # Soon after the first signal a second one would only disturb the end. Later, the first may have been swallowed.

@@ -241,7 +241,7 @@ class _Driver:
                 future.cancel()
             crew.kill()
             self.keep_what_is_back()
-            self.progress.end(f"stopped; {self.progress.line()}; the same command goes on")
+            self.progress.end(f"stopped; {self.progress.line()}; the same command goes on", stopped=True)
             raise
         except CasbridgeError as error:
             why = str(error)

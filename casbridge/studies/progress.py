@@ -103,9 +103,10 @@ class Progress:
         """Something that the user should know: a worker that died, a host with other versions."""
         self.tell(event, text, logging.WARNING, **fields)
 
-    def end(self, text: str, **fields: Any) -> None:
-        """The driver ends."""
-        self.tell("end", text, **fields, **self.state())
+    def end(self, text: str, *, stopped: bool = False) -> None:
+        """The driver ends. stopped: before all was done."""
+        self.running = ()
+        self.tell("end", text, logging.WARNING if stopped else logging.INFO, **self.state())
 
     def tell(self, event: str, text: str, level: int = logging.INFO, **fields: Any) -> None:
         """Tell the logger."""

@@ -102,7 +102,7 @@ def do_job(work: Work) -> Outcome:
     try:
         with limited_memory(work.limits.memory or default_memory()):
             done = _do(work, begun)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a backend must not end the worker
         done = replace(begun, status=str(_status_of(error)), reason=reason_of(error), wall_seconds=watch.seconds)
     if not done.key:
         done = replace(done, key=key_of(work, done.version))
@@ -274,7 +274,7 @@ def missing_here(backends: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _status_of(error: Exception) -> Status:
+def _status_of(error: BaseException) -> Status:
     """How a job ended of which an error came, before the backend was asked."""
     if isinstance(error, EncodingError | UsageError):  # the input is fine, and this cannot be asked about it
         return Status.UNSUPPORTED

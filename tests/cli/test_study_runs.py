@@ -154,21 +154,24 @@ def test_a_driver_that_is_killed_goes_on(faked: Faked) -> None:
         (signal.SIGINT, 2, "group"),
         (signal.SIGTERM, 1, "driver"),
         (signal.SIGTERM, 1, "group"),
+        (signal.SIGTERM, 1, "driver, --json"),
     ],
 )
 def test_a_signal_ends_a_study_that_goes_on(faked: Faked, number: signal.Signals, times: int, whom: str) -> None:
     log = faked.folder / "log.jsonl"
-    driver = faked.started("--log", str(log), start_new_session=True)
+    as_json = ["--json"] if "--json" in whom else []
+    driver = faked.started("--log", str(log), *as_json, start_new_session=True)
     sent = time.monotonic()
     for already in range(times):
         if already:
             time.sleep(0.1)
         if driver.poll() is None:
             (os.killpg if whom == "group" else os.kill)(driver.pid, number)
-    _, said = driver.communicate(timeout=20)
+    printed, said = driver.communicate(timeout=20)
     # The job that runs hangs, and has 30 s.
     assert time.monotonic() - sent < 10
     assert driver.returncode == 128 + number
+    assert [json.loads(line)["exit_code"] for line in printed.splitlines()] == [128 + number] * len(as_json)
     *_, told, last = said.splitlines()
     assert last == f"casbridge: {'interrupted' if number is signal.SIGINT else 'ended by SIGTERM'}"
     assert told.startswith("stopped; ")
@@ -178,6 +181,7 @@ def test_a_signal_ends_a_study_that_goes_on(faked: Faked, number: signal.Signals
     # What was reported is in the store.
     events = [json.loads(line) for line in log.read_text().splitlines()]
     reported = {event["job"] for event in events if event["event"] == "job"}
+    assert events[-1]["running"] == []
     kept = {row.number for row in faked.rows() if row.status == "complete"}
     assert 0 < len(reported) <= len(kept) < JOBS
     assert reported <= kept

@@ -123,9 +123,10 @@ def test_what_a_worker_does_not_have_is_an_outcome(backend: str) -> None:
         (ZeroDivisionError("no"), "crashed"),
         (RecursionError(), "crashed"),
         (InputError("odd"), "invalid"),
+        (SystemExit(3), "crashed"),
     ],
 )
-def test_a_fault_of_casbridge_is_an_outcome(strange: Strange, raised: Exception, status: str) -> None:
+def test_a_fault_of_casbridge_is_an_outcome(strange: Strange, raised: BaseException, status: str) -> None:
     strange.raised = raised
     outcome = do_job(work_of(backend="strange"))
     assert outcome.status == status
